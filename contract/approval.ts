@@ -1,0 +1,41 @@
+// The hard pull and what it decides.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { offerTerm } from './offers.ts';
+import { cents, href, link, months } from './shapes.ts';
+
+export const hardPullForm = z.object({
+  acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
+  acceptLegal: z.optional(z.boolean()),
+});
+
+export const submitApproval = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/approval',
+  body: z.strictObject({
+    acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
+    acceptLegal: z.optional(z.boolean()),
+  }),
+  answer: z.object({ job: link }),
+});
+
+export const approval = z.object({
+  status: z.enum(['PENDING', 'APPROVED', 'DECLINED']),
+  amount: z.optional(cents),
+  offers: z.optional(z.array(offerTerm)),
+  acceptedOffer: z.optional(offerTerm),
+  adverseActionAttachment: z.optional(href),
+  selectOffer: z.optional(link),
+});
+export const getApproval = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/approval',
+  answer: approval,
+});
+
+export const chooseApprovedOffer = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/approved-offer',
+  body: z.strictObject({ term: months, isAutoSecured: z.optional(z.boolean()) }),
+  answer: z.object({ accountsHref: z.optional(href), directEntryHref: z.optional(href) }),
+});

@@ -1,0 +1,58 @@
+// Linking a bank account through the bank-link provider.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { href, link, nothing } from './shapes.ts';
+
+export const institution = z.object({
+  institutionId: z.string(),
+  name: z.optional(z.string()),
+  /** PNG, base64. */
+  logo: z.optional(z.string()),
+});
+
+export const getInstitutions = endpoint({
+  method: 'GET',
+  path: '/api/v1/plaid/institutions/',
+  answer: z.array(institution),
+});
+export const getInstitution = endpoint({
+  method: 'GET',
+  path: '/api/v1/plaid/institutions/:institutionId/',
+  answer: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
+});
+
+/** The same token until it is used, replaced or expired, so that a page reloaded on the way back from a bank goes on. */
+export const getLinkToken = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/link-token',
+  query: z.object({ used: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: z.object({ linkToken: z.string(), exchangeHref: href }),
+});
+
+export const exchangePublicToken = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/linked-bank',
+  body: z.strictObject({
+    publicToken: z.string().check(z.maxLength(200)),
+    institutionId: z.string().check(z.maxLength(64)),
+    institutionName: z.string().check(z.maxLength(255)),
+  }),
+  answer: z.object({ href: z.optional(href), accountsHref: z.optional(href) }),
+});
+
+export const linkedBank = z.object({
+  institution: institution,
+  mask: z.optional(z.string()),
+  replace: z.optional(link),
+  remove: z.optional(link),
+});
+export const getLinkedBank = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/linked-bank',
+  answer: linkedBank,
+});
+export const removeLinkedBank = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/applications/:applicationId/linked-bank',
+  answer: nothing,
+});

@@ -1,0 +1,26 @@
+// The branch that looks after an application.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { href } from './shapes.ts';
+
+export const branch = z.object({
+  name: z.string(),
+  streetAddress: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string(),
+  /** Opening and closing time, Monday to Friday, as in "9:00 am". */
+  openHours: z.tuple([z.string(), z.string()]),
+  manager: z.object({ fullName: z.string(), title: z.string() }),
+  href,
+  /** The map's picture, drawn by the maps service and passed on by our server. */
+  map: z.optional(href),
+});
+export type Branch = z.output<typeof branch>;
+
+export const getBranch = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/branch',
+  answer: branch,
+});

@@ -1,0 +1,63 @@
+// The account that receives the funds: one of the linked bank's, or typed by hand.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import * as fields from './fields.ts';
+import { cents, href } from './shapes.ts';
+
+export const depositAccount = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  /** The last digits; no more of the number ever leaves the server. */
+  mask: z.string(),
+  institution: z.object({ name: z.string(), logo: z.optional(z.string()) }),
+  accountType: z.string(),
+  accountSubtype: z.string(),
+  currentBalance: z.optional(cents),
+  selectedDeposit: z.boolean(),
+});
+export type DepositAccount = z.output<typeof depositAccount>;
+
+export const getAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/accounts',
+  answer: z.array(depositAccount),
+});
+
+export const chooseAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/accounts',
+  body: z.strictObject({
+    accountId: z.string().check(z.maxLength(100)),
+    accountPurpose: z.literal('deposit'),
+  }),
+  answer: z.object({ docusignHref: href }),
+});
+
+/** The manual form as typed. The routing number's checksum is added by the caller, from `finance/`. */
+export const directEntryForm = z
+  .object({
+    institutionName: fields.bankName,
+    accountType: fields.accountType,
+    routingNumber: fields.routingNumber,
+    accountNumber: fields.accountNumber,
+    confirmAccountNumber: fields.accountNumber,
+  })
+  .check(
+    z.refine((form) => form.accountNumber === form.confirmAccountNumber, {
+      path: ['confirmAccountNumber'],
+      message: fields.accountNumberMismatch,
+    }),
+  );
+
+export const enterAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/direct-entry',
+  body: z.strictObject({
+    institutionName: fields.bankName,
+    accountSubtype: fields.accountType,
+    routingNumber: fields.routingNumber,
+    accountNumber: fields.accountNumber,
+    accountPurpose: z.literal('deposit'),
+  }),
+  answer: z.object({ docusignHref: href }),
+});

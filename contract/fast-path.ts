@@ -1,0 +1,47 @@
+// One-click approval for applicants whose file allows it.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cents, href, link, months, percent } from './shapes.ts';
+
+export const fastPathOffer = z.object({
+  loanAmount: cents,
+  monthlyPayment: cents,
+  /** Months. */
+  term: months,
+  apr: percent,
+  isOffline: z.boolean(),
+  submitApplication: link,
+});
+export const getFastPathOffer = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/fast-path',
+  answer: fastPathOffer,
+});
+
+export const acceptFastPath = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/fast-path',
+  body: z.strictObject({
+    acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
+    acceptLegal: z.optional(z.boolean()),
+  }),
+  answer: z.object({ href: z.optional(href) }),
+});
+
+export const fastPathStatus = z.enum([
+  'FAST_PATH_PENDING',
+  'FAST_PATH_APPROVED',
+  'FAST_PATH_DECLINED',
+  'FAST_PATH_REJECTED',
+  'FAST_PATH_REFER',
+]);
+export const getFastPathStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/fast-path/status',
+  answer: z.object({
+    status: fastPathStatus,
+    createPlaidLinkToken: z.optional(href),
+    exchangePlaidToken: z.optional(href),
+    directEntryAccounts: z.optional(href),
+  }),
+});

@@ -1,0 +1,176 @@
+// The fields applicants fill, each with its rule and the sentence that says how to mend it. The browser validates the
+// text as typed; the server validates the same text again after taking off masks.
+import * as z from 'zod/mini';
+
+export const limits = {
+  name: 32,
+  email: 100,
+  streetAddress: 255,
+  city: 64,
+  ssn: 11,
+  date: 10,
+  zipCode: 5,
+  code: 6,
+  bankName: 255,
+  routingNumber: 9,
+  accountNumberMin: 5,
+  accountNumberMax: 17,
+  income: 999_999,
+  monthlyPayment: 99_999,
+} as const;
+
+/** Checks one after another; only the first that fails speaks, so that a field has one message at a time. */
+function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
+  return z.string().check(
+    z.superRefine((value, context) => {
+      const broken = rules.find(([holds]) => !holds(value));
+      if (broken) context.addIssue({ code: 'custom', message: broken[1] });
+    }),
+  );
+}
+
+const filled = (value: string) => value.trim() !== '';
+const atMost = (count: number) => (value: string) => value.length <= count;
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value);
+const wholeUpTo = (max: number) => (value: string) =>
+  /^\d+$/.test(plainNumber(value)) && Number(plainNumber(value)) <= max;
+const numeric = (value: string) => plainNumber(value) !== '' && Number.isFinite(Number(plainNumber(value)));
+const emptyOr = (holds: (value: string) => boolean) => (value: string) => value.trim() === '' || holds(value);
+
+/** An amount as typed, without dollar sign, separators and empty cents: "$72,000.00" is "72000". */
+export function plainNumber(value: string): string {
+  return value.replace(/[$,\s]/g, '').replace(/\.0{0,2}$/, '');
+}
+
+export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
+export const emailPattern =
+  /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
+export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
+const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
+
+/** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
+export function isoFromTyped(value: string): string | undefined {
+  if (!datePattern.test(value)) return undefined;
+  const [month, day, year] = value.split('/').map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : undefined;
+}
+
+export const firstName = text(
+  [filled, 'Please enter your first name.'],
+  [atMost(limits.name), 'First name cannot have more than 32 characters.'],
+);
+
+export const lastName = text(
+  [filled, 'Please enter your last name.'],
+  [atMost(limits.name), 'Last name cannot have more than 32 characters.'],
+);
+
+export const email = text(
+  [filled, 'Please enter your email address.'],
+  [atMost(limits.email), 'Email address cannot have more than 100 characters.'],
+  [matches(emailPattern), 'This is not a valid email address.'],
+);
+
+export const phone = text(
+  [filled, 'Please enter your phone number.'],
+  [matches(phonePattern), 'Please enter 10 digits of your phone number.'],
+);
+
+/** `today` is an ISO date: the applicant's calendar day, from the injected clock. */
+export function dateOfBirth(today: () => string) {
+  const message = 'Please enter correct date of birth.';
+  return text([
+    (value) => {
+      const date = isoFromTyped(value);
+      return date !== undefined && date <= today();
+    },
+    message,
+  ]);
+}
+
+export const ssn = text([matches(ssnPattern), 'Please enter 9 digits of your SSN number.']);
+
+export const streetAddress = text(
+  [filled, 'Home address is required.'],
+  [atMost(limits.streetAddress), "Home address can't exceed 255 characters"],
+  [
+    (value) => !/^\s*p\.?\s*o\.?\s*box\b/i.test(value),
+    'Please enter the street address where you live, not a PO box.',
+  ],
+);
+
+export const city = text([
+  (value) => atMost(limits.city)(value) && cityPattern.test(value.trim()),
+  'Please enter valid city name.',
+]);
+
+export const state = text([matches(/^[A-Z]{2}$/), 'State is required.']);
+
+export const zipCode = text([matches(/^\d{5}$/), 'Please enter 5 digits of zip code.']);
+
+export const residentialStatuses = ['rent', 'own', 'live_with_parents', 'other'] as const;
+export type ResidentialStatus = (typeof residentialStatuses)[number];
+export const residentialStatusLabels: Record<ResidentialStatus, string> = {
+  rent: 'Rent',
+  own: 'Own',
+  live_with_parents: 'Live with parents',
+  other: 'Other',
+};
+export const residentialStatus = z.enum(residentialStatuses, { error: 'Please select your Residence Type.' });
+
+const monthlyPaymentMessage = 'Please enter a whole amount from $0 to $99,999.';
+export const monthlyPayment = text([emptyOr(wholeUpTo(limits.monthlyPayment)), monthlyPaymentMessage]);
+export const requiredMonthlyPayment = text(
+  [filled, 'Please enter your monthly payment.'],
+  [wholeUpTo(limits.monthlyPayment), monthlyPaymentMessage],
+);
+
+const numberMessage = 'Please enter a valid numerical value.';
+const incomeMessage = 'Please enter a whole amount from $0 to $999,999.';
+export const mainIncome = text(
+  [filled, 'Please enter your annual income.'],
+  [numeric, numberMessage],
+  [wholeUpTo(limits.income), incomeMessage],
+);
+export const additionalIncome = text(
+  [emptyOr(numeric), numberMessage],
+  [emptyOr(wholeUpTo(limits.income)), incomeMessage],
+);
+
+export const agreement = z.literal(true, { error: 'This checkbox is required.' });
+
+export const textCode = text(
+  [filled, 'Please input your code.'],
+  [matches(/^\d{6}$/), 'Please enter the 6 digits of your code.'],
+);
+
+/** A loan amount typed by the applicant, in whole dollars between the two bounds. */
+export function loanAmount(min: number, max: number) {
+  const dollars = (value: number) => `$${value.toLocaleString('en-US')}`;
+  return text([
+    (value) => wholeUpTo(max)(value) && Number(plainNumber(value)) >= min,
+    `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,
+  ]);
+}
+
+export const bankName = text(
+  [filled, 'Please enter your bank name.'],
+  [atMost(limits.bankName), 'Bank name cannot have more than 255 characters.'],
+);
+export const accountTypes = ['checking', 'savings'] as const;
+export const accountType = z.enum(accountTypes, { error: 'Please select an account type.' });
+/** Length and digits only; the checksum and prefix are `finance/routingNumber.ts`’s. */
+export const routingNumber = text(
+  [matches(/^\d+$/), 'Please enter a valid routing number.'],
+  [matches(/^\d{9}$/), 'A valid routing number is 9 digits long.'],
+);
+export const accountNumber = text(
+  [matches(/^\d+$/), 'Please enter a valid account number.'],
+  [(value) => value.length >= limits.accountNumberMin, 'Account Number cannot have less than 5 characters.'],
+  [(value) => value.length <= limits.accountNumberMax, 'Account Number cannot have more than 17 characters.'],
+);
+export const accountNumberMismatch = 'Account number confirmation does not match.';

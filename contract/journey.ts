@@ -1,0 +1,102 @@
+// Where an application stands: what a browser with a session needs to draw any screen after a reload.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { type ScreenName, screenNames } from './screens.ts';
+import { cents, href, instant, months, percent } from './shapes.ts';
+
+/** The stage markers kept in the browser's session, by the specification's names. */
+export const stageMarkers = [
+  'fastPath',
+  'fastPathDepositFunds',
+  'fastPathEnd',
+  'prequalificationSingle',
+  'affiliate',
+  'loanRequest',
+  'verification',
+  'verificationSuccess',
+  'receiveFundsDeclined',
+  'receiveFundsOffers',
+  'receiveFundsEnd',
+  'receiveFundsAutoPay',
+  'docuSignResult',
+  'flowEnd',
+  'error',
+  'docusignResume',
+] as const;
+export type StageMarker = (typeof stageMarkers)[number];
+
+export const applicationSource = z.enum(['web_form', 'affiliate']);
+export type ApplicationSource = z.output<typeof applicationSource>;
+
+const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
+
+/** Addresses of what may come next; a link that is absent may not be followed now. */
+export const journeyLinks = z.partial(
+  z.object({
+    requestOtp: href,
+    verifyOtp: href,
+    job: href,
+    prequalification: href,
+    loanRequest: href,
+    branch: href,
+    user: href,
+    adverseAction: href,
+    partner: href,
+    updateLead: href,
+    fastPathOffer: href,
+    fastPathStatus: href,
+    linkToken: href,
+    exchange: href,
+    accounts: href,
+    verification: href,
+    submitApproval: href,
+    approval: href,
+    directEntry: href,
+    documents: href,
+    signature: href,
+    autopay: href,
+  }),
+);
+export type JourneyLinks = z.output<typeof journeyLinks>;
+
+export const selectedTerm = z.object({
+  amount: cents,
+  months,
+  apr: percent,
+  monthlyPayment: cents,
+  isAutoSecured: z.boolean(),
+});
+export type SelectedTerm = z.output<typeof selectedTerm>;
+
+export const journey = z.object({
+  /** The screen where this application was last; absent without a session. */
+  rest: z.optional(screenName),
+  marker: z.optional(z.enum(stageMarkers)),
+  source: z.optional(applicationSource),
+  allowed: z.array(screenName),
+  links: journeyLinks,
+  choices: z.object({
+    requestedAmount: z.optional(cents),
+    loanAmount: z.optional(cents),
+    isLoanAutoSecured: z.boolean(),
+    selectedTerm: z.optional(selectedTerm),
+  }),
+  /** Where the text code went, all but the last four digits hidden. */
+  phoneHint: z.optional(z.string()),
+  prequalifiedAmount: z.optional(cents),
+  organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
+  /** When the session ends unless something is done in it. */
+  sessionEnds: z.optional(instant),
+});
+export type Journey = z.output<typeof journey>;
+
+export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
+
+export const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
+
+/** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */
+export const getAllowedSteps = endpoint({
+  method: 'GET',
+  path: '/api/v1/journey/allowed-steps',
+  answer: allowedSteps,
+});

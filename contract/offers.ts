@@ -1,0 +1,95 @@
+// Programs, terms and the term that is accepted.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { loanAmount } from './fields.ts';
+import { cents, href, link, months, percent } from './shapes.ts';
+
+export const programNames = ['small', 'large', 'big_auto'] as const;
+export const programName = z.enum(programNames);
+export type ProgramName = z.output<typeof programName>;
+
+export const amountForm = loanAmount;
+
+export const loanProgram = z.object({
+  programName,
+  amountRanges: z.array(z.object({ min: cents, max: cents })),
+  validAmounts: z.array(z.object({ amount: cents, isAutoSecured: z.boolean() })),
+  href,
+  getTerms: link,
+});
+export type LoanProgram = z.output<typeof loanProgram>;
+
+export const loanRequest = z.object({
+  programs: z.array(loanProgram),
+  /** Terms of an amount over all programs that lend it. */
+  getTerms: link,
+  /** The vehicle that may secure the loan, as the bureau's file describes it. */
+  vehicle: z.optional(z.object({ description: z.string(), value: cents })),
+  expires: z.iso.datetime(),
+});
+export type LoanRequest = z.output<typeof loanRequest>;
+
+export const getLoanRequest = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/loan-request',
+  answer: loanRequest,
+});
+
+export const offerTerm = z.object({
+  apr: percent,
+  interestRate: percent,
+  monthlyPayment: cents,
+  months,
+  isAutoSecured: z.boolean(),
+  financeCharge: cents,
+  totalOfPayments: cents,
+});
+export type OfferTerm = z.output<typeof offerTerm>;
+
+export const termsOfAmount = z.object({ amount: cents, terms: z.array(offerTerm), submitApplication: link });
+export type TermsOfAmount = z.output<typeof termsOfAmount>;
+
+/** 404 where no program lends the amount. */
+export const getTerms = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/terms',
+  query: z.object({
+    amount: z.coerce.number<string>().check(z.int(), z.positive()),
+    program: z.optional(programName),
+  }),
+  answer: termsOfAmount,
+});
+
+/** Keeps what was chosen so that a reload finds it; a new amount or toggle discards the offers chosen on the old one. */
+export const keepChoices = endpoint({
+  method: 'PUT',
+  path: '/api/v1/applications/:applicationId/choices',
+  body: z.strictObject({
+    loanAmount: z.optional(cents),
+    isLoanAutoSecured: z.optional(z.boolean()),
+    selectedTerm: z.optional(z.nullable(z.strictObject({ months, isAutoSecured: z.boolean() }))),
+  }),
+  answer: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
+});
+
+export const acceptTerms = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/accepted-terms',
+  body: z.strictObject({
+    /** Months. */
+    term: months,
+    amount: cents,
+    isAutoSecured: z.optional(z.boolean()),
+    /** What the applicant saw: refused when the price has changed since. */
+    monthlyPayment: z.optional(cents),
+    /** The credit report authorization. */
+    acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
+    /** The disclosures; asked of applicants who come from a partner. */
+    acceptLegal: z.optional(z.boolean()),
+  }),
+  answer: z.object({
+    createPlaidLinkToken: z.optional(href),
+    exchangePlaidToken: z.optional(href),
+    accountsHref: z.optional(href),
+  }),
+});

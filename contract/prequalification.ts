@@ -1,0 +1,203 @@
+// The application form, what is sent when it is submitted, and the record that comes of it.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { apiError } from './errors.ts';
+import * as fields from './fields.ts';
+import { cents, href, instant, link, months, nothing, percent } from './shapes.ts';
+
+export const experiences = ['sp', 'ppc'] as const;
+/** The landing page's variant, as written into its address. */
+export type Experience = (typeof experiences)[number];
+
+/** The form's values as typed. `today` is the applicant's calendar day as an ISO date. */
+export function prequalificationForm(today: () => string) {
+  return z.object({
+    firstName: fields.firstName,
+    lastName: fields.lastName,
+    email: fields.email,
+    phone: fields.phone,
+    dob: fields.dateOfBirth(today),
+    ssn: fields.ssn,
+    streetAddress: fields.streetAddress,
+    city: fields.city,
+    state: fields.state,
+    zipCode: fields.zipCode,
+    residentialStatus: fields.residentialStatus,
+    monthlyPayment: fields.monthlyPayment,
+    mainIncome: fields.mainIncome,
+    additionalIncome: fields.additionalIncome,
+    agreeWithTermsOfUse: fields.agreement,
+  });
+}
+export type PrequalificationForm = z.input<ReturnType<typeof prequalificationForm>>;
+
+/** Marketing parameters taken from the landing page's address, camel-cased as they are stored. */
+export const marketingParameters = {
+  utm_source: 'utmSource',
+  utm_medium: 'utmMedium',
+  utm_campaign: 'utmCampaign',
+  utm_adgroup: 'utmAdgroup',
+  utm_keyword: 'utmKeyword',
+  utm_term: 'utmTerm',
+  utm_content: 'utmContent',
+  clickid: 'clickid',
+  irmpname: 'irmpname',
+  sub_id: 'subId',
+} as const;
+
+const marketingValue = z.optional(z.string().check(z.maxLength(200)));
+const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
+
+/** `today` is an ISO date, so that a birth date in the future is refused by the server’s own calendar too. */
+export function prequalificationRequest(today: () => string) {
+  return z.strictObject({
+    firstName: fields.firstName,
+    lastName: fields.lastName,
+    email: fields.email,
+    /** E.164 for the United States: +1 and ten digits. */
+    phone: z.string().check(z.regex(/^\+1\d{10}$/, 'Please enter 10 digits of your phone number.')),
+    dob: fields.dateOfBirth(today),
+    ssn: fields.ssn,
+    address: z.strictObject({
+      streetAddress: fields.streetAddress,
+      city: fields.city,
+      state: fields.state,
+      zipCode: fields.zipCode,
+      residentialStatus: fields.residentialStatus,
+      monthlyPayment: z.optional(z.nullable(wholeDollars(fields.limits.monthlyPayment))),
+    }),
+    income: z.strictObject({
+      mainIncome: wholeDollars(fields.limits.income),
+      additionalIncome: z.optional(z.nullable(wholeDollars(fields.limits.income))),
+    }),
+    tracking: z.strictObject({
+      experience: z.enum(['ppc', 'single_page']),
+      socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))),
+      utmSource: marketingValue,
+      utmMedium: marketingValue,
+      utmCampaign: marketingValue,
+      utmAdgroup: marketingValue,
+      utmKeyword: marketingValue,
+      utmTerm: marketingValue,
+      utmContent: marketingValue,
+      clickid: marketingValue,
+      irmpname: marketingValue,
+      subId: marketingValue,
+    }),
+    recaptcha: z.optional(z.string().check(z.maxLength(4000))),
+    acceptLegal: fields.agreement,
+    additional_information: z.optional(
+      z.strictObject({ sub_id: z.optional(z.string().check(z.maxLength(200))) }),
+    ),
+  });
+}
+export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
+
+export const prequalificationResponse = z.object({
+  isCaptureOnlyMode: z.boolean(),
+  /** The prequalification record. */
+  href: z.optional(href),
+  errors: z.optional(z.array(apiError)),
+  duplicateLead: z.boolean(),
+  branch: z.optional(link),
+  /** 'PB' is a present borrower, who is sent to log in. */
+  borrowerStatus: z.optional(z.enum(['PB', 'NEW'])),
+  job: z.optional(link),
+  verifyOtp: z.optional(z.object({ success: z.boolean(), verifyOtp: link })),
+  requestOtp: z.optional(link),
+});
+export type PrequalificationResponse = z.output<typeof prequalificationResponse>;
+
+/** Names one press of the button, so that a repeat of the same submission finds the first one's application. */
+export const submissionKeyHeader = 'idempotency-key';
+
+/** The server parses the body itself, with its own calendar (see `prequalificationRequest`). */
+export const submitPrequalification = endpoint({
+  method: 'POST',
+  path: '/api/v2/prequalifications/',
+  answer: prequalificationResponse,
+});
+
+export const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
+export type PrequalificationStatus = z.output<typeof prequalificationStatus>;
+
+export const prequalificationRecord = z.object({
+  status: prequalificationStatus,
+  branch: z.optional(link),
+  organizationLogo: z.optional(z.string()),
+  adverseActionAttachment: z.optional(href),
+  offers: z.optional(z.object({ value: href })),
+  outOfTrade: z.boolean(),
+  partnerHref: z.optional(href),
+  fastPathOfferHref: z.optional(href),
+  stepUpExpiration: z.optional(instant),
+  acceptedOffer: z.optional(
+    z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
+  ),
+});
+export type PrequalificationRecord = z.output<typeof prequalificationRecord>;
+
+export const getPrequalification = endpoint({
+  method: 'GET',
+  path: '/api/v1/prequalifications/:applicationId',
+  answer: prequalificationRecord,
+});
+
+export const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
+export const getServedStates = endpoint({
+  method: 'GET',
+  path: '/api/v1/tradeareas/states/',
+  answer: servedStates,
+});
+
+export const activation = z.object({ status: z.boolean() });
+/** Confirms an e-mail address by the mailed link; false where the link is not ours or past its time. */
+export const activate = endpoint({
+  method: 'GET',
+  path: '/api/v1/activate/:uidb64/:token/',
+  answer: activation,
+});
+
+export const addressSuggestions = z.object({
+  suggestions: z.array(
+    z.object({ id: z.string(), text: z.string(), main: z.string(), secondary: z.string() }),
+  ),
+});
+export const suggestAddresses = endpoint({
+  method: 'POST',
+  path: '/api/v1/addresses/suggestions',
+  body: z.strictObject({
+    input: z.string().check(z.minLength(3), z.maxLength(255)),
+    session: z.string().check(z.maxLength(64)),
+  }),
+  answer: addressSuggestions,
+});
+
+export const addressDetails = z.object({
+  streetAddress: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+});
+export const getAddress = endpoint({
+  method: 'GET',
+  path: '/api/v1/addresses/:placeId',
+  query: z.object({ session: z.optional(z.string().check(z.maxLength(64))) }),
+  answer: addressDetails,
+});
+
+/** The applicant's own data that screens show after a reload. */
+export const user = z.object({ email: z.string(), firstName: z.string() });
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/user',
+  answer: user,
+});
+
+/** Keeps the session alive: the one action of the warning before it ends. */
+export const extendSession = endpoint({
+  method: 'POST',
+  path: '/api/v1/session',
+  body: nothing,
+  answer: z.object({ sessionEnds: instant }),
+});
