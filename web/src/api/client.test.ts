@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { createClient, giveUpAfter } from './client.ts';
+import { ApiFailure, NetworkFailure } from './failures.ts';
+import { handTimers } from './handTimers.ts';
+
+const record = endpoint({
+  method: 'GET',
+  path: '/api/v1/records/:recordId',
+  answer: z.object({ n: z.int() }),
+});
+const send = endpoint({
+  method: 'POST',
+  path: '/api/v1/records',
+  body: z.object({ name: z.string() }),
+  answer: z.object({ n: z.int() }),
+});
+
+function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
+  const timers = handTimers();
+  const asked: { url: string; init: RequestInit }[] = [];
+  const call = createClient({
+    timers,
+    fetch: async (url, init) => {
+      asked.push({ url: String(url), init: init ?? {} });
+      return answer(String(url), init ?? {});
+    },
+  });
+  return { call, asked, timers };
+}
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+test('follows an href with its query and reads the answer by the contract', async () => {
+  const { call, asked } = clientThat(() => json({ n: 3, more: 'ignored' }));
+  expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
+    n: 3,
+  });
+  expect(asked[0]?.url).toBe('/api/v1/records/7?a=1&amount=5');
+  expect(asked[0]?.init.headers).toEqual({ Accept: 'application/json' });
+});
+
+test('sends JSON and says so', async () => {
+  const { call, asked } = clientThat(() => json({ n: 1 }));
+  await call(send, undefined, { body: { name: 'Ada' }, headers: { 'Idempotency-Key': 'k' } });
+  expect(asked[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"name":"Ada"}',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
+  });
+});
+
+test('fills a fixed path and escapes what it is given', async () => {
+  const { call, asked } = clientThat(() => json({ n: 1 }));
+  await call(record, undefined, { parameters: { recordId: 'a/b' } });
+  expect(asked[0]?.url).toBe('/api/v1/records/a%2Fb');
+});
+
+test('a refusal carries its status and its errors', async () => {
+  const body = {
+    errors: [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }],
+  };
+  const { call } = clientThat(() => json(body, 400));
+  const failure = await call(record, '/api/r').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiFailure);
+  expect(failure).toMatchObject({ status: 400, body, errors: body.errors });
+});
+
+test('a refusal that cannot be read carries its status only', async () => {
+  const { call } = clientThat(() => new Response('<html>', { status: 502 }));
+  await expect(call(record, '/api/r')).rejects.toMatchObject({ status: 502, body: undefined, errors: [] });
+});
+
+test('an answer of another shape than the contract says is a failure', async () => {
+  const { call } = clientThat(() => json({ n: 'three' }));
+  await expect(call(record, '/api/r')).rejects.toBeInstanceOf(ApiFailure);
+});
+
+test('no network is a failure of its own kind', async () => {
+  const { call } = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(call(record, '/api/r')).rejects.toMatchObject({
+    name: 'NetworkFailure',
+    reason: 'unreachable',
+  });
+});
+
+/** Never answers, and ends as the browser's fetch does when its signal says so. */
+const silence = (_: string, init: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+
+test('gives up after ten seconds', async () => {
+  const { call, timers } = clientThat(silence);
+  const answer = call(record, '/api/r');
+  const seen = expect(answer).rejects.toMatchObject({ reason: 'too-slow' });
+  await timers.advance(giveUpAfter);
+  await seen;
+  await expect(answer).rejects.toBeInstanceOf(NetworkFailure);
+});
+
+test('ends when the caller says so, and says it as the caller did', async () => {
+  const { call } = clientThat(silence);
+  const stop = new AbortController();
+  const answer = call(record, '/api/r', { signal: stop.signal });
+  stop.abort();
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+});

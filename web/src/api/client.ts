@@ -1,0 +1,87 @@
+// The one way the browser calls the server: by an endpoint of the contract and, nearly always, an href the server handed out.
+import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import { ApiFailure, NetworkFailure } from './failures.ts';
+import { realTimers, type Timers } from './timers.ts';
+
+export const giveUpAfter = 10_000;
+
+type QueryIn = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface CallOptions<E extends Endpoint> {
+  readonly body?: E extends { body: object } ? BodyIn<E> : unknown;
+  readonly query?: QueryIn | undefined;
+  /** Fills the `:parts` of a fixed path. An href has none. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  href?: string,
+  options?: CallOptions<E>,
+) => Promise<AnswerOf<E>>;
+
+interface Outside {
+  readonly fetch: typeof fetch;
+  readonly timers: Timers;
+}
+
+export function createClient({ fetch, timers }: Outside): Call {
+  return async (endpoint, href, { body, query, parameters, headers, signal } = {}) => {
+    const giveUp = new AbortController();
+    const cancel = timers.after(giveUpAfter, () => giveUp.abort());
+    try {
+      const response = await fetch(address(href ?? endpoint.path, parameters, query), {
+        method: endpoint.method,
+        headers: {
+          Accept: 'application/json',
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = await readJson(response);
+      if (!response.ok) throw new ApiFailure(response.status, answer);
+      const parsed = endpoint.answer.safeParse(answer);
+      if (!parsed.success) throw new ApiFailure(response.status);
+      return parsed.data as never;
+    } catch (error) {
+      if (error instanceof ApiFailure) throw error;
+      if (signal?.aborted) throw signal.reason;
+      throw new NetworkFailure(giveUp.signal.aborted ? 'too-slow' : 'unreachable', error);
+    } finally {
+      cancel();
+    }
+  };
+}
+
+export const call = createClient({ fetch: (...request) => fetch(...request), timers: realTimers });
+
+/** The body as JSON; undefined where there is none or it cannot be read. A connection that breaks while reading still throws. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function address(
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+  query: QueryIn = {},
+): string {
+  const filled = path.replace(/:([A-Za-z0-9]+)/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`No address: ${path} lacks ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();
+  return search ? `${filled}${filled.includes('?') ? '&' : '?'}${search}` : filled;
+}

@@ -1,0 +1,50 @@
+// The ways a call can fail, told apart by what the screen can do about them.
+import type { ApiError } from '#contract/errors.ts';
+
+/** The server answered, and said no (or said something nobody can read). */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly status: number;
+  /** The parsed error body; undefined where it could not be read. */
+  readonly body: unknown;
+
+  constructor(status: number, body?: unknown) {
+    super(`The server answered ${status}.`);
+    this.status = status;
+    this.body = body;
+  }
+
+  /** The errors of the body, where it has the product's shape. */
+  get errors(): readonly ApiError[] {
+    const errors = (this.body as { errors?: unknown } | undefined)?.errors;
+    if (!Array.isArray(errors)) return [];
+    return errors.filter((error): error is ApiError => typeof error?.message === 'string');
+  }
+
+  has(code: string): boolean {
+    return this.errors.some((error) => error.code === code);
+  }
+}
+
+/** No answer came: no network, or the server took too long. Whether the call arrived is unknown. */
+export class NetworkFailure extends Error {
+  override readonly name = 'NetworkFailure';
+  readonly reason: 'unreachable' | 'too-slow';
+
+  constructor(reason: 'unreachable' | 'too-slow', cause?: unknown) {
+    super(reason === 'too-slow' ? 'The server did not answer in time.' : 'The server was not reached.', {
+      cause,
+    });
+    this.reason = reason;
+  }
+}
+
+/** Polling went on for as long as it may without a final answer. */
+export class PollingGaveUp extends Error {
+  override readonly name = 'PollingGaveUp';
+}
+
+/** True for what a caller aborted on purpose: nothing to tell anyone. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
