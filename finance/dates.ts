@@ -1,0 +1,99 @@
+// Calendar dates without a time or a zone. Due dates, banking days and ages are counted on them, never on instants.
+
+/** A calendar date written YYYY-MM-DD that exists, in the years 1 to 9999. ISO dates sort as text. */
+export type IsoDate = string & { readonly __brand: 'IsoDate' };
+
+const dayMs = 86_400_000;
+
+function utc(year: number, month: number, day: number): Date {
+  // setUTCFullYear, because Date.UTC reads the years 0 to 99 as 1900 to 1999.
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
+}
+
+function write(date: Date): IsoDate {
+  const year = date.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw new RangeError('The date leaves the years 1 to 9999.');
+  return date.toISOString().slice(0, 10) as IsoDate;
+}
+
+/** Year, month (1 to 12) and day (1 to 31) of a date. */
+export function datePartsOf(date: IsoDate): { year: number; month: number; day: number } {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+}
+
+/** Whether a text is a date that exists, written YYYY-MM-DD. */
+export function isIsoDate(text: string): text is IsoDate {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const { year, month, day } = datePartsOf(text as IsoDate);
+  const date = utc(year, month, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** A date from text written YYYY-MM-DD. Throws a RangeError for another form or a date that does not exist. */
+export function isoDate(text: string): IsoDate {
+  if (!isIsoDate(text)) throw new RangeError('A date is written YYYY-MM-DD and exists.');
+  return text;
+}
+
+/** A date from its year, month (1 to 12) and day. Throws a RangeError where there is no such day. */
+export function dateOf(year: number, month: number, day: number): IsoDate {
+  return isoDate(
+    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+  );
+}
+
+function utcOf(date: IsoDate): Date {
+  const { year, month, day } = datePartsOf(date);
+  return utc(year, month, day);
+}
+
+/** Number of days in a month (1 to 12) of a year. */
+export function daysInMonth(year: number, month: number): number {
+  return utc(year, month + 1, 0).getUTCDate();
+}
+
+/** Day of the week, 0 for Sunday to 6 for Saturday. */
+export function dayOfWeek(date: IsoDate): number {
+  return utcOf(date).getUTCDay();
+}
+
+/** The date `days` whole days later, or earlier where negative. Throws a RangeError outside the years 1 to 9999. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  if (!Number.isInteger(days)) throw new RangeError('Days are a whole number.');
+  const moved = utcOf(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return write(moved);
+}
+
+/**
+ * The date `months` whole months later, or earlier where negative; a day that the month lacks becomes its last day.
+ * A monthly series is counted from its first date (31 January, 28 February, 31 March), never from the one before.
+ * Throws a RangeError outside the years 1 to 9999.
+ */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  if (!Number.isInteger(months)) throw new RangeError('Months are a whole number.');
+  const { year, month, day } = datePartsOf(date);
+  const index = year * 12 + (month - 1) + months;
+  const toYear = Math.floor(index / 12);
+  const toMonth = (index % 12) + 1;
+  if (toYear < 1 || toYear > 9999) throw new RangeError('The date leaves the years 1 to 9999.');
+  return dateOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
+}
+
+/** Whole days from `from` to `to`: 1 for the next day, negative where `to` is earlier. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / dayMs);
+}
+
+/**
+ * Completed years of a person born on `born`, on the day `on`. Someone born on 29 February completes a year on
+ * 1 March of a common year. Negative where `on` is before the birth.
+ */
+export function ageInYears(born: IsoDate, on: IsoDate): number {
+  const birth = datePartsOf(born);
+  const today = datePartsOf(on);
+  const before = today.month < birth.month || (today.month === birth.month && today.day < birth.day);
+  return today.year - birth.year - (before ? 1 : 0);
+}

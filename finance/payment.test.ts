@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isoDate } from './dates.ts';
+import { cents, dollars } from './money.ts';
+import {
+  amortize,
+  datedSchedule,
+  exactPayment,
+  financeCharge,
+  levelPayment,
+  positionAfter,
+} from './payment.ts';
+
+const anyLoan = fc.record({
+  principal: fc.integer({ min: 50_000, max: 1_500_000 }).map(cents),
+  rate: fc.integer({ min: 0, max: 3599 }).map((bp) => (bp / 100).toFixed(2)),
+  months: fc.integer({ min: 1, max: 72 }),
+});
+
+describe('the lender’s example loans', () => {
+  test.each([
+    [5000, '31.22', 48, 18_360, 18_312, 881_232, 381_232],
+    [2501, '35.99', 24, 14_766, 14_780, 354_398, 104_298],
+    [2501, '24.00', 24, 13_223, 13_227, 317_356, 67_256],
+    [15000, '24.00', 60, 43_152, 43_149, 2_589_117, 1_089_117],
+    [15000, '35.99', 60, 54_190, 54_165, 3_251_375, 1_751_375],
+  ])('$%i at %s%% over %i months', (amount, rate, months, payment, last, total, charge) => {
+    const loan = { principal: dollars(amount), rate, months };
+    expect(levelPayment(loan)).toBe(payment);
+    const schedule = amortize(loan);
+    expect(schedule).toMatchObject({ monthlyPayment: payment, lastPayment: last, totalOfPayments: total });
+    expect(schedule.rows).toHaveLength(months);
+    expect(schedule.totalInterest).toBe(charge);
+    expect(financeCharge(schedule.totalOfPayments, loan.principal)).toBe(charge);
+  });
+
+  test('a payment just above half a cent is rounded up', () => {
+    expect(exactPayment({ principal: dollars(5000), rate: '31.22', months: 48 }).toFixed(5)).toBe(
+      '18359.50741',
+    );
+  });
+});
+
+describe('published annuity figures', () => {
+  test('15000 over 60 months', () => {
+    const loan = { principal: dollars(15000), months: 60 };
+    expect(
+      exactPayment({ ...loan, rate: '8' })
+        .div(100)
+        .toNumber(),
+    ).toBeCloseTo(304.1459143262052, 12);
+    expect(
+      exactPayment({ ...loan, rate: '0' })
+        .div(100)
+        .toNumber(),
+    ).toBe(250);
+  });
+
+  test('180000 at 4.25% over 30 years, after five of them', () => {
+    const loan = { principal: dollars(180_000), rate: '4.25', months: 360 };
+    expect(levelPayment(loan)).toBe(88_549);
+    expect(positionAfter(loan, 60)).toEqual({
+      interest: 3_658_336,
+      principal: 1_654_615,
+      balance: 16_345_385,
+    });
+    expect(positionAfter(loan, 0)).toEqual({ interest: 0, principal: 0, balance: 18_000_000 });
+    expect(positionAfter(loan, 360).balance).toBe(0);
+    expect(() => positionAfter(loan, 361)).toThrow(RangeError);
+  });
+});
+
+describe('a schedule', () => {
+  test('settles the balance to the cent, and its columns add up', () => {
+    fc.assert(
+      fc.property(anyLoan, (loan) => {
+        const { rows, ...totals } = amortize(loan);
+        let balance: number = loan.principal;
+        for (const row of rows) {
+          expect(row.payment).toBe(row.interest + row.principal);
+          balance -= row.principal;
+          expect(row.balance).toBe(balance);
+        }
+        expect(balance).toBe(0);
+        expect(rows.slice(0, -1).every((row) => row.payment === totals.monthlyPayment)).toBe(true);
+        expect(rows.at(-1)?.payment).toBe(totals.lastPayment);
+        expect(totals.totalOfPayments).toBe(rows.reduce((sum, row) => sum + row.payment, 0));
+        expect(totals.totalInterest).toBe(totals.totalOfPayments - loan.principal);
+      }),
+    );
+  });
+
+  test('has a last payment within a dollar of the others for the loans offered', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2501, max: 15_000 }).map(dollars),
+        fc.integer({ min: 2400, max: 3599 }).map((bp) => (bp / 100).toFixed(2)),
+        fc.integer({ min: 24, max: 60 }),
+        (principal, rate, months) => {
+          const { monthlyPayment, lastPayment, rows } = amortize({ principal, rate, months });
+          expect(rows).toHaveLength(months);
+          expect(Math.abs(lastPayment - monthlyPayment)).toBeLessThanOrEqual(100);
+        },
+      ),
+    );
+  });
+
+  test('a higher rate never pays less', () => {
+    fc.assert(
+      fc.property(anyLoan, (loan) => {
+        expect(levelPayment({ ...loan, rate: '36' })).toBeGreaterThanOrEqual(levelPayment(loan));
+      }),
+    );
+  });
+
+  test('keeps the day of the month through short months', () => {
+    const { rows } = datedSchedule(
+      { principal: dollars(3000), rate: '24', months: 24 },
+      isoDate('2027-12-31'),
+    );
+    expect(rows.slice(0, 4).map((row) => row.dueOn)).toEqual([
+      '2028-01-31',
+      '2028-02-29',
+      '2028-03-31',
+      '2028-04-30',
+    ]);
+    expect(rows.at(-1)?.dueOn).toBe('2029-12-31');
+  });
+
+  test('ends early where rounding up has paid a tiny principal', () => {
+    const { rows, totalOfPayments } = amortize({ principal: cents(35), rate: '0', months: 60 });
+    expect(rows).toHaveLength(35);
+    expect(totalOfPayments).toBe(35);
+  });
+
+  test.each([
+    { principal: cents(0), rate: '24', months: 24 },
+    { principal: cents(-100), rate: '24', months: 24 },
+    { principal: cents(100), rate: '24', months: 0 },
+    { principal: cents(100), rate: '24', months: 1.5 },
+    { principal: cents(100), rate: '-1', months: 24 },
+    { principal: cents(100), rate: 'high', months: 24 },
+  ])('refuses %j', (loan) => {
+    expect(() => amortize(loan)).toThrow(RangeError);
+  });
+
+  test('a finance charge is never negative', () => {
+    expect(() => financeCharge(cents(99), cents(100))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,139 @@
+// Level monthly payments and what follows from them: the schedule, its totals, where a loan stands after n payments.
+import { addMonths, type IsoDate } from './dates.ts';
+import { type Cents, cents } from './money.ts';
+import { Decimal, monthlyRate, type Percent, roundCents } from './rate.ts';
+
+/** A loan repaid in level monthly payments: principal in cents, contract rate in percent a year, term in months. */
+export type LevelLoan = { principal: Cents; rate: Percent; months: number };
+
+/** One payment of a schedule; all amounts in cents, the balance is what is owed after it. */
+export type ScheduleRow = {
+  number: number;
+  payment: Cents;
+  interest: Cents;
+  principal: Cents;
+  balance: Cents;
+};
+
+/** A payment with the day it is due. */
+export type DatedRow = ScheduleRow & { dueOn: IsoDate };
+
+/** A whole schedule with its totals, in cents. `monthlyPayment` is every payment but the last. */
+export type Schedule<Row extends ScheduleRow = ScheduleRow> = {
+  rows: readonly Row[];
+  monthlyPayment: Cents;
+  lastPayment: Cents;
+  totalOfPayments: Cents;
+  totalInterest: Cents;
+};
+
+function check({ principal, months }: LevelLoan): void {
+  if (!Number.isSafeInteger(principal) || principal <= 0) {
+    throw new RangeError('The principal is a whole number of cents above zero.');
+  }
+  if (!Number.isInteger(months) || months < 1 || months > 1200) {
+    throw new RangeError('The term is a whole number of months from 1 to 1200.');
+  }
+}
+
+/**
+ * The level payment before rounding, in cents: P·i / (1 − (1+i)^−n) with i the monthly rate, P/n at zero percent.
+ * Throws a RangeError for a principal, rate or term that no loan has.
+ */
+export function exactPayment(loan: LevelLoan): Decimal {
+  check(loan);
+  const i = monthlyRate(loan.rate);
+  const principal = new Decimal(loan.principal);
+  if (i.isZero()) return principal.div(loan.months);
+  return principal.mul(i).div(new Decimal(1).minus(i.plus(1).pow(-loan.months)));
+}
+
+/**
+ * The level monthly payment in whole cents, halves up. $5,000 over 48 months at 31.22% sits just above half a cent
+ * (183.5950741) and pays $183.60. Throws a RangeError as `exactPayment` does.
+ */
+export function levelPayment(loan: LevelLoan): Cents {
+  return roundCents(exactPayment(loan));
+}
+
+/**
+ * Interest and principal paid so far and the balance left after `paid` payments, in cents, as annuity tables give
+ * them: the unrounded payment, rounded only at the end. The schedule is what a contract says; this is for comparison.
+ * Throws a RangeError where `paid` is not between 0 and the term.
+ */
+export function positionAfter(
+  loan: LevelLoan,
+  paid: number,
+): { interest: Cents; principal: Cents; balance: Cents } {
+  const payment = exactPayment(loan);
+  if (!Number.isInteger(paid) || paid < 0 || paid > loan.months) {
+    throw new RangeError('The payments made are a whole number within the term.');
+  }
+  const i = monthlyRate(loan.rate);
+  const growth = i.plus(1).pow(paid);
+  const grown = i.isZero() ? payment.mul(paid) : payment.mul(growth.minus(1)).div(i);
+  const balance = new Decimal(loan.principal).mul(growth).minus(grown);
+  const principal = new Decimal(loan.principal).minus(balance);
+  return {
+    interest: roundCents(payment.mul(paid).minus(principal)),
+    principal: roundCents(principal),
+    balance: roundCents(balance),
+  };
+}
+
+/**
+ * The schedule of a loan: each month's interest on the balance rounded to the cent (halves up), the level payment,
+ * and a last payment that settles the balance exactly. Where a principal of a few cents is paid off by rounding alone
+ * the schedule ends early. Throws a RangeError as `exactPayment` does.
+ */
+export function amortize(loan: LevelLoan): Schedule {
+  const payment = levelPayment(loan);
+  const i = monthlyRate(loan.rate);
+  const rows: ScheduleRow[] = [];
+  let balance = loan.principal as number;
+  let total = 0;
+  for (let number = 1; number <= loan.months && balance > 0; number += 1) {
+    const interest = roundCents(i.mul(balance));
+    const settles = number === loan.months || balance + interest <= payment;
+    const due = settles ? balance + interest : payment;
+    balance = balance + interest - due;
+    total += due;
+    rows.push({
+      number,
+      payment: cents(due),
+      interest,
+      principal: cents(due - interest),
+      balance: cents(balance),
+    });
+  }
+  const last = rows[rows.length - 1] as ScheduleRow;
+  return {
+    rows,
+    monthlyPayment: (rows[0] as ScheduleRow).payment,
+    lastPayment: last.payment,
+    totalOfPayments: cents(total),
+    totalInterest: cents(total - loan.principal),
+  };
+}
+
+/**
+ * The schedule with due dates: payment n falls n months after `fundedOn`, on the month's last day where it has no such
+ * day (31 January, 28 February, 31 March). Throws a RangeError as `amortize` does.
+ */
+export function datedSchedule(loan: LevelLoan, fundedOn: IsoDate): Schedule<DatedRow> {
+  const schedule = amortize(loan);
+  return {
+    ...schedule,
+    rows: schedule.rows.map((row) => ({ ...row, dueOn: addMonths(fundedOn, row.number) })),
+  };
+}
+
+/**
+ * The finance charge in cents (12 CFR 1026.4): what the payments come to beyond the amount financed, fees paid out of
+ * the principal included. Throws a RangeError where it would be negative.
+ */
+export function financeCharge(totalOfPayments: Cents, amountFinanced: Cents): Cents {
+  if (totalOfPayments < amountFinanced)
+    throw new RangeError('The payments do not repay the amount financed.');
+  return cents(totalOfPayments - amountFinanced);
+}
