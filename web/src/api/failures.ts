@@ -1,5 +1,11 @@
 // The ways a call can fail, told apart by what the screen can do about them.
-import type { ApiError } from '#contract/errors.ts';
+
+/** One entry of an error answer as it came; a message may be an object of fields and sentences. */
+export interface Refusal {
+  readonly field?: string;
+  readonly code?: string;
+  readonly message: unknown;
+}
 
 /** The server answered, and said no (or said something nobody can read). */
 export class ApiFailure extends Error {
@@ -14,15 +20,14 @@ export class ApiFailure extends Error {
     this.body = body;
   }
 
-  /** The errors of the body, where it has the product's shape. */
-  get errors(): readonly ApiError[] {
-    const errors = (this.body as { errors?: unknown } | undefined)?.errors;
-    if (!Array.isArray(errors)) return [];
-    return errors.filter((error): error is ApiError => typeof error?.message === 'string');
+  /** The errors of the body; undefined where it has none that can be read. */
+  get errors(): readonly Refusal[] | undefined {
+    const errors = (this.body as { errors?: unknown } | null | undefined)?.errors;
+    return Array.isArray(errors) && errors.length > 0 ? errors.filter((error) => error?.message) : undefined;
   }
 
   has(code: string): boolean {
-    return this.errors.some((error) => error.code === code);
+    return this.errors?.some((error) => error.code === code) ?? false;
   }
 }
 

@@ -1,0 +1,54 @@
+// What the screens are given from outside: the server, time, the tab's memory, third parties. A test gives its own.
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { Journey } from '#contract/journey.ts';
+import { type Call, call } from '../api/client.ts';
+import { type OnWake, realTimers, type Timers, whenTabWakes } from '../api/timers.ts';
+import { createJourneyStore, type JourneyStore } from './journey.ts';
+import { type SessionMemory, sessionMemory } from './sessionMemory.ts';
+import type { Settings } from './settings.ts';
+
+export interface Environment {
+  readonly call: Call;
+  readonly now: () => Date;
+  readonly timers: Timers;
+  readonly onWake: OnWake;
+  readonly memory: SessionMemory;
+  readonly journey: JourneyStore;
+  readonly settings: Settings;
+}
+
+export function browserEnvironment(settings: Settings): Environment {
+  const memory = sessionMemory(() => window.sessionStorage);
+  return {
+    call,
+    now: () => new Date(),
+    timers: realTimers,
+    onWake: whenTabWakes,
+    memory,
+    journey: createJourneyStore(call, memory),
+    settings,
+  };
+}
+
+const EnvironmentContext = createContext<Environment | undefined>(undefined);
+
+interface Given {
+  readonly environment: Environment;
+  readonly children: ReactNode;
+}
+
+export function EnvironmentProvider({ environment, children }: Given) {
+  return <EnvironmentContext value={environment}>{children}</EnvironmentContext>;
+}
+
+export function useEnvironment(): Environment {
+  const environment = use(EnvironmentContext);
+  if (!environment) throw new Error('A screen stands outside its environment.');
+  return environment;
+}
+
+/** The journey as read last. A guarded screen always finds one. */
+export function useJourney(): Journey | undefined {
+  const { journey } = useEnvironment();
+  return useSyncExternalStore(journey.subscribe, journey.get, () => undefined);
+}

@@ -1,0 +1,21 @@
+// Going to another screen. The landing page runs without the router, so screens ask for this instead of the router's own.
+import { createContext, use } from 'react';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+
+export interface GoOptions {
+  /** Takes the present page out of the browser's history, so that Back does not return to it. */
+  readonly replace?: boolean;
+  readonly search?: string;
+}
+
+export type Go = (screen: ScreenName, options?: GoOptions) => void;
+
+export const GoContext = createContext<Go>((screen, { replace, search = '' } = {}) => {
+  const address = pathOf(screen) + search;
+  if (replace) window.location.replace(address);
+  else window.location.assign(address);
+});
+
+export function useGo(): Go {
+  return use(GoContext);
+}

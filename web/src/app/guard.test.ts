@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { getAllowedSteps, type Journey } from '#contract/journey.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+import type { Call } from '../api/client.ts';
+import { NetworkFailure } from '../api/failures.ts';
+import { guardOf } from './guard.ts';
+import { createJourneyStore } from './journey.ts';
+import { sessionMemory } from './sessionMemory.ts';
+
+function storageInMemory(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+
+interface Given {
+  readonly allowed?: readonly ScreenName[];
+  readonly rest?: ScreenName;
+  readonly previous?: ScreenName;
+  readonly links?: Journey['links'];
+  readonly fails?: boolean;
+}
+
+/** Where a navigation to `screen` ends: 'here' or the address it is led to. */
+async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Journey['links'])[] = []) {
+  const storage = storageInMemory();
+  const memory = sessionMemory(() => storage);
+  memory.set('previousRoute', given.previous && pathOf(given.previous));
+  const asked: string[] = [];
+  const call = (async (endpoint) => {
+    asked.push(endpoint.path);
+    if (given.fails) throw new NetworkFailure('unreachable');
+    const rest = given.rest;
+    if (endpoint === getAllowedSteps) {
+      return { steps: (given.allowed ?? []).map(pathOf), ...(rest && { rest: pathOf(rest) }) };
+    }
+    return {
+      allowed: given.allowed ?? [],
+      marker: 'loanRequest',
+      links: given.links ?? {},
+      choices: { isLoanAutoSecured: false },
+    };
+  }) as Call;
+  const journey = createJourneyStore(call, memory);
+  const load = guardOf({ call, journey, memory }, screen, needs);
+  const request = new Request(`http://localhost${pathOf(screen)}`);
+  const answer = await load({ request, params: {}, context: {} } as never, undefined as never);
+  const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
+  return { where, memory, storage, asked, journey };
+}
+
+describe('given a step the server allows', () => {
+  test('they are there, and it becomes the place to come back to', async () => {
+    const { where, memory } = await arriving('offers', { allowed: ['offers'] });
+    expect(where).toBe('here');
+    expect(memory.get('previousRoute')).toBe('/loan-request/offers');
+    expect(memory.get('section')).toBe('offers');
+    expect(memory.get('stage')).toBe('loanRequest');
+  });
+
+  test('a screen whose links are missing leads to landing', async () => {
+    expect((await arriving('offers', { allowed: ['offers'] }, ['loanRequest'])).where).toBe('/get-a-loan');
+    const links = { loanRequest: '/api/v1/x' };
+    expect((await arriving('offers', { allowed: ['offers'], links }, ['loanRequest'])).where).toBe('here');
+  });
+});
+
+describe('given a step the server does not allow', () => {
+  test('they go back to where they were', async () => {
+    const { where } = await arriving('success', { allowed: ['offers'], rest: 'offers', previous: 'offers' });
+    expect(where).toBe('/loan-request/offers');
+  });
+
+  test('where that is not allowed either, they go to where the server keeps them', async () => {
+    const { where } = await arriving('success', {
+      allowed: ['deposit'],
+      rest: 'deposit',
+      previous: 'offers',
+    });
+    expect(where).toBe('/receive-funds/deposit');
+  });
+
+  test('reloading a step that is over never leads to itself', async () => {
+    const { where } = await arriving('offers', { allowed: [], rest: 'offers', previous: 'offers' });
+    expect(where).toBe('/get-a-loan');
+  });
+
+  test('without anywhere to go back to, they go to landing', async () => {
+    expect((await arriving('offers')).where).toBe('/get-a-loan');
+  });
+});
+
+test('when the question fails, they go to landing', async () => {
+  expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
+});
+
+test('an entry screen asks nothing and clears what the tab remembered', async () => {
+  const { where, storage, asked } = await arriving('landing', { previous: 'offers' });
+  expect(where).toBe('here');
+  expect(asked).toEqual([]);
+  expect(storage.length).toBe(0);
+});
+
+test('a public screen asks nothing, and is not where a refused applicant returns to', async () => {
+  const { where, asked, memory } = await arriving('contact', { previous: 'offers' });
+  expect(where).toBe('here');
+  expect(asked).toEqual([]);
+  expect(memory.get('previousRoute')).toBe('/loan-request/offers');
+});
