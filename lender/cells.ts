@@ -1,0 +1,143 @@
+// The small language of a cell in a decision table, and what the tables may ask about. A cell says one condition on one
+// fact: `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are read here, checked when the lender is loaded, and
+// turned into the expressions that the decision engine runs.
+
+/** What a fact can be: a number (or none where it is not known), yes or no, or one of some words. */
+export type FactKind =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'yes-no' }
+  | { readonly kind: 'word'; readonly words: readonly string[] | 'any' };
+
+const number = { kind: 'number' } as const;
+const yesNo = { kind: 'yes-no' } as const;
+const words = <const T extends readonly string[]>(...all: T) => ({ kind: 'word', words: all }) as const;
+
+/** Everything that a decision table may ask about. Amounts are in dollars and ratios in percent, as people say them. */
+export const FACTS = {
+  fraudDecision: words('ACCEPT', 'REVIEW', 'REJECT'),
+  confirmedFraud: yesNo,
+  addressAlert: yesNo,
+  fileFrozen: yesNo,
+  noFile: yesNo,
+  score: number,
+  delinquencies30: number,
+  delinquencies60: number,
+  delinquencies90: number,
+  collections: number,
+  chargeOffs: number,
+  newDelinquencies90: number,
+  newCollections: number,
+  newChargeOffs: number,
+  inquiries6Months: number,
+  openBankruptcy: yesNo,
+  monthsSinceBankruptcy: number,
+  paymentToIncome: number,
+  monthlyIncome: number,
+  housingPayment: number,
+  openTradeLines: number,
+  openConsumerFinanceLines: number,
+  oldestTradeLineMonths: number,
+  militaryCovered: yesNo,
+  vehicleValue: number,
+  vehicleYear: number,
+  state: { kind: 'word', words: 'any' },
+  residence: words('rent', 'own', 'live_with_parents', 'other'),
+  program: words('small', 'large', 'big_auto'),
+} as const satisfies Record<string, FactKind>;
+
+export type FactName = keyof typeof FACTS;
+export type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' }
+  ? number | null
+  : (typeof FACTS)[N] extends { kind: 'yes-no' }
+    ? boolean
+    : string;
+
+/** One value for every fact: what a table is asked with. */
+export type Facts = { readonly [N in FactName]: FactValue<N> };
+
+type Comparison = '<' | '<=' | '>' | '>=';
+
+export type Cell =
+  | { readonly is: 'compared'; readonly by: Comparison; readonly to: number }
+  | { readonly is: 'between'; readonly least: number; readonly most: number }
+  | { readonly is: 'equal'; readonly to: number }
+  | { readonly is: 'none' }
+  | { readonly is: 'truth'; readonly yes: boolean }
+  | { readonly is: 'one-of'; readonly words: readonly string[] };
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+const COMPARED = new RegExp(`^(<=|>=|<|>)\\s*(${NUMBER})$`);
+const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
+
+/** Reads a cell, or says in half a sentence why it cannot be read. */
+export function readCell(
+  fact: FactName,
+  text: string,
+): { readonly cell: Cell } | { readonly mistake: string } {
+  const kind: FactKind = FACTS[fact];
+  const cell = text.trim();
+  if (kind.kind === 'yes-no') {
+    if (cell === 'yes' || cell === 'no') return { cell: { is: 'truth', yes: cell === 'yes' } };
+    return { mistake: `must be yes or no, not "${text}"` };
+  }
+  if (kind.kind === 'word') {
+    const all = cell.split(',').map((word) => word.trim());
+    const unknown = all.find((word) =>
+      kind.words === 'any' ? !/^[A-Za-z_]+$/.test(word) : !kind.words.includes(word),
+    );
+    if (unknown === undefined) return { cell: { is: 'one-of', words: all } };
+    const known = kind.words === 'any' ? 'words separated by commas' : `one of ${kind.words.join(', ')}`;
+    return { mistake: `must be ${known}, not "${unknown}"` };
+  }
+  if (cell === 'none') return { cell: { is: 'none' } };
+  const compared = COMPARED.exec(cell);
+  if (compared) return { cell: { is: 'compared', by: compared[1] as Comparison, to: Number(compared[2]) } };
+  const between = BETWEEN.exec(cell);
+  if (between) {
+    const [least, most] = [Number(between[1]), Number(between[2])];
+    if (least > most) return { mistake: `must run from the lower to the higher number, not "${text}"` };
+    return { cell: { is: 'between', least, most } };
+  }
+  if (new RegExp(`^${NUMBER}$`).test(cell)) return { cell: { is: 'equal', to: Number(cell) } };
+  return { mistake: `must be like < 560, >= 3, 640..659, 12 or none, not "${text}"` };
+}
+
+/** Whether a value meets a cell. Only `none` holds for a number that is not known. */
+export function cellHolds(cell: Cell, value: string | number | boolean | null): boolean {
+  switch (cell.is) {
+    case 'none':
+      return value === null;
+    case 'truth':
+      return value === cell.yes;
+    case 'one-of':
+      return typeof value === 'string' && cell.words.includes(value);
+    case 'equal':
+      return value === cell.to;
+    case 'between':
+      return typeof value === 'number' && value >= cell.least && value <= cell.most;
+    case 'compared':
+      if (typeof value !== 'number') return false;
+      if (cell.by === '<') return value < cell.to;
+      if (cell.by === '<=') return value <= cell.to;
+      if (cell.by === '>') return value > cell.to;
+      return value >= cell.to;
+  }
+}
+
+/** The same condition for the engine, which skips a row without a word when it compares with null: so null is asked first. */
+export function cellExpression(cell: Cell): string {
+  switch (cell.is) {
+    case 'none':
+      return '$ == null';
+    case 'truth':
+      return `$ == ${cell.yes}`;
+    case 'one-of':
+      return cell.words.map((word) => `$ == ${JSON.stringify(word)}`).join(' or ');
+    case 'equal':
+      return `$ != null and $ == ${cell.to}`;
+    case 'between':
+      return `$ != null and $ >= ${cell.least} and $ <= ${cell.most}`;
+    case 'compared':
+      return `$ != null and $ ${cell.by} ${cell.to}`;
+  }
+}

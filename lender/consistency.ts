@@ -1,0 +1,287 @@
+// What one policy file must hold against another: prices for everyone whom the rules let through, rates inside a program's
+// band, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
+import { cellHolds, type Facts } from './cells.ts';
+import type { Policy } from './load.ts';
+import type { Condition, Program } from './schema.ts';
+
+export interface PolicyMistake {
+  /** Name under lender/policy. */
+  readonly file: string;
+  readonly sentence: string;
+}
+
+interface Dated {
+  readonly from: string;
+  readonly until?: string | undefined;
+}
+
+const LOWEST_SCORE = 300;
+const HIGHEST_SCORE = 850;
+
+/** Whether a row or rate is in force on a day; days are compared as text ("2026-03-01"). */
+export function holdsOn(row: Dated, on: string): boolean {
+  return row.from <= on && (row.until === undefined || on <= row.until);
+}
+
+/** Terms in months that a program lends for. */
+export function termsOf(program: Program): readonly number[] {
+  const { shortest, longest, every } = program.terms;
+  return Array.from(
+    { length: Math.floor((longest - shortest) / every) + 1 },
+    (_, index) => shortest + index * every,
+  );
+}
+
+/** The first mistake between the policy files, or undefined where they agree. */
+export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): PolicyMistake | undefined {
+  return (
+    programMistake(policy) ??
+    rateSheetMistake(policy) ??
+    unpricedMistake(policy) ??
+    referenceMistake(policy) ??
+    capMistake(policy, served) ??
+    wordingMistake(policy)
+  );
+}
+
+function programMistake({ programs }: Policy): PolicyMistake | undefined {
+  for (const { name, terms } of programs) {
+    if ((terms.longest - terms.shortest) % terms.every !== 0) {
+      return {
+        file: 'programs.json',
+        sentence: `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
+  const file = 'pricing.json';
+  for (const [index, row] of pricing.rows.entries()) {
+    const at = `rows[${index}] (${row.id})`;
+    const names = row.when.map((one) => one.fact);
+    if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program')) {
+      return { file, sentence: `${at}.when must ask for program and score, and for nothing else.` };
+    }
+    const bands = row.then.toSorted((a, b) => a.shortest - b.shortest);
+    for (const program of programs.filter((one) => asks(row.when, 'program', one.name))) {
+      for (const band of bands) {
+        const name = `${at}.then.${band.shortest}-${band.longest}`;
+        if (band.shortest > band.longest) {
+          return { file, sentence: `${name} must run from the shorter to the longer term.` };
+        }
+        if (Number(band.ratePercent) < Number(program.floor)) {
+          return {
+            file,
+            sentence: `${name} is ${band.ratePercent}, below the floor of ${program.name} (${program.floor}).`,
+          };
+        }
+        if (Number(band.ratePercent) > Number(program.ceiling)) {
+          return {
+            file,
+            sentence: `${name} is ${band.ratePercent}, above the ceiling of ${program.name} (${program.ceiling}).`,
+          };
+        }
+      }
+      for (const months of termsOf(program)) {
+        const hits = bands.filter((band) => band.shortest <= months && months <= band.longest);
+        if (hits.length === 0)
+          return { file, sentence: `${at}.then has no rate for ${months} months of ${program.name}.` };
+        if (hits.length > 1) {
+          const both = hits.map((band) => `${band.shortest}-${band.longest}`).join(' and ');
+          return {
+            file,
+            sentence: `${at}.then has two rates for ${months} months of ${program.name}: ${both}.`,
+          };
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Facts that no rule minds; only the score is then left to decide. */
+const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
+  fraudDecision: 'ACCEPT',
+  confirmedFraud: false,
+  addressAlert: false,
+  fileFrozen: false,
+  noFile: false,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  newDelinquencies90: 0,
+  newCollections: 0,
+  newChargeOffs: 0,
+  inquiries6Months: 0,
+  openBankruptcy: false,
+  monthsSinceBankruptcy: null,
+  paymentToIncome: 1,
+  monthlyIncome: 10_000,
+  housingPayment: 0,
+  openTradeLines: 10,
+  openConsumerFinanceLines: 0,
+  oldestTradeLineMonths: 240,
+  militaryCovered: false,
+  vehicleValue: 100_000,
+  vehicleYear: 2020,
+  state: 'UT',
+  residence: 'own',
+};
+
+/** Everyone whom the rules let through must find exactly one row of the rate sheet, on every day that something changes. */
+function unpricedMistake({
+  programs,
+  eligibility,
+  programEligibility,
+  pricing,
+}: Policy): PolicyMistake | undefined {
+  const scores = [
+    null,
+    ...Array.from({ length: HIGHEST_SCORE - LOWEST_SCORE + 1 }, (_, index) => LOWEST_SCORE + index),
+  ];
+  for (const on of daysOfChange(
+    [...eligibility.rows, ...programEligibility.rows, ...pricing.rows],
+    pricing.rows,
+  )) {
+    const declines = eligibility.rows.filter((row) => holdsOn(row, on));
+    if (declines.length === 0) {
+      return {
+        file: 'eligibility.json',
+        sentence: `no row holds on ${on}; extend until or add rows from that day.`,
+      };
+    }
+    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.then && holdsOn(row, on));
+    const rates = pricing.rows.filter((row) => holdsOn(row, on));
+    for (const { name: program } of programs) {
+      for (const score of scores) {
+        const facts: Facts = { ...SPOTLESS, score, program };
+        const meets = (row: { readonly when: readonly Condition[] }) =>
+          row.when.every((one) => cellHolds(one.cell, facts[one.fact]));
+        if (declines.some(meets) || refusals.some(meets)) continue;
+        const hits = rates.filter(meets);
+        if (hits.length === 1) continue;
+        if (score === null) {
+          return {
+            file: 'eligibility.json',
+            sentence: `on ${on} no row declines a file without a score (score: none), and there is no rate for one.`,
+          };
+        }
+        return {
+          file: 'pricing.json',
+          sentence:
+            hits.length === 0
+              ? `on ${on} ${program} has no rate for a score of ${score}, which the rules let through.`
+              : `on ${on} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+function referenceMistake({ reference }: Policy): PolicyMistake | undefined {
+  for (const [index, one] of reference.federalFundsRate.entries()) {
+    const before = reference.federalFundsRate[index - 1];
+    if (before && one.from <= before.from) {
+      return {
+        file: 'reference.json',
+        sentence: `federalFundsRate[${index}].from must be later than the rate before it (${one.from} is not after ${before.from}).`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function capMistake(
+  { programs, stateCaps, reference }: Policy,
+  served: ReadonlySet<string>,
+): PolicyMistake | undefined {
+  const file = 'state-caps.json';
+  const seen = new Set<string>();
+  for (const [index, row] of stateCaps.entries()) {
+    if (seen.has(row.id))
+      return { file, sentence: `[${index}].id "${row.id}" is taken; give each row its own.` };
+    seen.add(row.id);
+    if (!served.has(row.state)) {
+      return {
+        file,
+        sentence: `[${index}] (${row.id}).state is ${row.state}, which public/states.json does not serve; add the state or take the row out.`,
+      };
+    }
+    if (row.addFederalFundsRate && !reference.federalFundsRate.some((one) => one.from <= row.from)) {
+      return {
+        file,
+        sentence: `[${index}] (${row.id}).addFederalFundsRate needs a rate in reference.json that holds from ${row.from}.`,
+      };
+    }
+  }
+  const least = Math.min(...programs.map((program) => program.minCents));
+  const most = Math.max(...programs.map((program) => program.maxCents));
+  for (const state of served) {
+    const rows = stateCaps.filter((row) => row.state === state);
+    const edges = rows.flatMap((row) => [row.least, row.most === undefined ? undefined : row.most + 1]);
+    const amounts = [
+      least,
+      most,
+      ...edges.filter((cents) => cents !== undefined && cents > least && cents <= most),
+    ];
+    for (const on of daysOfChange(rows, rows)) {
+      for (const cents of amounts as number[]) {
+        const hits = rows.filter(
+          (row) =>
+            holdsOn(row, on) && (row.least ?? 0) <= cents && cents <= (row.most ?? Number.POSITIVE_INFINITY),
+        );
+        if (hits.length === 1) continue;
+        const amount = `$${(cents / 100).toFixed(2)}`;
+        return {
+          file,
+          sentence:
+            hits.length === 0
+              ? `${state} has no row for ${amount} on ${on}; a state without a numeric cap needs a row that says so.`
+              : `${state} has ${hits.length} rows for ${amount} on ${on} (${hits.map((row) => row.id).join(' and ')}); let them not overlap.`,
+        };
+      }
+    }
+    if (rows.length === 0) {
+      return {
+        file,
+        sentence: `${state} is served and has no row; a state without a numeric cap needs a row that says so.`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function wordingMistake({ adverseAction }: Policy): PolicyMistake | undefined {
+  const { scoreLowest, scoreHighest } = adverseAction.bureau;
+  if (scoreLowest >= scoreHighest) {
+    return {
+      file: 'adverse-action.json',
+      sentence: `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`,
+    };
+  }
+  return undefined;
+}
+
+/** Whether the conditions on a fact, if there are any, hold for a value. */
+function asks(when: readonly Condition[], fact: string, value: string | number | null): boolean {
+  return when.every((one) => one.fact !== fact || cellHolds(one.cell, value));
+}
+
+/** The days on which something begins to hold or has ended, from the first day that `since` covers. */
+function daysOfChange(rows: readonly Dated[], since: readonly Dated[]): readonly string[] {
+  const first = since.map((row) => row.from).sort()[0];
+  if (first === undefined) return [];
+  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayAfter(row.until)] : [])]);
+  return [...new Set(days)].filter((day) => day >= first).sort();
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,47 @@
+// Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change of
+// brand.json reaches them all. This fills them, in the browser and on the server alike.
+import type { Brand, LegalText, TextBlock } from '../schema.ts';
+
+function phoneText(phone: string): string {
+  return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
+}
+
+/** What the placeholders stand for. */
+export function textValues(brand: Brand): Readonly<Record<string, string>> {
+  const { streetAddress, city, state, zipCode } = brand.address;
+  return {
+    name: brand.name,
+    legalName: brand.legalName,
+    companySite: brand.companySite,
+    customerPortal: brand.customerPortal,
+    address: `${streetAddress}, ${city}, ${state} ${zipCode}`,
+    phone: phoneText(brand.phones.customerService),
+    privacyPhone: phoneText(brand.phones.privacy),
+    documentsPhone: phoneText(brand.phones.documents),
+    email: brand.emails.customerService,
+    privacyEmail: brand.emails.privacy,
+    licence: brand.licence,
+  };
+}
+
+/** A text with its placeholders filled, or the name of a placeholder that the brand has nothing for. */
+export function fillText(
+  text: LegalText,
+  brand: Brand,
+): { readonly text: LegalText } | { readonly unknown: string } {
+  const values = textValues(brand);
+  let unknown: string | undefined;
+  const fill = (words: string) =>
+    words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      if (value === undefined) unknown ??= name;
+      return value ?? whole;
+    });
+  const body = text.body.map((block): TextBlock => {
+    if ('heading' in block) return { heading: fill(block.heading) };
+    if ('paragraph' in block) return { paragraph: fill(block.paragraph) };
+    return { list: block.list.map(fill) };
+  });
+  const filled = { ...text, title: fill(text.title), body };
+  return unknown === undefined ? { text: filled } : { unknown };
+}
