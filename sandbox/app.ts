@@ -1,0 +1,102 @@
+// Assembles the sandbox: every vendor that the product talks to, on this machine, and a console to look into it.
+import { setMaxListeners } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { announcements } from './console/announcements.ts';
+import { consoleRoutes } from './console/routes.ts';
+import type { Context, Vendor } from './context.ts';
+import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
+import { faultsIn } from './faults.ts';
+import { requestLog } from './requests.ts';
+import { openDatabase } from './state/database.ts';
+import { mount } from './vendor-routes.ts';
+import { bureau } from './vendors/bureau/bureau.ts';
+import { core } from './vendors/core/core.ts';
+import { mailServer } from './vendors/mail/mail.ts';
+import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
+import { socure } from './vendors/socure/socure.ts';
+import { twilio } from './vendors/twilio/twilio.ts';
+
+const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core];
+
+export type SandboxOptions = {
+  /** Where `sandbox.sqlite` is kept; without it everything is forgotten at the end. */
+  dataDir?: string;
+  credentials?: Partial<SandboxCredentials>;
+  clock?: () => Date;
+  /** How long the bureau takes over person 19. */
+  slowAnswerMs?: number;
+};
+
+export type Sandbox = {
+  app: FastifyInstance;
+  credentials: SandboxCredentials;
+  /** Port 0 takes any that is free. */
+  listen: (ports?: {
+    port?: number;
+    smtpPort?: number;
+  }) => Promise<{ url: string; port: number; smtpPort: number }>;
+  close: () => Promise<void>;
+};
+
+const host = '127.0.0.1';
+
+export function buildSandbox(options: SandboxOptions = {}): Sandbox {
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+
+  const credentials: SandboxCredentials = { ...credentialsFrom({}), ...options.credentials };
+  const db = openDatabase(options.dataDir);
+  const context: Context = {
+    clock: options.clock ?? (() => new Date()),
+    credentials,
+    db,
+    announcements: announcements(),
+    faults: faultsIn(db),
+    requests: requestLog(),
+    slowAnswerMs: options.slowAnswerMs ?? 9000,
+    sleep: (milliseconds) =>
+      wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,
+  };
+
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: false });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
+  app.get('/healthz', async () => ({ ok: true }));
+  for (const vendor of vendors) mount(app, vendor, context);
+  app.register(async (scope) => consoleRoutes(scope, context), { prefix: '/console/api' });
+
+  const mail = mailServer(context);
+  let mailOpen = false;
+
+  return {
+    app,
+    credentials,
+    listen: async ({ port = 0, smtpPort = 0 } = {}) => {
+      await app.listen({ port, host });
+      await new Promise<void>((resolve, reject) => {
+        mail.server.once('error', reject);
+        mail.listen(smtpPort, host, () => resolve());
+      });
+      mailOpen = true;
+      const bound = (app.server.address() as AddressInfo).port;
+      return {
+        url: `http://localhost:${bound}`,
+        port: bound,
+        smtpPort: (mail.server.address() as AddressInfo).port,
+      };
+    },
+    close: async () => {
+      closing.abort();
+      await app.close();
+      if (mailOpen) await new Promise<void>((resolve) => mail.close(() => resolve()));
+      db.close();
+    },
+  };
+}

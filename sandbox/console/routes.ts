@@ -1,0 +1,143 @@
+// What the console answers: the page for people and the same things as JSON, newest first.
+import type { FastifyInstance } from 'fastify';
+import { type Context, type VendorName, vendorNames } from '../context.ts';
+import { parseFault } from '../faults.ts';
+import { homeOfEveryone, people, ssnDigits, ssnOf } from '../people/people.ts';
+import { scoreFactors } from '../people/score-factors.ts';
+import type { Row } from '../state/database.ts';
+import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
+import { listMail } from '../vendors/mail/mail.ts';
+
+type Query = Record<string, string | undefined>;
+
+const spacedSsn = (digits: string) => digits.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3');
+
+const asText = (row: Row) => ({ id: row.id, to: row.recipient, body: row.body, sentAt: row.sent_at });
+
+const asPull = (row: Row) => ({
+  id: row.id,
+  kind: row.kind,
+  at: row.at,
+  ssn: spacedSsn(String(row.ssn)),
+  clientReferenceId: row.reference,
+});
+
+export function consoleRoutes(app: FastifyInstance, context: Context): void {
+  const { db, announcements, faults, requests } = context;
+  const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
+
+  app.get('/texts', async (request) => {
+    // An address that was not encoded turns the plus of a phone number into a space.
+    const to = (request.query as Query).to?.replace(/^ /, '+');
+    return (
+      to
+        ? db.all('select * from text where recipient = ? order by rowid desc', to)
+        : db.all('select * from text order by rowid desc')
+    ).map(asText);
+  });
+
+  app.get('/mail', async (request) => listMail(context, (request.query as Query).to));
+
+  app.get('/mail/:id/attachments/:position', async (request, reply) => {
+    const { id, position } = request.params as { id: string; position: string };
+    const mail = listMail(context, undefined).find((message) => message.id === id);
+    const attachment = mail?.attachments[Number(position)];
+    const row = db.one(
+      'select content from attachment where mail = ? and position = ?',
+      id,
+      Number(position),
+    );
+    if (!attachment || !row) return reply.code(404).send(refuse('There is no such attachment.'));
+    return reply
+      .type(attachment.contentType)
+      .header('Content-Disposition', `inline; filename="${attachment.filename.replace(/[^\w .-]/g, '_')}"`)
+      .header('Content-Security-Policy', 'sandbox')
+      .send(Buffer.from(row.content as Uint8Array));
+  });
+
+  app.get('/pulls', async (request, reply) => {
+    const { ssn } = request.query as Query;
+    if (ssn === undefined) return db.all('select * from pull order by rowid desc').map(asPull);
+    const digits = ssnDigits(ssn);
+    if (!digits) return reply.code(400).send(refuse('ssn takes nine digits.'));
+    return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
+  });
+
+  app.get('/envelopes', async () => []);
+
+  app.get('/loans', async () =>
+    db.all('select * from loan order by rowid desc').map((row) => ({
+      id: row.id,
+      idempotencyKey: row.idempotency_key,
+      loan: JSON.parse(String(row.request)),
+      bookedAt: row.booked_at,
+    })),
+  );
+
+  app.get('/people', async () => ({
+    address: homeOfEveryone,
+    people: people.map(({ number, outcome }) => ({ number, ssn: ssnOf(number), outcome })),
+  }));
+
+  app.get('/score-factors', async () => scoreFactors);
+
+  app.get('/requests', async (request) => {
+    const { vendor } = request.query as Query;
+    return requests.list().filter((entry) => !vendor || entry.vendor === vendor);
+  });
+
+  app.get('/faults', async () =>
+    Object.fromEntries(vendorNames.map((vendor) => [vendor, faults.read(vendor)])),
+  );
+
+  app.get('/faults/:vendor', async (request, reply) => {
+    const { vendor } = request.params as { vendor: VendorName };
+    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
+    return faults.read(vendor);
+  });
+
+  app.put('/faults/:vendor', async (request, reply) => {
+    const { vendor } = request.params as { vendor: VendorName };
+    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
+    const fault = parseFault(request.body);
+    if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
+    const kept = faults.set(vendor, fault);
+    announcements.tell('faults');
+    return kept;
+  });
+
+  app.get('/core', async () => describeCore(context));
+
+  app.put('/core', async (request, reply) => {
+    const { online, maintenance } = (request.body ?? {}) as Partial<Record<keyof CoreState, unknown>>;
+    if (
+      (online !== undefined && typeof online !== 'boolean') ||
+      (maintenance !== undefined && typeof maintenance !== 'boolean') ||
+      (online === undefined && maintenance === undefined)
+    )
+      return reply.code(400).send(refuse('Send online or maintenance, each true or false.'));
+    const state = readCore(context);
+    keepCore(context, { online: online ?? state.online, maintenance: maintenance ?? state.maintenance });
+    announcements.tell('core');
+    return describeCore(context);
+  });
+
+  app.delete('/state', async (_request, reply) => {
+    db.clear();
+    requests.clear();
+    announcements.tell('everything');
+    return reply.code(204).send();
+  });
+
+  app.get('/events', (request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache',
+      Connection: 'keep-alive',
+    });
+    reply.raw.write('retry: 1000\n\n');
+    const stop = announcements.listen((topic) => reply.raw.write(`data: ${topic}\n\n`));
+    request.raw.on('close', stop);
+  });
+}

@@ -1,0 +1,61 @@
+// The sandbox's process.
+import { resolve } from 'node:path';
+import { buildSandbox, type Sandbox } from './app.ts';
+import { credentialsFrom } from './credentials.ts';
+
+const stop = (sentence: string): never => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+function portFrom(name: string, fallback: number): number {
+  const given = process.env[name]?.trim();
+  if (!given) return fallback;
+  const port = Number(given);
+  return Number.isInteger(port) && port >= 0 && port < 65_536
+    ? port
+    : stop(`${name} is "${given}", which is not a port number.`);
+}
+
+const port = portFrom('SANDBOX_PORT', 4010);
+const smtpPort = portFrom('SANDBOX_SMTP_PORT', 4025);
+const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
+
+function open(): Sandbox {
+  try {
+    return buildSandbox({ dataDir, credentials: credentialsFrom(process.env) });
+  } catch {
+    return stop(
+      `The sandbox cannot write its state to ${dataDir}; set DATA_DIR to a folder it may write to.`,
+    );
+  }
+}
+
+const sandbox = open();
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  // A client that will not let go does not keep the process.
+  setTimeout(() => process.exit(0), 3000).unref();
+  await sandbox.close();
+  process.exit(0);
+}
+process.on('SIGINT', end);
+process.on('SIGTERM', end);
+process.on('disconnect', end);
+
+try {
+  const bound = await sandbox.listen({ port, smtpPort });
+  console.log(`The sandbox is ready: console at ${bound.url}, mail server on port ${bound.smtpPort}.`);
+  process.send?.({ type: 'ready', ...bound });
+} catch (error) {
+  const { code, port: taken } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE')
+    stop(
+      `Port ${taken} is already taken; set ${taken === smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT'} to a free one.`,
+    );
+  if (code === 'EACCES') stop(`Port ${taken} may not be opened by this user; choose one above 1023.`);
+  throw error;
+}

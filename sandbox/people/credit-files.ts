@@ -1,0 +1,272 @@
+// What the bureau has on file, before it is put on the wire. The lender decides; the files only lead there with room to
+// spare, whether the applicant earns little or much.
+import { createHash } from 'node:crypto';
+import { personNumber } from './people.ts';
+
+export type PullKind = 'soft' | 'hard';
+
+export type TradeLine = {
+  creditor: string;
+  /** 00 auto, 01 unsecured, 06 consumer finance, 07 charge account, 12 education, 18 credit card, 26 mortgage, 48 collection. */
+  accountType: '00' | '01' | '06' | '07' | '12' | '18' | '26' | '48';
+  revolving: boolean;
+  open: boolean;
+  openedMonthsAgo: number;
+  /** Credit limit where revolving, the amount lent elsewhere. */
+  amount: number;
+  balance: number;
+  monthlyPayment: number;
+  pastDue: number;
+  times30: number;
+  times60: number;
+  times90: number;
+  /** 11 current, 13 paid and closed, 71/78/80 late by 30/60/90 days, 93 collection, 97 charged off. */
+  status: '11' | '13' | '71' | '78' | '80' | '93' | '97';
+};
+
+export type Bankruptcy = { filedMonthsAgo: number; dischargedMonthsAgo: number | null };
+export type Vehicle = { year: number; make: string; model: string; vin: string; value: number };
+
+export type CreditFile = {
+  score: number;
+  factors: string[];
+  tradeLines: TradeLine[];
+  inquiriesDaysAgo: number[];
+  bankruptcies: Bankruptcy[];
+  vehicle: Vehicle | null;
+  military: boolean;
+  fraud: 'none' | 'address' | 'confirmed';
+};
+
+export type FileOnRecord = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
+
+function line(
+  creditor: string,
+  accountType: TradeLine['accountType'],
+  amount: number,
+  balance: number,
+  monthlyPayment: number,
+  more: Partial<TradeLine> = {},
+): TradeLine {
+  return {
+    creditor,
+    accountType,
+    revolving: accountType === '18' || accountType === '07',
+    open: true,
+    openedMonthsAgo: 48,
+    amount,
+    balance,
+    monthlyPayment,
+    pastDue: 0,
+    times30: 0,
+    times60: 0,
+    times90: 0,
+    status: '11',
+    ...more,
+  };
+}
+
+const closed = (creditor: string, accountType: TradeLine['accountType'], amount: number) =>
+  line(creditor, accountType, amount, 0, 0, { open: false, status: '13', openedMonthsAgo: 96 });
+
+const card = (balance = 640, payment = 35) => line('WASATCH CARD SERVICES', '18', 3500, balance, payment);
+const storeCard = () => line('CANYON HOME STORES', '07', 1200, 180, 25, { openedMonthsAgo: 70 });
+const student = () => line('STATE STUDENT LOANS', '12', 9000, 3900, 95, { openedMonthsAgo: 80 });
+const collection = (amount: number) =>
+  line('PIONEER RECOVERY', '48', amount, amount, 0, { status: '93', openedMonthsAgo: 2, pastDue: amount });
+const chargeOff = (amount: number) =>
+  line('UINTA NATIONAL BANK', '18', 2500, amount, 0, {
+    open: false,
+    status: '97',
+    pastDue: amount,
+    times30: 1,
+    times60: 1,
+    times90: 1,
+    openedMonthsAgo: 30,
+  });
+
+const vehicles = {
+  outback: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001', value: 12_500 },
+  civic: { year: 2017, make: 'HONDA', model: 'CIVIC', vin: '2HGFC2F59HH000004', value: 9_800 },
+  rav4: { year: 2020, make: 'TOYOTA', model: 'RAV4', vin: '2T3P1RFV1LC000006', value: 18_400 },
+  f150: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP9JF000018', value: 14_200 },
+} satisfies Record<string, Vehicle>;
+
+const usual = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
+  score,
+  factors: score >= 740 ? ['12', '34', '39', '29'] : ['32', '13', '16', '12'],
+  tradeLines: [card(), storeCard(), student(), closed('BEEHIVE AUTO FINANCE', '00', 14_000)],
+  inquiriesDaysAgo: score >= 740 ? [] : [64, 210],
+  bankruptcies: [],
+  vehicle: null,
+  military: false,
+  fraud: 'none',
+  ...more,
+});
+
+/** Strong enough for the fast path: hardly any debt, never late, nobody has asked lately. */
+const strong = (score: number, more: Partial<CreditFile> = {}): CreditFile =>
+  usual(score, { tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)], ...more });
+
+const found = (file: CreditFile): FileOnRecord => ({ state: 'found', file });
+
+function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
+  const hard = kind === 'hard';
+  switch (number) {
+    case 1:
+      return found(usual(680, { vehicle: vehicles.outback }));
+    case 2:
+      return found(usual(620));
+    case 3:
+      return found(
+        usual(670, {
+          tradeLines: [
+            card(),
+            line('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
+            closed('BEEHIVE AUTO FINANCE', '00', 14_000),
+          ],
+        }),
+      );
+    case 4:
+      return found(usual(580, { vehicle: vehicles.civic, factors: ['32', '09', '16', '13'] }));
+    case 5:
+      return found(usual(650));
+    case 6:
+      return found(strong(775, { vehicle: vehicles.rav4 }));
+    case 7:
+      if (!hard) return found(strong(768));
+      return found(
+        strong(588, {
+          tradeLines: [
+            card(3400, 110),
+            line('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
+              times30: 1,
+              times60: 1,
+              times90: 1,
+              status: '80',
+              pastDue: 540,
+              openedMonthsAgo: 20,
+            }),
+            collection(890),
+          ],
+          factors: ['09', '95', '15', '32'],
+        }),
+      );
+    case 8:
+      return found(strong(762, { fraud: hard ? 'address' : 'none' }));
+    case 9:
+      return found(strong(771, { fraud: hard ? 'confirmed' : 'none' }));
+    case 10:
+      return found(
+        usual(530, {
+          tradeLines: [
+            card(3300, 95),
+            line('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
+              times30: 4,
+              times60: 2,
+              times90: 1,
+              status: '80',
+              pastDue: 360,
+            }),
+            collection(640),
+          ],
+          inquiriesDaysAgo: [12, 33, 70, 118, 160],
+          factors: ['09', '07', '05', '32', '85'],
+        }),
+      );
+    case 11:
+      return found(
+        usual(665, {
+          tradeLines: [
+            line('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
+            line('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
+            line('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
+            line('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
+            card(19_800, 640),
+            line('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
+            line('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
+          ],
+          factors: ['16', '32', '04', '29'],
+        }),
+      );
+    case 12:
+      return { state: 'none' };
+    case 17:
+      if (!hard) return found(usual(675));
+      return found(
+        usual(541, {
+          tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
+          factors: ['09', '95', '11', '15'],
+        }),
+      );
+    case 18:
+      return found(usual(700, { vehicle: vehicles.f150, military: true }));
+    case 22:
+      return { state: 'frozen' };
+    case 23:
+      return found(usual(672));
+    default:
+      return found(usual(685));
+  }
+}
+
+const makers = [
+  ['TOYOTA', 'CAMRY'],
+  ['FORD', 'ESCAPE'],
+  ['CHEVROLET', 'MALIBU'],
+  ['NISSAN', 'ROGUE'],
+  ['HYUNDAI', 'ELANTRA'],
+] as const;
+
+/** Anyone else: the same number always has the same file. Most are ordinary; some are thin, late or bankrupt. */
+function fileOfStranger(ssn: string): FileOnRecord {
+  const bytes = createHash('sha256').update(`credit file of ${ssn}`).digest();
+  const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;
+
+  const luck = upTo(0, 100);
+  if (luck < 3) return { state: 'none' };
+  if (luck < 5) return { state: 'frozen' };
+
+  const score = 545 + upTo(1, 266);
+  const late = score < 600 ? upTo(2, 4) : 0;
+  const [make, model] = makers[upTo(3, makers.length)] ?? makers[0];
+  const year = 2012 + upTo(4, 12);
+  const tradeLines = [
+    line('WASATCH CARD SERVICES', '18', 2000 + upTo(5, 8000), 200 + upTo(6, 1800), 25 + upTo(7, 90), {
+      times30: late,
+    }),
+    ...(upTo(8, 3) === 0 ? [student()] : []),
+    ...(upTo(9, 5) === 0 ? [line('NEIGHBOR FINANCE', '06', 3000, 1500, 120, { openedMonthsAgo: 10 })] : []),
+    closed('BEEHIVE AUTO FINANCE', '00', 12_000),
+  ];
+  const bankrupt = score < 640 && upTo(10, 12) === 0;
+  return found(
+    usual(score, {
+      tradeLines,
+      inquiriesDaysAgo:
+        score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
+      bankruptcies: bankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
+      factors: bankrupt
+        ? ['98', '32', '13', '12']
+        : late
+          ? ['09', '05', '32', '13']
+          : ['32', '13', '16', '12'],
+      vehicle:
+        upTo(12, 3) === 0
+          ? null
+          : {
+              year,
+              make,
+              model,
+              vin: `1HGSB${String(year % 100).padStart(2, '0')}X0${bytes.toString('hex', 26, 30).toUpperCase()}`,
+              value: 3000 + (year - 2012) * 1400,
+            },
+      military: upTo(14, 40) === 0,
+    }),
+  );
+}
+
+export function fileOnRecord(ssn: string, kind: PullKind): FileOnRecord {
+  const number = personNumber(ssn);
+  return number === undefined ? fileOfStranger(ssn) : fileOfPerson(number, kind);
+}

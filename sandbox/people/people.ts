@@ -1,0 +1,86 @@
+// The people who live in the sandbox. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security
+// Administration never issues a number that begins with 666.
+
+export type Person = {
+  number: number;
+  /** What happens to an application of theirs. */
+  outcome: string;
+};
+
+export const people: readonly Person[] = [
+  { number: 1, outcome: 'Prequalified for small, large and big_auto; everything after succeeds' },
+  { number: 2, outcome: 'Prequalified for small only' },
+  { number: 3, outcome: 'Prequalified for large only' },
+  { number: 4, outcome: 'Prequalified for auto secured only' },
+  { number: 5, outcome: 'Prequalified for small and large with a gap between their ranges, no vehicle' },
+  { number: 6, outcome: 'Fast path offered, then approved' },
+  { number: 7, outcome: 'Fast path offered, then declined' },
+  { number: 8, outcome: 'Fast path offered, then referred' },
+  { number: 9, outcome: 'Fast path offered, then rejected' },
+  { number: 10, outcome: 'Declined: delinquencies and score' },
+  { number: 11, outcome: 'Declined: obligations too high for the income' },
+  { number: 12, outcome: 'Declined: no credit file' },
+  { number: 13, outcome: 'Step up: the identity needs a closer look' },
+  { number: 14, outcome: 'Rejected: the identity check says no' },
+  { number: 15, outcome: 'Present borrower' },
+  { number: 16, outcome: 'Duplicate, by the core system’s word' },
+  { number: 17, outcome: 'Prequalified, then declined at the hard pull' },
+  {
+    number: 18,
+    outcome: 'Covered by the Military Lending Act: small and large within 36% all-in, no vehicle',
+  },
+  { number: 19, outcome: 'The bureau answers after 9 seconds; prequalified' },
+  { number: 20, outcome: 'The bureau fails twice, then answers; prequalified' },
+  { number: 21, outcome: 'The bureau never answers: three tries, then the job fails' },
+  { number: 22, outcome: 'Declined: the file is frozen' },
+  {
+    number: 23,
+    outcome: 'Prequalified; a loan was made in the last 30 days, so accepting terms finds the offer void',
+  },
+];
+
+/** Digits only, or undefined when there are not nine of them. */
+export function ssnDigits(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const digits = text.replace(/[\s-]/g, '');
+  return /^\d{9}$/.test(digits) ? digits : undefined;
+}
+
+export function personNumber(ssn: string): number | undefined {
+  const match = /^666(0[1-9]|[1-9]\d)00(\d\d)$/.exec(ssn);
+  const number = Number(match?.[2]);
+  return people.some((person) => person.number === number) ? number : undefined;
+}
+
+export const ssnOf = (person: number, turn = 1): string =>
+  `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
+
+/** Where every person lives, as far as the table's outcomes go. */
+export const homeOfEveryone = '350 S Main St, Salt Lake City, UT 84101';
+
+/** What the fraud and identity vendor decides about a number. */
+export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' {
+  const number = ssn === undefined ? undefined : personNumber(ssn);
+  if (number === 13) return 'REVIEW';
+  if (number === 14) return 'REJECT';
+  return 'ACCEPT';
+}
+
+export type Standing = {
+  standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
+  lastLoanDaysAgo: number | null;
+};
+
+/** What the lender's books say about a number. */
+export function standingWithLender(ssn: string): Standing {
+  switch (personNumber(ssn)) {
+    case 15:
+      return { standing: 'PRESENT_BORROWER', lastLoanDaysAgo: 400 };
+    case 16:
+      return { standing: 'DUPLICATE', lastLoanDaysAgo: null };
+    case 23:
+      return { standing: 'NONE', lastLoanDaysAgo: 10 };
+    default:
+      return { standing: 'NONE', lastLoanDaysAgo: null };
+  }
+}

@@ -1,0 +1,21 @@
+// What the codes beside a VantageScore mean, in our own short words. An adverse action notice prints the bureau's text.
+export const scoreFactors: Readonly<Record<string, string>> = {
+  '04': 'The balances on your accounts are too high compared to loan amounts',
+  '05': 'Too many of the delinquencies on your accounts are recent',
+  '06': 'You have too many accounts that were opened recently',
+  '07': 'You have too many delinquent or derogatory accounts',
+  '09': 'The worst payment status on your accounts is delinquent or derogatory',
+  '11': 'The total of your delinquent or derogatory account balances is too high',
+  '12': 'The date that you opened your oldest account is too recent',
+  '13': 'Your most recently opened account is too new',
+  '14': 'Lack of sufficient credit history',
+  '15': 'Your newest delinquent or derogatory payment status is too recent',
+  '16': 'The total of all balances on your open accounts is too high',
+  '29': 'Too many of your open bankcard or revolving accounts have a balance',
+  '32': 'Balances on bankcard or revolving accounts are too high compared to credit limits',
+  '34': 'Total of credit limits on open bankcard or revolving accounts is too low',
+  '39': 'Available credit on your open bankcard or revolving accounts is too low',
+  '85': 'You have too many inquiries on your credit report',
+  '95': 'You have too many collection agency accounts that are unpaid',
+  '98': 'There is a bankruptcy on your credit report',
+};

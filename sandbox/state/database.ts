@@ -1,0 +1,86 @@
+// The sandbox's memory: one SQLite file, so that texts, mails and inquiries are still there after a restart or a kill.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+const schema = `
+  create table if not exists text (
+    id text primary key, recipient text not null, body text not null, sent_at text not null);
+  create table if not exists verification (
+    sid text primary key, service text not null, recipient text not null, code text not null, status text not null,
+    sends text not null, checks integer not null, created_at text not null, updated_at text not null);
+  create table if not exists mail (
+    id text primary key, message_id text not null unique, recipients text not null, content text not null,
+    sent_at text not null, repeats integer not null default 0);
+  create table if not exists attachment (
+    mail text not null, position integer not null, content blob not null, primary key (mail, position));
+  create table if not exists pull (
+    id text primary key, kind text not null, ssn text not null, reference text not null, at text not null,
+    report text not null);
+  create table if not exists token (
+    value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
+  create table if not exists loan (
+    id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
+  create table if not exists setting (name text primary key, value text not null);
+`;
+
+export const tables = [
+  'text',
+  'verification',
+  'mail',
+  'attachment',
+  'pull',
+  'token',
+  'loan',
+  'setting',
+] as const;
+
+export type Row = Record<string, string | number | bigint | null | Uint8Array>;
+
+export type Database = {
+  /** Rows of a query, in its order. */
+  all: (sql: string, ...values: SQLInputValue[]) => Row[];
+  one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+  /** The number of rows changed. */
+  run: (sql: string, ...values: SQLInputValue[]) => number;
+  setting: <Value>(name: string, fallback: Value) => Value;
+  keep: (name: string, value: unknown) => void;
+  clear: () => void;
+  close: () => void;
+};
+
+/** `folder` is where `sandbox.sqlite` lies; without one everything is forgotten at the end. */
+export function openDatabase(folder: string | undefined): Database {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const connection = new DatabaseSync(folder === undefined ? ':memory:' : join(folder, 'sandbox.sqlite'));
+  connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;');
+  connection.exec(schema);
+
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    const known = statements.get(sql) ?? connection.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  const one: Database['one'] = (sql, ...values) => prepared(sql).get(...values) as Row | undefined;
+  const run: Database['run'] = (sql, ...values) => Number(prepared(sql).run(...values).changes);
+
+  return {
+    all: (sql, ...values) => prepared(sql).all(...values) as Row[],
+    one,
+    run,
+    setting: <Value>(name: string, fallback: Value) => {
+      const row = one('select value from setting where name = ?', name);
+      return row ? (JSON.parse(String(row.value)) as Value) : fallback;
+    },
+    keep: (name, value) => {
+      run('insert or replace into setting (name, value) values (?, ?)', name, JSON.stringify(value));
+    },
+    clear: () => {
+      for (const table of tables) connection.exec(`delete from ${table}`);
+    },
+    close: () => {
+      if (connection.isOpen) connection.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// Short-lived tokens that a vendor hands out and later recognises: captcha answers, device sessions, bureau access.
+import type { Context } from '../context.ts';
+import { secret } from './identifiers.ts';
+
+export type TokenKind = 'recaptcha' | 'socure' | 'bureau';
+export type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
+
+export function issueToken(
+  { db, clock }: Context,
+  kind: TokenKind,
+  lifetimeSeconds: number,
+  about: Record<string, unknown> = {},
+): string {
+  const value = secret();
+  const expires = new Date(clock().getTime() + lifetimeSeconds * 1000).toISOString();
+  db.run(
+    'insert into token (value, kind, about, expires_at) values (?, ?, ?, ?)',
+    value,
+    kind,
+    JSON.stringify(about),
+    expires,
+  );
+  return value;
+}
+
+export function readToken(
+  { db, clock }: Context,
+  kind: TokenKind,
+  value: string,
+): { state: TokenState; about: Record<string, unknown> } {
+  const row = db.one('select about, expires_at, used from token where kind = ? and value = ?', kind, value);
+  if (!row) return { state: 'unknown', about: {} };
+  const about = JSON.parse(String(row.about)) as Record<string, unknown>;
+  if (row.used) return { state: 'used', about };
+  return { state: String(row.expires_at) > clock().toISOString() ? 'valid' : 'expired', about };
+}
+
+/** False when somebody else was first. */
+export const spendToken = ({ db }: Context, value: string): boolean =>
+  db.run('update token set used = 1 where value = ? and used = 0', value) === 1;

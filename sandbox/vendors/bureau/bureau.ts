@@ -1,0 +1,153 @@
+// The credit bureau, in the shape of Experian's consumer services.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Vendor } from '../../context.ts';
+import type { PullKind } from '../../people/credit-files.ts';
+import { personNumber, ssnDigits } from '../../people/people.ts';
+import { uuid } from '../../state/identifiers.ts';
+import { issueToken, readToken } from '../../state/tokens.ts';
+import { noAnswer } from '../../wire.ts';
+import { type AddOns, type Applicant, creditReport } from './report.ts';
+
+const accessTokenSeconds = 1800;
+
+type Fields = Record<string, unknown>;
+const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const failed = (errorType: string, message: string, errorCode?: string) => ({
+  errors: [{ ...(errorCode ? { errorCode } : {}), errorType, message }],
+  success: false,
+});
+
+/** The applicant, or what is wrong with the request. */
+function readApplicant(body: Fields): Applicant | { errorCode: string; message: string } {
+  const applicant = fields(fields(body.consumerPii).primaryApplicant);
+  const name = fields(applicant.name);
+  const address = fields(applicant.currentAddress);
+  const ssn = ssnDigits(fields(applicant.ssn).ssn);
+  const invalid = (errorCode: string, message: string) => ({ errorCode, message });
+  if (!text(name.lastName)) return invalid('200', 'Invalid surname');
+  if (!text(name.firstName)) return invalid('201', 'Invalid first name');
+  if (!ssn) return invalid('202', 'Invalid SSN: primaryApplicant.ssn.ssn takes nine digits');
+  if (!text(address.line1)) return invalid('210', 'Invalid street address');
+  if (!text(address.city)) return invalid('211', 'Invalid city');
+  if (!/^[A-Z]{2}$/i.test(text(address.state))) return invalid('212', 'Invalid state');
+  if (!/^\d{5}(-?\d{4})?$/.test(text(address.zipCode))) return invalid('213', 'Invalid ZIP code');
+  if (!text(fields(body.permissiblePurpose).type)) return invalid('220', 'Permissible purpose is required');
+  return {
+    firstName: text(name.firstName),
+    lastName: text(name.lastName),
+    middleName: text(name.middleName),
+    ssn,
+    dob: text(fields(applicant.dob).dob),
+    line1: text(address.line1),
+    city: text(address.city),
+    state: text(address.state),
+    zipCode: text(address.zipCode),
+  };
+}
+
+function readAddOns(body: Fields): AddOns {
+  const addOns = fields(body.addOns);
+  const models = fields(addOns.riskModels).modelIndicator;
+  return {
+    models: Array.isArray(models) ? models.map(text) : [],
+    fraudShield: addOns.fraudShield === 'Y',
+    mla: addOns.mla === 'Y',
+    ofac: addOns.ofacmsg === 'Y',
+  };
+}
+
+function routes(app: FastifyInstance, context: Context) {
+  const { clock, credentials, db, announcements } = context;
+
+  app.post('/oauth2/v1/token', async (request, reply) => {
+    const body = fields(request.body);
+    const id = text(body.client_id) || text(request.headers.client_id);
+    const secret = text(body.client_secret) || text(request.headers.client_secret);
+    if (id !== credentials.BUREAU_CLIENT_ID || secret !== credentials.BUREAU_CLIENT_SECRET)
+      return reply.code(401).send(failed('Unauthorized', 'Invalid client identifier'));
+    if (
+      text(body.username) !== credentials.BUREAU_USERNAME ||
+      text(body.password) !== credentials.BUREAU_PASSWORD
+    )
+      return reply.code(401).send(failed('Unauthorized', 'Invalid username or password'));
+    return {
+      issued_at: String(clock().getTime()),
+      expires_in: String(accessTokenSeconds),
+      token_type: 'Bearer',
+      access_token: issueToken(context, 'bureau', accessTokenSeconds),
+      refresh_token: issueToken(context, 'bureau', 86_400),
+    };
+  });
+
+  const attempts = (ssn: string) => {
+    const name = `bureau attempts ${ssn}`;
+    const attempt = db.setting(name, 0) + 1;
+    db.keep(name, attempt);
+    return attempt;
+  };
+
+  const pull = (kind: PullKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
+    if (readToken(context, 'bureau', bearer).state !== 'valid')
+      return reply.code(401).send(failed('Unauthorized', 'Access token is invalid'));
+
+    const body = fields(request.body);
+    if (text(fields(body.requestor).subscriberCode) !== credentials.BUREAU_SUBSCRIBER_CODE)
+      return reply.code(400).send(failed('Bad Request', 'Invalid subscriber code', '101'));
+    const applicant = readApplicant(body);
+    if ('errorCode' in applicant)
+      return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
+
+    // A call without a reference of its own is never the repeat of another.
+    const reference = text(request.headers.clientreferenceid) || uuid();
+
+    // The three people of a slow, a failing and a silent bureau; a hard pull is spared, for it is never repeated.
+    const person = kind === 'soft' ? personNumber(applicant.ssn) : undefined;
+    if (person === 20 && attempts(applicant.ssn) <= 2) {
+      const { status, body: broken } = bureau.failure();
+      return reply.code(status).send(broken);
+    }
+    if (person === 21) return noAnswer(request, reply);
+
+    const known = db.one(
+      'select report from pull where kind = ? and ssn = ? and reference = ? order by rowid limit 1',
+      kind,
+      applicant.ssn,
+      reference,
+    );
+    const report = known
+      ? JSON.parse(String(known.report))
+      : creditReport(kind, applicant, readAddOns(body), clock());
+    // Every hard pull leaves its mark, also a repeated one: that is what must never happen, so it must be seen.
+    if (!known || kind === 'hard') {
+      db.run(
+        'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
+        uuid(),
+        kind,
+        applicant.ssn,
+        reference,
+        clock().toISOString(),
+        JSON.stringify(report),
+      );
+      announcements.tell('pulls');
+    }
+    if (person === 19) await context.sleep(context.slowAnswerMs);
+    return reply.header('clientReferenceId', reference).send(report);
+  };
+
+  app.post('/consumerservices/prequal/v1/credit-report', pull('soft'));
+  app.post('/consumerservices/credit-profile/v2/credit-report', pull('hard'));
+}
+
+export const bureau: Vendor = {
+  name: 'bureau',
+  prefix: '/bureau',
+  failure: () => ({
+    status: 500,
+    body: failed('Internal Server Error', 'System temporarily unavailable', '500'),
+  }),
+  routes,
+};

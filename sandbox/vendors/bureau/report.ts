@@ -1,0 +1,257 @@
+// A credit file as the bureau writes it: every value a string, amounts and scores padded with zeros, dates MMDDYYYY.
+import {
+  type CreditFile,
+  type FileOnRecord,
+  fileOnRecord,
+  type PullKind,
+  type TradeLine,
+} from '../../people/credit-files.ts';
+
+export type Applicant = {
+  firstName: string;
+  lastName: string;
+  middleName: string;
+  ssn: string;
+  dob: string;
+  line1: string;
+  city: string;
+  state: string;
+  zipCode: string;
+};
+
+export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
+
+/** The one score model that this bureau computes: VantageScore 4.0. */
+export const scoreModel = 'V4';
+
+/**
+ * Fraud indicators that this bureau reports: "10" is an inquiry address of a high-risk kind (the address alert), "30"
+ * a consumer on the confirmed-fraud list.
+ */
+export const fraudIndicators = {
+  none: { type: '0', indicator: [], text: '' },
+  address: { type: 'A', indicator: ['10'], text: 'INQUIRY ADDRESS ALERT: HIGH RISK ADDRESS' },
+  confirmed: { type: 'F', indicator: ['30'], text: 'CONFIRMED FRAUD REPORTED FOR INPUT SSN' },
+} as const;
+
+export const messages = {
+  noRecord: { messageNumber: '07', messageText: 'NO RECORD FOUND' },
+  frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
+  covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
+  notCovered: { messageNumber: '1204', messageText: 'NO MLA MATCH' },
+  ofac: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
+} as const;
+
+const amount = (dollars: number) => String(dollars).padStart(8, '0');
+const count = (value: number) => String(value).padStart(2, '0');
+
+const monthDayYear = (date: Date) =>
+  `${count(date.getUTCMonth() + 1)}${count(date.getUTCDate())}${date.getUTCFullYear()}`;
+
+function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const date = new Date(now);
+  // The first of the month, so that counting months back never lands in the wrong one.
+  if (months > 0) date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  date.setUTCDate(date.getUTCDate() - days);
+  return monthDayYear(date);
+}
+
+const delinquent = new Set(['71', '78', '80', '93', '97']);
+
+function tradeLine(entry: TradeLine, position: number, now: Date) {
+  const latest = { '71': '1', '78': '2', '80': '3', '93': 'G', '97': 'L' }[entry.status as string] ?? 'C';
+  return {
+    accountNumber: `XXXXXXXX${String(1000 + position * 37)}`,
+    accountType: entry.accountType,
+    amount1: amount(entry.amount),
+    amount1Qualifier: entry.revolving ? 'L' : 'O',
+    amount2: 'UNKNOWN',
+    amount2Qualifier: '',
+    amountPastDue: amount(entry.pastDue),
+    balanceAmount: amount(entry.balance),
+    balanceDate: before(now, { days: 12 }),
+    bankruptcyChapterNumber: '',
+    delinquencies30Days: count(entry.times30),
+    delinquencies60Days: count(entry.times60),
+    delinquencies90to180Days: count(entry.times90),
+    derogCounter: count(entry.times30 + entry.times60 + entry.times90),
+    ecoa: '1',
+    enhancedPaymentData: {
+      chargeoffAmount: entry.status === '97' ? amount(entry.balance) : 'UNKNOWN',
+      creditLimitAmount: entry.revolving ? amount(entry.amount) : 'UNKNOWN',
+      enhancedAccountCondition: entry.status === '97' ? '97' : entry.open ? 'A1' : 'A2',
+      enhancedAccountType: entry.accountType,
+      enhancedPaymentStatus: entry.status,
+      originalLoanAmount: entry.revolving ? 'UNKNOWN' : amount(entry.amount),
+    },
+    evaluation: delinquent.has(entry.status) ? 'N' : 'P',
+    kob: entry.accountType === '48' ? 'YC' : entry.accountType === '06' ? 'FP' : 'BC',
+    lastPaymentDate: before(now, { days: 25 }),
+    monthlyPaymentAmount: amount(entry.monthlyPayment),
+    monthlyPaymentType: 'S',
+    monthsHistory: count(Math.min(entry.openedMonthsAgo, 84)),
+    openDate: before(now, { months: entry.openedMonthsAgo }),
+    openOrClosed: entry.open ? 'O' : 'C',
+    paymentHistory: `${latest}${'C'.repeat(Math.min(entry.openedMonthsAgo, 24))}`,
+    revolvingOrInstallment: entry.revolving ? 'R' : 'I',
+    specialComment: '',
+    status: entry.status,
+    statusDate: before(now, { months: 1 }),
+    subscriberCode: String(1_220_000 + position * 11),
+    subscriberName: entry.creditor,
+    terms: entry.revolving ? 'REV' : '060',
+  };
+}
+
+function identity(applicant: Applicant, now: Date) {
+  const [number = '', ...street] = applicant.line1.toUpperCase().split(' ');
+  return {
+    headerRecord: [
+      { reportDate: monthDayYear(now), reportTime: now.toISOString().slice(11, 19).replaceAll(':', '') },
+    ],
+    addressInformation: [
+      {
+        streetPrefix: number,
+        streetName: street.join(' '),
+        streetSuffix: '',
+        city: applicant.city.toUpperCase(),
+        state: applicant.state.toUpperCase(),
+        zipCode: applicant.zipCode,
+        source: '1',
+        timesReported: '07',
+        firstReportedDate: before(now, { months: 30 }),
+        lastUpdatedDate: before(now, { months: 1 }),
+      },
+    ],
+    consumerAssistanceReferralAddress: {
+      officeName: 'EXPERIAN',
+      poBox: 'PO BOX 2002',
+      cityStateZip: 'ALLEN TX 75013',
+      phone: '8883973742',
+      streetName: '',
+    },
+    consumerIdentity: {
+      dob: /^\d{8}$/.test(applicant.dob)
+        ? { month: applicant.dob.slice(0, 2), day: applicant.dob.slice(2, 4), year: applicant.dob.slice(4) }
+        : { month: '', day: '', year: applicant.dob.slice(0, 4) },
+      name: [
+        {
+          firstName: applicant.firstName.toUpperCase(),
+          middleName: applicant.middleName.toUpperCase(),
+          surname: applicant.lastName.toUpperCase(),
+          type: 'N',
+        },
+      ],
+    },
+    ssn: [{ number: applicant.ssn, ssnIndicators: 'Y', variationIndicator: '' }],
+  };
+}
+
+function scores(file: CreditFile, models: string[]) {
+  return models
+    .filter((model) => model === scoreModel)
+    .map((modelIndicator) => ({
+      modelIndicator,
+      score: String(file.score).padStart(4, '0'),
+      evaluation: 'P',
+      scoreFactors: file.factors.map((code, index) => ({ importance: String(index + 1), code })),
+    }));
+}
+
+function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now: Date) {
+  const base = {
+    ...identity(applicant, now),
+    riskModel: [] as ReturnType<typeof scores>,
+    tradeline: [] as ReturnType<typeof tradeLine>[],
+    inquiry: [] as Record<string, string>[],
+    publicRecord: [] as Record<string, string>[],
+    vehicle: [] as Record<string, string>[],
+    statement: [] as Record<string, string>[],
+    informationalMessage: [] as { messageNumber: string; messageText: string }[],
+    ...(addOns.ofac ? { ofac: messages.ofac } : {}),
+  };
+  if (record.state === 'none') {
+    const { headerRecord, consumerAssistanceReferralAddress } = base;
+    return {
+      ...base,
+      headerRecord,
+      consumerAssistanceReferralAddress,
+      addressInformation: [],
+      ssn: [],
+      informationalMessage: [messages.noRecord],
+    };
+  }
+  if (record.state === 'frozen')
+    return {
+      ...base,
+      addressInformation: [],
+      statement: [
+        { type: '25', dateReported: before(now, { months: 5 }), statementText: messages.frozen.messageText },
+      ],
+      informationalMessage: [messages.frozen],
+    };
+
+  const { file } = record;
+  const alert = fraudIndicators[file.fraud];
+  return {
+    ...base,
+    riskModel: scores(file, addOns.models),
+    tradeline: file.tradeLines.map((entry, index) => tradeLine(entry, index, now)),
+    inquiry: file.inquiriesDaysAgo.map((days, index) => ({
+      amount: 'UNKNOWN',
+      date: before(now, { days }),
+      kob: 'BC',
+      subscriberCode: String(1_330_000 + index * 13),
+      subscriberName: ['UINTA NATIONAL BANK', 'SUMMIT AUTO CREDIT', 'CANYON HOME STORES'][index % 3] ?? '',
+      terms: 'UNK',
+      type: '31',
+    })),
+    publicRecord: file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
+      amount: 'UNKNOWN',
+      courtCode: '1028470',
+      courtName: 'US BANKRUPTCY COURT',
+      ecoa: '1',
+      evaluation: 'N',
+      filingDate: before(now, { months: filedMonthsAgo }),
+      referenceNumber: '2600017',
+      // 15 is a Chapter 7 petition, 16 its discharge.
+      status: dischargedMonthsAgo === null ? '15' : '16',
+      statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
+    })),
+    vehicle: file.vehicle
+      ? [
+          {
+            year: String(file.vehicle.year),
+            make: file.vehicle.make,
+            model: file.vehicle.model,
+            vin: file.vehicle.vin,
+            valueAmount: amount(file.vehicle.value),
+          },
+        ]
+      : [],
+    ...(addOns.fraudShield
+      ? {
+          fraudShield: [
+            {
+              addressCount: '00',
+              addressErrorCode: '',
+              sic: '',
+              socialCount: '00',
+              socialErrorCode: '',
+              text: alert.text,
+              type: alert.type,
+              fraudShieldIndicators: { indicator: [...alert.indicator] },
+            },
+          ],
+        }
+      : {}),
+    ...(addOns.mla ? { mla: file.military ? messages.covered : messages.notCovered } : {}),
+  };
+}
+
+export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOns, now: Date) {
+  return { creditProfile: [profile(fileOnRecord(applicant.ssn, kind), applicant, addOns, now)] };
+}
+
+export type CreditReport = ReturnType<typeof creditReport>;

@@ -1,0 +1,103 @@
+// The lender's core system: who borrows already, whether it is open, and where a loan is booked in the end.
+import type { FastifyInstance } from 'fastify';
+import type { Context, Vendor } from '../../context.ts';
+import { ssnDigits, standingWithLender } from '../../people/people.ts';
+import { uuid } from '../../state/identifiers.ts';
+
+/** `maintenance` is the evening window switched on by hand: offline, and back in the morning. */
+export type CoreState = { online: boolean; maintenance: boolean };
+
+const setting = 'core';
+const day = 86_400_000;
+
+export const readCore = ({ db }: Context): CoreState =>
+  db.setting<CoreState>(setting, { online: true, maintenance: false });
+export const keepCore = ({ db }: Context, state: CoreState): void => db.keep(setting, state);
+export const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
+
+/** The next half past six in the morning in New York, when the core system comes back. */
+export function backAt(now: Date): Date {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const candidate = new Date(Math.ceil((now.getTime() + 1) / 60_000) * 60_000);
+  // Minute by minute would be exact and slow; half past is on every quarter hour's grid in that zone.
+  candidate.setUTCMinutes(Math.ceil(candidate.getUTCMinutes() / 15) * 15);
+  while (format.format(candidate) !== '06:30') candidate.setTime(candidate.getTime() + 15 * 60_000);
+  return candidate;
+}
+
+export const describeCore = (context: Context) => {
+  const state = readCore(context);
+  return { ...state, ...(isOpen(state) ? {} : { backAt: backAt(context.clock()).toISOString() }) };
+};
+
+function routes(app: FastifyInstance, context: Context) {
+  const { clock, credentials, db, announcements } = context;
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
+      return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
+    const open = isOpen(readCore(context));
+    if (!open && !request.routeOptions.url?.endsWith('/status'))
+      return reply.code(503).send({
+        code: 'OFFLINE',
+        message: 'The core system is offline.',
+        backAt: backAt(clock()).toISOString(),
+      });
+  });
+
+  app.get('/v1/status', async () =>
+    isOpen(readCore(context)) ? { online: true } : { online: false, backAt: backAt(clock()).toISOString() },
+  );
+
+  app.post('/v1/borrowers/lookup', async (request, reply) => {
+    const ssn = ssnDigits((request.body as { ssn?: unknown } | null)?.ssn);
+    if (!ssn) return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'ssn takes nine digits.' });
+    const { standing, lastLoanDaysAgo } = standingWithLender(ssn);
+    return {
+      standing,
+      lastLoanMadeOn:
+        lastLoanDaysAgo === null
+          ? null
+          : new Date(clock().getTime() - lastLoanDaysAgo * day).toISOString().slice(0, 10),
+    };
+  });
+
+  app.post('/v1/loans', async (request, reply) => {
+    const key = request.headers['idempotency-key'];
+    if (typeof key !== 'string' || key.trim() === '')
+      return reply
+        .code(400)
+        .send({ code: 'INVALID_REQUEST', message: 'The header Idempotency-Key is required.' });
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
+      return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'The loan is a JSON object.' });
+    const asked = JSON.stringify(request.body);
+    const booked = db.one('select id, request from loan where idempotency_key = ?', key);
+    if (booked && booked.request !== asked)
+      return reply
+        .code(409)
+        .send({ code: 'KEY_REUSED', message: 'This Idempotency-Key has booked a different loan.' });
+    if (booked) return reply.code(201).send({ loanId: booked.id });
+    const loanId = `LN-${uuid()}`;
+    db.run(
+      'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
+      loanId,
+      key,
+      asked,
+      clock().toISOString(),
+    );
+    announcements.tell('loans');
+    return reply.code(201).send({ loanId });
+  });
+}
+
+export const core: Vendor = {
+  name: 'core',
+  prefix: '/core',
+  failure: () => ({ status: 500, body: { code: 'INTERNAL', message: 'The core system failed.' } }),
+  routes,
+};

@@ -1,0 +1,77 @@
+// reCAPTCHA: the script and its frame in the browser, and the check that a server makes of an answer.
+import type { FastifyInstance } from 'fastify';
+import type { Context, Vendor } from '../../context.ts';
+import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
+import { allowOtherOrigins, browserScript } from '../browser.ts';
+import { framePage } from './frame.ts';
+
+export const tokenLifetimeSeconds = 120;
+
+const script = new URL('./api.browser.ts', import.meta.url);
+const frameScript = new URL('./frame.browser.ts', import.meta.url);
+
+type Form = Record<string, unknown>;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function routes(app: FastifyInstance, context: Context) {
+  const { credentials, clock } = context;
+  allowOtherOrigins(app);
+
+  app.get('/api.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(browserScript(script)),
+  );
+
+  app.get('/api2/anchor.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(browserScript(frameScript)),
+  );
+
+  app.get('/api2/anchor', async (request, reply) => {
+    const { k, size, theme } = request.query as Form;
+    if (k !== credentials.RECAPTCHA_SITE_KEY)
+      return reply.code(400).type('text/plain; charset=utf-8').send('ERROR for site owner: Invalid site key');
+    return reply.type('text/html; charset=utf-8').send(framePage({ size: text(size), theme: text(theme) }));
+  });
+
+  // What a person's answer to the widget turns into: the token that a form then carries.
+  app.post('/api2/userverify', async (request, reply) => {
+    const { k, action, hostname, score } = (request.body ?? {}) as Form;
+    if (k !== credentials.RECAPTCHA_SITE_KEY) return reply.code(400).send({ error: 'Invalid site key' });
+    const token = issueToken(context, 'recaptcha', tokenLifetimeSeconds, {
+      ...(text(action) ? { action: text(action) } : {}),
+      hostname: text(hostname) || 'localhost',
+      score: typeof score === 'number' ? score : 0.9,
+      challenge_ts: clock()
+        .toISOString()
+        .replace(/\.\d+Z$/, 'Z'),
+    });
+    return { token, expiresInSeconds: tokenLifetimeSeconds };
+  });
+
+  // The real one answers 200 whatever the outcome.
+  app.post('/api/siteverify', async (request) => {
+    const body = { ...(request.query as Form), ...((request.body ?? {}) as Form) };
+    const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });
+    const secret = text(body.secret);
+    const response = text(body.response);
+    const missing = [
+      ...(secret ? [] : ['missing-input-secret']),
+      ...(response ? [] : ['missing-input-response']),
+    ];
+    if (missing.length > 0) return refused(...missing);
+    if (secret !== credentials.RECAPTCHA_SECRET) return refused('invalid-input-secret');
+    const { state, about } = readToken(context, 'recaptcha', response);
+    if (state === 'unknown') return refused('invalid-input-response');
+    if (state !== 'valid' || !spendToken(context, response)) return refused('timeout-or-duplicate');
+    return { success: true, ...about };
+  });
+}
+
+export const recaptcha: Vendor = {
+  name: 'recaptcha',
+  prefix: '/recaptcha',
+  failure: () => ({ status: 500, body: { success: false, 'error-codes': ['internal-error'] } }),
+  routes,
+};

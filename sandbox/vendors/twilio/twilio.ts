@@ -1,0 +1,309 @@
+// Twilio: one-time codes (Verify v2) and text messages.
+import { randomInt } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Vendor } from '../../context.ts';
+import { sid } from '../../state/identifiers.ts';
+
+export const codeLifetimeMs = 10 * 60_000;
+export const maxChecks = 5;
+export const maxSends = 5;
+
+const sender = 'Branchline';
+
+type Form = Record<string, string | undefined>;
+type Failure = { status: number; code: number; message: string };
+
+const failure = (status: number, code: number, message: string): Failure => ({ status, code, message });
+const notFound = (request: FastifyRequest) =>
+  failure(
+    404,
+    20404,
+    `The requested resource ${request.url.split('?')[0]?.replace(/^\/twilio/, '')} was not found`,
+  );
+
+/** Numbers that Twilio keeps for trying out what goes wrong. */
+const magicNumbers: Record<string, Failure> = {
+  '+15005550001': failure(400, 21211, "Invalid 'To' Phone Number: +15005550001"),
+  '+15005550002': failure(
+    400,
+    21612,
+    "The 'To' phone number +15005550002 is not currently reachable via SMS",
+  ),
+  '+15005550003': failure(
+    400,
+    21408,
+    'Permission to send an SMS has not been enabled for the region of +15005550003',
+  ),
+  '+15005550004': failure(400, 21610, 'Attempt to send to unsubscribed recipient +15005550004'),
+  '+15005550009': failure(400, 21614, "'To' number +15005550009 is not a valid mobile number"),
+};
+
+const e164 = /^\+[1-9]\d{6,14}$/;
+
+function refuse(reply: FastifyReply, { status, code, message }: Failure) {
+  if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="Twilio API"');
+  return reply
+    .code(status)
+    .send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+}
+
+function signedIn(request: FastifyRequest, { credentials }: Context): boolean {
+  const encoded = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const expected = `${credentials.TWILIO_ACCOUNT_SID}:${credentials.TWILIO_AUTH_TOKEN}`;
+  return Buffer.from(encoded, 'base64').toString('utf8') === expected;
+}
+
+type Send = { time: string; channel: string; attempt_sid: string };
+type Verification = {
+  sid: string;
+  service: string;
+  recipient: string;
+  code: string;
+  status: 'pending' | 'approved' | 'canceled' | 'max_attempts_reached' | 'expired';
+  sends: Send[];
+  checks: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+function routes(app: FastifyInstance, context: Context) {
+  const { clock, credentials, db, announcements } = context;
+  const account = credentials.TWILIO_ACCOUNT_SID;
+
+  app.addHook('preHandler', async (request, reply) => {
+    if (!signedIn(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+  });
+
+  function keepText(to: string, body: string): string {
+    const id = sid('SM');
+    db.run(
+      'insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)',
+      id,
+      to,
+      body,
+      clock().toISOString(),
+    );
+    announcements.tell('texts');
+    return id;
+  }
+
+  function read(row: ReturnType<typeof db.one>): Verification | undefined {
+    if (!row) return undefined;
+    const createdAt = new Date(String(row.created_at));
+    const expired = clock().getTime() - createdAt.getTime() >= codeLifetimeMs;
+    const status = String(row.status) as Verification['status'];
+    return {
+      sid: String(row.sid),
+      service: String(row.service),
+      recipient: String(row.recipient),
+      code: String(row.code),
+      status: expired && status !== 'approved' && status !== 'canceled' ? 'expired' : status,
+      sends: JSON.parse(String(row.sends)) as Send[],
+      checks: Number(row.checks),
+      createdAt,
+      updatedAt: new Date(String(row.updated_at)),
+    };
+  }
+
+  const latest = (to: string) =>
+    read(db.one('select * from verification where recipient = ? order by rowid desc limit 1', to));
+  const bySid = (id: string) => read(db.one('select * from verification where sid = ?', id));
+
+  /** Still to be answered, also where the answers are used up. */
+  const live = (verification: Verification | undefined): verification is Verification =>
+    verification?.status === 'pending' || verification?.status === 'max_attempts_reached';
+
+  function keep(verification: Verification) {
+    verification.updatedAt = clock();
+    db.run(
+      `insert or replace into verification
+         (sid, service, recipient, code, status, sends, checks, created_at, updated_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      verification.sid,
+      verification.service,
+      verification.recipient,
+      verification.code,
+      verification.status,
+      JSON.stringify(verification.sends),
+      verification.checks,
+      verification.createdAt.toISOString(),
+      verification.updatedAt.toISOString(),
+    );
+  }
+
+  const summary = (verification: Verification) => ({
+    sid: verification.sid,
+    service_sid: verification.service,
+    account_sid: account,
+    to: verification.recipient,
+    channel: 'sms',
+    status: verification.status,
+    valid: verification.status === 'approved',
+    amount: null,
+    payee: null,
+    date_created: verification.createdAt.toISOString(),
+    date_updated: verification.updatedAt.toISOString(),
+  });
+
+  const detail = (verification: Verification) => ({
+    ...summary(verification),
+    lookup: {},
+    send_code_attempts: verification.sends,
+    sna: null,
+    url: `https://verify.twilio.com/v2/Services/${verification.service}/Verifications/${verification.sid}`,
+  });
+
+  const knownService = (request: FastifyRequest) =>
+    (request.params as { service: string }).service === credentials.TWILIO_VERIFY_SERVICE_SID;
+
+  app.post('/v2/Services/:service/Verifications', async (request, reply) => {
+    if (!knownService(request)) return refuse(reply, notFound(request));
+    const form = (request.body ?? {}) as Form;
+    const to = form.To ?? '';
+    const channel = form.Channel ?? '';
+    if (!to) return refuse(reply, failure(400, 60200, 'Missing required parameter To in the post body'));
+    if (!channel)
+      return refuse(reply, failure(400, 60200, 'Missing required parameter Channel in the post body'));
+    if (channel !== 'sms')
+      return refuse(reply, failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`));
+    const magic = magicNumbers[to];
+    if (magic) return refuse(reply, magic);
+    if (!e164.test(to)) return refuse(reply, failure(400, 60200, `Invalid parameter \`To\`: ${to}`));
+
+    const earlier = latest(to);
+    if (live(earlier) && earlier.status === 'max_attempts_reached')
+      return refuse(reply, failure(429, 60202, 'Max check attempts reached'));
+    if (live(earlier) && earlier.sends.length >= maxSends)
+      return refuse(reply, failure(429, 60203, 'Max send attempts reached'));
+
+    const now = clock();
+    const verification: Verification = live(earlier)
+      ? earlier
+      : {
+          sid: sid('VE'),
+          service: credentials.TWILIO_VERIFY_SERVICE_SID,
+          recipient: to,
+          code: String(randomInt(1_000_000)).padStart(6, '0'),
+          status: 'pending',
+          sends: [],
+          checks: 0,
+          createdAt: now,
+          updatedAt: now,
+        };
+    verification.sends.push({ time: now.toISOString(), channel, attempt_sid: `VL${sid('VE').slice(2)}` });
+    keep(verification);
+    keepText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
+    return reply.code(201).send(detail(verification));
+  });
+
+  app.post('/v2/Services/:service/VerificationCheck', async (request, reply) => {
+    if (!knownService(request)) return refuse(reply, notFound(request));
+    const { To: to, VerificationSid: id, Code: code } = (request.body ?? {}) as Form;
+    if (!to && !id)
+      return refuse(
+        reply,
+        failure(400, 60200, 'Missing required parameter To or VerificationSid in the post body'),
+      );
+    if (!code || !/^[0-9a-z]{4,10}$/i.test(code))
+      return refuse(reply, failure(400, 60200, 'Invalid parameter `Code`: it has 4 to 10 characters'));
+
+    const verification = id ? bySid(id) : latest(to ?? '');
+    // Approved, expired, canceled and never asked for look the same from outside.
+    if (!live(verification)) return refuse(reply, notFound(request));
+    if (verification.checks >= maxChecks) {
+      verification.status = 'max_attempts_reached';
+      keep(verification);
+      return refuse(reply, failure(429, 60202, 'Max check attempts reached'));
+    }
+    verification.checks += 1;
+    if (code === verification.code) verification.status = 'approved';
+    keep(verification);
+    return reply.code(200).send(summary(verification));
+  });
+
+  app.get('/v2/Services/:service/Verifications/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const verification = knownService(request) ? (id.startsWith('VE') ? bySid(id) : latest(id)) : undefined;
+    if (!live(verification)) return refuse(reply, notFound(request));
+    return detail(verification);
+  });
+
+  app.post('/v2/Services/:service/Verifications/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const status = ((request.body ?? {}) as Form).Status ?? '';
+    const verification = knownService(request) ? (id.startsWith('VE') ? bySid(id) : latest(id)) : undefined;
+    if (!live(verification)) return refuse(reply, notFound(request));
+    if (status !== 'canceled' && status !== 'approved')
+      return refuse(reply, failure(400, 60200, `Invalid parameter \`Status\`: ${status}`));
+    verification.status = status;
+    keep(verification);
+    return detail(verification);
+  });
+
+  app.post('/2010-04-01/Accounts/:account/Messages.json', async (request, reply) => {
+    if ((request.params as { account: string }).account !== account)
+      return refuse(reply, failure(401, 20003, 'Authenticate'));
+    const { To: to = '', From: from = '', Body: body = '' } = (request.body ?? {}) as Form;
+    if (!to) return refuse(reply, failure(400, 21604, "A 'To' phone number is required."));
+    if (!from) return refuse(reply, failure(400, 21603, "A 'From' phone number is required."));
+    if (!body) return refuse(reply, failure(400, 21602, 'Message body is required.'));
+    if (body.length > 1600)
+      return refuse(
+        reply,
+        failure(400, 21617, 'The concatenated message body exceeds the 1600 character limit.'),
+      );
+    const magic = magicNumbers[to];
+    if (magic) return refuse(reply, magic);
+    if (!e164.test(to)) return refuse(reply, failure(400, 21211, `Invalid 'To' Phone Number: ${to}`));
+    if (from !== credentials.TWILIO_FROM)
+      return refuse(
+        reply,
+        failure(
+          400,
+          21606,
+          `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
+        ),
+      );
+    const id = keepText(to, body);
+    const now = clock().toUTCString().replace('GMT', '+0000');
+    return reply.code(201).send({
+      sid: id,
+      account_sid: account,
+      messaging_service_sid: null,
+      to,
+      from,
+      body,
+      status: 'queued',
+      direction: 'outbound-api',
+      num_segments: String(Math.max(1, Math.ceil(body.length / 153))),
+      num_media: '0',
+      price: null,
+      price_unit: 'USD',
+      error_code: null,
+      error_message: null,
+      api_version: '2010-04-01',
+      date_created: now,
+      date_updated: now,
+      date_sent: null,
+      uri: `/2010-04-01/Accounts/${account}/Messages/${id}.json`,
+      subresource_uris: { media: `/2010-04-01/Accounts/${account}/Messages/${id}/Media.json` },
+    });
+  });
+
+  app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
+}
+
+export const twilio: Vendor = {
+  name: 'twilio',
+  prefix: '/twilio',
+  failure: () => ({
+    status: 500,
+    body: {
+      code: 20500,
+      message: 'Internal Server Error',
+      more_info: 'https://www.twilio.com/docs/errors/20500',
+      status: 500,
+    },
+  }),
+  routes,
+};

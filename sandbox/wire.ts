@@ -1,0 +1,26 @@
+// Ways of ending a call that no vendor documents: not answering, and hanging up.
+import { once } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How the call ended when it ended without an answer. */
+    ending?: 'dropped' | 'unanswered';
+    fault?: string;
+  }
+}
+
+/** Leaves the client waiting until it goes. */
+export async function noAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  request.ending = 'unanswered';
+  reply.hijack();
+  if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
+  return reply;
+}
+
+export function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.ending = 'dropped';
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
