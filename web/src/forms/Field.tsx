@@ -1,0 +1,116 @@
+// The one field: it wires label, hint, error and control together for every kind of control.
+import { type ReactNode, useId } from 'react';
+import { classes } from '../ui/classes.ts';
+import { partWords } from '../wording/parts.ts';
+import styles from './Field.module.css';
+
+/** What a form hands to a field: `form.field('email')` gives it. */
+export interface FieldWiring {
+  readonly id: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly error: string | undefined;
+  readonly ref: (element: HTMLInputElement | HTMLSelectElement | null) => void;
+  readonly onInput: (event: { target: EventTarget }) => void;
+  readonly onBlur: (event: { target: EventTarget }) => void;
+}
+
+/** What every field shows around its control. */
+export interface FieldWords {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export interface ControlAttributes {
+  readonly id: string;
+  readonly className: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-required': true | undefined;
+}
+
+export type FieldSize = 'full' | 'medium' | 'short';
+
+interface FieldProps extends FieldWords {
+  readonly id: string;
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  readonly size?: FieldSize | undefined;
+  /** Several controls under one legend, such as radio buttons. */
+  readonly group?: boolean;
+  readonly children: (control: ControlAttributes) => ReactNode;
+}
+
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  required = true,
+  size = 'full',
+  group,
+  children,
+}: FieldProps) {
+  const own = useId();
+  const hintId = hint ? `${id}-hint${own}` : undefined;
+  const errorId = error ? `${id}-error${own}` : undefined;
+  const control: ControlAttributes = {
+    id,
+    className: styles.control ?? '',
+    'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  };
+  const around = (
+    <>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId}>{error}</FieldError>
+      {children(control)}
+    </>
+  );
+  const look = classes(styles.field, styles[size], error && styles.wrong);
+  const words = (
+    <>
+      {label}
+      {!required && <span className={styles.optional}> {partWords.optional}</span>}
+    </>
+  );
+  return group ? (
+    <fieldset className={look} aria-describedby={control['aria-describedby']}>
+      <legend className={styles.label}>{words}</legend>
+      {around}
+    </fieldset>
+  ) : (
+    <div className={look}>
+      <label className={styles.label} htmlFor={id}>
+        {words}
+      </label>
+      {around}
+    </div>
+  );
+}
+
+/** The sentence that says how to mend a field; it stands between hint and control. */
+export function FieldError({
+  id,
+  children,
+}: {
+  readonly id: string | undefined;
+  readonly children: ReactNode;
+}) {
+  if (!children) return null;
+  return (
+    <p className={styles.error} id={id}>
+      <svg className={styles.sign} viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="9" fill="currentColor" />
+        <path d="M10 5v6.2M10 14v1.4" stroke="var(--card)" strokeWidth="2.2" strokeLinecap="butt" />
+      </svg>
+      <span>{children}</span>
+    </p>
+  );
+}

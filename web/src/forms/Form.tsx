@@ -1,0 +1,128 @@
+// A form on a screen: its errors first, then its fields, then its button.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { partWords } from '../wording/parts.ts';
+import styles from './Form.module.css';
+
+interface Sendable {
+  readonly ready: boolean;
+  readonly busy: boolean;
+  readonly alerts: readonly string[];
+  readonly summary: readonly { readonly id: string; readonly message: string }[];
+  readonly refused: number;
+  readonly submit: () => void;
+  readonly formRef: React.RefObject<HTMLFormElement | null>;
+}
+
+interface FormProps {
+  /** What `useScreenForm` gives. */
+  readonly form: Sendable;
+  readonly id?: string;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+export function Form({ form, id, label, children }: FormProps) {
+  return (
+    <form
+      id={id}
+      aria-label={label}
+      aria-busy={form.busy || undefined}
+      className={styles.form}
+      ref={form.formRef}
+      // Should a browser ever send it by itself, nothing of it may stand in an address.
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        form.submit();
+      }}
+    >
+      <FormErrors form={form} />
+      {children}
+    </form>
+  );
+}
+
+/** The errors of the last press: links to the fields, and what concerns no field; takes the focus at each press. */
+export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 'summary' | 'refused'> }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { refused } = form;
+  useEffect(() => {
+    if (refused > 0) box.current?.focus();
+  }, [refused]);
+  if (form.summary.length === 0 && form.alerts.length === 0) return null;
+  return (
+    <div className={styles.errors} ref={box} tabIndex={-1}>
+      {form.alerts.map((alert) => (
+        <Alert key={alert} kind="error">
+          {alert}
+        </Alert>
+      ))}
+      {form.summary.length > 0 && <ErrorSummary errors={form.summary} />}
+    </div>
+  );
+}
+
+/** Every error on the page as a link to its field. */
+export function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
+  return (
+    <Alert kind="error" title={partWords.summaryTitle}>
+      <ul className={styles.links}>
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const control = document.getElementById(id);
+                control?.closest('fieldset, div')?.scrollIntoView({ block: 'center' });
+                control?.focus({ preventScroll: true });
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+interface SubmitProps {
+  readonly form: Pick<Sendable, 'ready' | 'busy'>;
+  readonly busyWords?: string;
+  readonly children: ReactNode;
+}
+
+/** The form's main button: it can always be pressed, and looks it only when the form is ready. */
+export function SubmitButton({ form, busyWords, children }: SubmitProps) {
+  return (
+    <Button type="submit" waiting={!form.ready} busy={form.busy} {...(busyWords && { busyWords })}>
+      {children}
+    </Button>
+  );
+}
+
+/** Fields that belong together, under one heading. */
+export function FieldSection({
+  title,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <fieldset className={styles.section}>
+      <legend className={styles.legend}>{title}</legend>
+      <div className={styles.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** Fields beside each other where there is room. */
+export function FieldRow({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

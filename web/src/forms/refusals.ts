@@ -1,0 +1,55 @@
+// Puts what the server refuses where the applicant can mend it: on a field, or into an alert.
+
+/** One entry of an error answer. Some messages come as an object of fields and sentences instead of a sentence. */
+export interface Refusal {
+  readonly field?: string | undefined;
+  readonly code?: string;
+  readonly message: unknown;
+}
+
+export interface Placed {
+  /** Field name and sentence, in the order they came. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly alerts: readonly string[];
+}
+
+const spoken = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`);
+const snake = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
+const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+
+export function placeRefusals(refusals: readonly Refusal[], names: readonly string[]): Placed {
+  const fields = new Map<string, string>();
+  const alerts: string[] = [];
+
+  /** The form's own name for a field, whether the server says `address.zipCode`, `zipCode` or `zip_code`. */
+  const known = (path: string): string | undefined =>
+    names.find((name) => name === path) ??
+    names.find((name) => [lastPart(name), snake(lastPart(name))].includes(lastPart(path)));
+
+  /** The fields that a sentence speaks of by name. */
+  const named = (sentence: string): readonly string[] =>
+    names.filter((name) => {
+      const own = lastPart(name);
+      return new RegExp(`(^|[^\\w])(${own}|${snake(own)}|${spoken(own)})([^\\w]|$)`, 'i').test(sentence);
+    });
+
+  const put = (name: string, sentence: string) => {
+    if (!fields.has(name)) fields.set(name, sentence);
+  };
+
+  const say = (message: unknown, path: string | undefined): void => {
+    if (Array.isArray(message)) {
+      for (const one of message) say(one, path);
+    } else if (typeof message === 'object' && message !== null) {
+      for (const [key, inner] of Object.entries(message)) say(inner, path ? `${path}.${key}` : key);
+    } else if (typeof message === 'string' && message.trim() !== '') {
+      const own = path === undefined ? undefined : known(path);
+      const targets = own === undefined ? (path === undefined ? named(message) : []) : [own];
+      for (const name of targets) put(name, message);
+      if (targets.length === 0 && !alerts.includes(message)) alerts.push(message);
+    }
+  };
+
+  for (const { field, message } of refusals) say(message, field);
+  return { fields, alerts };
+}

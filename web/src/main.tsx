@@ -1,0 +1,29 @@
+// The browser's entry. The landing page arrives as finished markup and is brought to life; every other page is drawn here.
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import './ui/look.css';
+
+// A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still.
+addEventListener('vite:preloadError', () => {
+  const key = 'reloaded-for-files';
+  if (sessionStorage.getItem(key)) return;
+  sessionStorage.setItem(key, '1');
+  location.reload();
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root to draw into.');
+
+if (location.pathname.startsWith('/dev/screens')) {
+  const { Screens } = await import('./dev/Screens.tsx');
+  createRoot(root).render(<Screens />);
+} else {
+  const app = (
+    <StrictMode>
+      <App />
+    </StrictMode>
+  );
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}

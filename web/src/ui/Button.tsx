@@ -1,0 +1,83 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { partWords } from '../wording/parts.ts';
+import styles from './Button.module.css';
+import { classes } from './classes.ts';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
+
+interface Look {
+  readonly kind?: ButtonKind;
+  /** As wide as its words on every screen; otherwise a phone shows it full width. */
+  readonly compact?: boolean;
+}
+
+interface ButtonProps
+  extends Look,
+    Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'className' | 'style'> {
+  /** Looks not ready yet, and can still be pressed: whoever listens says what is missing. */
+  readonly waiting?: boolean;
+  /** Under way: says so in words, and a further press does nothing. */
+  readonly busy?: boolean;
+  readonly busyWords?: string;
+  readonly children: ReactNode;
+}
+
+/** A verb to press. Never disabled outright, so that it keeps the focus and can explain itself. */
+export function Button({
+  kind = 'primary',
+  compact,
+  waiting,
+  busy,
+  busyWords,
+  children,
+  ...button
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      className={classes(styles.button, styles[kind], compact && styles.compact, busy && styles.busy)}
+      aria-disabled={waiting || busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else button.onClick?.(event);
+      }}
+    >
+      {busy ? (
+        <>
+          <span className={styles.dots} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <span role="status">{busyWords ?? partWords.wait}</span>
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends Look, Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> {
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button, for going somewhere rather than doing something. */
+export function ButtonLink({ kind = 'primary', compact, children, ...link }: ButtonLinkProps) {
+  return (
+    <a {...link} className={buttonLook(kind, compact)}>
+      {children}
+    </a>
+  );
+}
+
+/** The look alone, for a router's own link. */
+export function buttonLook(kind: ButtonKind = 'primary', compact = false): string {
+  return classes(styles.button, styles[kind], compact && styles.compact);
+}
+
+/** Buttons that belong together: under each other on a phone, side by side elsewhere, the main one first. */
+export function Actions({ children, end }: { readonly children: ReactNode; readonly end?: boolean }) {
+  return <div className={classes(styles.actions, end && styles.end)}>{children}</div>;
+}

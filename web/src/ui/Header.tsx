@@ -1,0 +1,35 @@
+import type { MouseEventHandler } from 'react';
+import styles from './Header.module.css';
+import { Logo } from './Logo.tsx';
+
+interface HeaderProps {
+  readonly name: string;
+  readonly href: string;
+  readonly onLogo?: MouseEventHandler<HTMLAnchorElement>;
+  readonly phone?: { readonly words: string; readonly number: string };
+}
+
+/** The logo, which leads home, and a person to call. */
+export function Header({ name, href, onLogo, phone }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <a className={styles.home} href={href} onClick={onLogo}>
+          <Logo name={name} />
+        </a>
+        {phone && (
+          <p className={styles.phone}>
+            <span className={styles.phoneWords}>{phone.words} </span>
+            <a href={telephone(phone.number)}>{phone.number}</a>
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The address that dials a number as it is written. */
+export function telephone(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return `tel:+${digits.length === 10 ? '1' : ''}${digits}`;
+}

@@ -1,0 +1,96 @@
+// The frame of every screen: skip link, header, progress, one column of content, footer.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { partWords } from '../wording/parts.ts';
+import { classes } from './classes.ts';
+import styles from './Page.module.css';
+
+export type PageWidth = 'narrow' | 'default' | 'medium' | 'large';
+
+interface PageProps {
+  readonly header?: ReactNode;
+  readonly footer?: ReactNode;
+  /** The progress line, under the header. */
+  readonly progress?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The whole window: what stays the same from screen to screen. */
+export function Page({ header, footer, progress, children }: PageProps) {
+  return (
+    <div className={styles.page}>
+      <SkipLink />
+      {header}
+      {progress && <div className={styles.progress}>{progress}</div>}
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+    </div>
+  );
+}
+
+interface ContentProps {
+  readonly width?: PageWidth;
+  /** A column beside the content from 992 px on, under it before: the guarantees. */
+  readonly side?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The column that a screen writes in: 540, 630, 730 or 840 px wide at most. */
+export function Content({ width = 'default', side, children }: ContentProps) {
+  const column = <div className={classes(styles.column, styles[width])}>{children}</div>;
+  if (!side) return column;
+  return (
+    <div className={classes(styles.sided, styles[`${width}Sided`])}>
+      {column}
+      <aside className={styles.side}>{side}</aside>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  /** What the browser's tab says; the heading's words where not given. */
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** A sentence under the heading. */
+  readonly lead?: ReactNode;
+  readonly hero?: boolean;
+  /** Takes the focus when the screen arrives, as it should after every navigation but the first. */
+  readonly focus?: boolean;
+}
+
+/** The screen's title and its one first-level heading. */
+export function PageHeading({ title, children, lead, hero, focus }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) heading.current?.focus({ preventScroll: true });
+  }, [focus]);
+  return (
+    <div className={styles.heading}>
+      <title>{title}</title>
+      <h1 ref={heading} tabIndex={-1} className={classes(hero && styles.hero)}>
+        {children ?? title}
+      </h1>
+      {lead && <p className={styles.lead}>{lead}</p>}
+    </div>
+  );
+}
+
+/** Parts under each other with the page's own rhythm. */
+export function Stack({ children, tight }: { readonly children: ReactNode; readonly tight?: boolean }) {
+  return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
+}
+
+/** The first stop of the keyboard: past the header to the content. */
+export function SkipLink() {
+  return (
+    <a className={styles.skip} href="#content">
+      {partWords.skipToContent}
+    </a>
+  );
+}
+
+/** Words for a screen reader alone. */
+export function Hidden({ children }: { readonly children: ReactNode }) {
+  return <span className="visually-hidden">{children}</span>;
+}
