@@ -1,0 +1,171 @@
+// The annual percentage rate by the actuarial method: 12 CFR 1026, Appendix J, paragraph (b)(8).
+import type { Cents } from './money.ts';
+import type { Schedule } from './payment.ts';
+import { Decimal } from './rate.ts';
+
+/** A ratio that a decimal may not hold: a number, a decimal, or "19/30". */
+export type Ratio = number | string | Decimal;
+
+/** Money advanced: cents, at `periods` whole unit-periods and a `fraction` of one after the first advance (both 0 when left out). */
+export type AprAdvance = { amount: Cents; periods?: number; fraction?: Ratio };
+
+/** `count` equal payments (1 when left out) in cents, the first at `periods` and `fraction`, then one every unit-period. */
+export type AprPayment = { count?: number; amount: Cents; periods: number; fraction?: Ratio };
+
+/** A transaction as Appendix J sees it; `unitPeriodsPerYear` is 12 for months, 4 for quarters, "365/255" for a term of 255 days. */
+export type AprTransaction = {
+  advances: readonly AprAdvance[];
+  unitPeriodsPerYear: Ratio;
+  payments: readonly AprPayment[];
+};
+
+type Flow = { amount: number; periods: number; fraction: Decimal; nearFraction: number };
+
+const mostPayments = 10_000;
+const mostPeriods = 100_000;
+
+/** A ratio as a decimal. Throws a RangeError where it is neither a finite number nor "n/d" with d above zero. */
+export function ratio(value: Ratio): Decimal {
+  if (typeof value === 'string') {
+    const match = /^(\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?$/.exec(value.trim());
+    const over = new Decimal(match?.[2] ?? 1);
+    if (!match || over.isZero()) throw new RangeError('A fraction is a number or is written "n/d".');
+    return new Decimal(match[1] as string).div(over);
+  }
+  const number = new Decimal(value);
+  if (!number.isFinite()) throw new RangeError('A fraction is a number or is written "n/d".');
+  return number;
+}
+
+function flow(amount: number, periods: number, fraction: Ratio): Flow {
+  if (!Number.isInteger(periods) || periods < 0 || periods > mostPeriods) {
+    throw new RangeError('Unit-periods are a whole number from 0 to 100000.');
+  }
+  const part = ratio(fraction);
+  if (part.isNegative() || part.gte(1)) {
+    throw new RangeError('The fraction of a unit-period is at least 0 and less than 1.');
+  }
+  return { amount, periods, fraction: part, nearFraction: part.toNumber() };
+}
+
+/** Payments positive, advances negative, one entry for each. */
+function flowsOf({ advances, payments }: AprTransaction): Flow[] {
+  const flows: Flow[] = [];
+  for (const { amount, periods = 0, fraction = 0 } of advances) {
+    if (!Number.isSafeInteger(amount) || amount <= 0) {
+      throw new RangeError('An advance is a whole number of cents above zero.');
+    }
+    flows.push(flow(-amount, periods, fraction));
+  }
+  let total = 0;
+  for (const { count = 1, amount, periods, fraction = 0 } of payments) {
+    if (!Number.isSafeInteger(amount) || amount < 0) {
+      throw new RangeError('A payment is a whole number of cents, zero or more.');
+    }
+    if (!Number.isInteger(count) || count < 1)
+      throw new RangeError('A count of payments is a whole number above 0.');
+    total += count;
+    if (total > mostPayments) throw new RangeError('At most 10000 payments can be solved.');
+    const first = flow(amount, periods, fraction);
+    for (let n = 0; n < count; n += 1) flows.push({ ...first, periods: periods + n });
+  }
+  if (advances.length === 0 || payments.length === 0) {
+    throw new RangeError('A transaction has an advance and a payment.');
+  }
+  return flows;
+}
+
+/** Present value of payments less advances and its slope at the unit-period rate `i`. */
+function valueAt(flows: readonly Flow[], i: number): { value: number; slope: number } {
+  let value = 0;
+  let slope = 0;
+  for (const { amount, periods, nearFraction: f } of flows) {
+    const present = amount / ((1 + f * i) * (1 + i) ** periods);
+    value += present;
+    slope -= present * (periods / (1 + i) + f / (1 + f * i));
+  }
+  return { value, slope };
+}
+
+function exactValueAt(flows: readonly Flow[], i: Decimal): Decimal {
+  const growth = i.plus(1);
+  const powers = new Map<number, Decimal>();
+  let last = { periods: 0, power: new Decimal(1) };
+  let value = new Decimal(0);
+  for (const { amount, periods, fraction } of flows) {
+    let power = powers.get(periods);
+    if (!power) {
+      power = periods === last.periods + 1 ? last.power.mul(growth) : growth.pow(periods);
+      powers.set(periods, power);
+    }
+    last = { periods, power };
+    const divisor = fraction.isZero() ? power : power.mul(fraction.mul(i).plus(1));
+    value = value.plus(new Decimal(amount).div(divisor));
+  }
+  return value;
+}
+
+/** Newton's steps kept between two rates that bracket the root, halving the bracket where a step would leave it. */
+function nearRoot(flows: readonly Flow[]): number {
+  let low = 0;
+  let high = 0.01;
+  while (!(valueAt(flows, high).value < 0)) {
+    low = high;
+    high *= 2;
+    if (high > 1e9) throw new RangeError('No rate makes these payments repay these advances.');
+  }
+  let i = (low + high) / 2;
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { value, slope } = valueAt(flows, i);
+    if (value === 0) return i;
+    if (value > 0) low = i;
+    else high = i;
+    const newton = i - value / slope;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - i) <= 1e-15 * Math.max(1, i)) return next;
+    i = next;
+  }
+  return i;
+}
+
+/**
+ * The annual percentage rate of a transaction, in percent: 100·w·i, where the unit-period rate i makes the present
+ * values Σ A/[(1+e·i)(1+i)^q] of the advances and Σ P/[(1+f·i)(1+i)^t] of the payments equal. Solved in floating
+ * point, then refined in decimals; exact to at least 15 decimals. Zero where payments and advances come to the same.
+ * Throws a RangeError for amounts, periods or fractions out of range, for payments that come to less than the
+ * advances, and where no rate solves the equation.
+ */
+export function solveApr(transaction: AprTransaction): Decimal {
+  const perYear = ratio(transaction.unitPeriodsPerYear);
+  if (perYear.lte(0)) throw new RangeError('A year has more than zero unit-periods.');
+  const flows = flowsOf(transaction);
+  const gain = flows.reduce((sum, { amount }) => sum + amount, 0);
+  if (gain < 0) throw new RangeError('The payments come to less than what was advanced.');
+  if (gain === 0) return new Decimal(0);
+
+  const near = nearRoot(flows);
+  const { slope } = valueAt(flows, near);
+  let i = new Decimal(near);
+  for (let turn = 0; turn < 8; turn += 1) {
+    const step = exactValueAt(flows, i).div(slope);
+    i = i.minus(step);
+    if (step.abs().lte(i.mul('1e-22'))) break;
+  }
+  return i.mul(perYear).mul(100).toDecimalPlaces(18);
+}
+
+/**
+ * The annual percentage rate, in percent, of a monthly schedule whose first payment falls one month after
+ * `amountFinanced` (cents: the principal less prepaid finance charges) is advanced. Months count as equal, whatever
+ * their days (12 CFR 1026.17(c)(3)). Throws a RangeError as `solveApr` does.
+ */
+export function monthlyApr(schedule: Schedule, amountFinanced: Cents): Decimal {
+  const { rows, monthlyPayment, lastPayment } = schedule;
+  const last: AprPayment = { amount: lastPayment, periods: rows.length };
+  return solveApr({
+    advances: [{ amount: amountFinanced }],
+    unitPeriodsPerYear: 12,
+    payments:
+      rows.length === 1 ? [last] : [{ count: rows.length - 1, amount: monthlyPayment, periods: 1 }, last],
+  });
+}
