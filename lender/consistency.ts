@@ -184,12 +184,12 @@ function unpricedMistake({
 }
 
 function referenceMistake({ reference }: Policy): PolicyMistake | undefined {
-  for (const [index, one] of reference.federalFundsRate.entries()) {
-    const before = reference.federalFundsRate[index - 1];
+  for (const [index, one] of reference.federalFunds.entries()) {
+    const before = reference.federalFunds[index - 1];
     if (before && one.from <= before.from) {
       return {
         file: 'reference.json',
-        sentence: `federalFundsRate[${index}].from must be later than the rate before it (${one.from} is not after ${before.from}).`,
+        sentence: `federalFunds[${index}].from must be later than the rate before it (${one.from} is not after ${before.from}).`,
       };
     }
   }
@@ -201,55 +201,37 @@ function capMistake(
   served: ReadonlySet<string>,
 ): PolicyMistake | undefined {
   const file = 'state-caps.json';
-  const seen = new Set<string>();
-  for (const [index, row] of stateCaps.entries()) {
-    if (seen.has(row.id))
-      return { file, sentence: `[${index}].id "${row.id}" is taken; give each row its own.` };
-    seen.add(row.id);
+  for (const [index, row] of stateCaps.caps.entries()) {
+    const at = `caps[${index}] (${row.state})`;
     if (!served.has(row.state)) {
       return {
         file,
-        sentence: `[${index}] (${row.id}).state is ${row.state}, which public/states.json does not serve; add the state or take the row out.`,
+        sentence: `${at}.state is not served by public/states.json; add the state there or take the row out.`,
       };
     }
-    if (row.addFederalFundsRate && !reference.federalFundsRate.some((one) => one.from <= row.from)) {
+    const limits = row.limit.kind === 'greatest' ? row.limit.of : [row.limit];
+    const addsFunds = limits.some((limit) => limit.kind !== 'none' && limit.plusFederalFunds);
+    if (addsFunds && !reference.federalFunds.some((one) => one.from <= row.effective.from)) {
       return {
         file,
-        sentence: `[${index}] (${row.id}).addFederalFundsRate needs a rate in reference.json that holds from ${row.from}.`,
+        sentence: `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`,
       };
     }
   }
   const least = Math.min(...programs.map((program) => program.minCents));
   const most = Math.max(...programs.map((program) => program.maxCents));
   for (const state of served) {
-    const rows = stateCaps.filter((row) => row.state === state);
-    const edges = rows.flatMap((row) => [row.least, row.most === undefined ? undefined : row.most + 1]);
-    const amounts = [
-      least,
-      most,
-      ...edges.filter((cents) => cents !== undefined && cents > least && cents <= most),
-    ];
-    for (const on of daysOfChange(rows, rows)) {
-      for (const cents of amounts as number[]) {
-        const hits = rows.filter(
-          (row) =>
-            holdsOn(row, on) && (row.least ?? 0) <= cents && cents <= (row.most ?? Number.POSITIVE_INFINITY),
-        );
-        if (hits.length === 1) continue;
-        const amount = `$${(cents / 100).toFixed(2)}`;
-        return {
-          file,
-          sentence:
-            hits.length === 0
-              ? `${state} has no row for ${amount} on ${on}; a state without a numeric cap needs a row that says so.`
-              : `${state} has ${hits.length} rows for ${amount} on ${on} (${hits.map((row) => row.id).join(' and ')}); let them not overlap.`,
-        };
-      }
-    }
-    if (rows.length === 0) {
+    const covers = stateCaps.caps.some(
+      ({ state: of, amountCents, effective }) =>
+        of === state &&
+        effective.to === undefined &&
+        (amountCents?.min ?? 0) <= most &&
+        (amountCents?.max ?? most) >= least,
+    );
+    if (!covers) {
       return {
         file,
-        sentence: `${state} is served and has no row; a state without a numeric cap needs a row that says so.`,
+        sentence: `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`,
       };
     }
   }

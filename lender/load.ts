@@ -39,7 +39,7 @@ import {
   type ReferenceRates,
   referenceSchema,
   type ServedState,
-  type StateCapRow,
+  type StateCaps,
   stateCapsSchema,
   statesSchema,
   TEXT_IDS,
@@ -71,7 +71,7 @@ export interface Policy {
   readonly pricing: PricingTable;
   readonly fastPath: FastPathTable;
   readonly approval: ApprovalTable;
-  readonly stateCaps: readonly StateCapRow[];
+  readonly stateCaps: StateCaps;
   readonly mla: MlaRules;
   readonly verification: VerificationRules;
   readonly adverseAction: AdverseActionWording;
@@ -406,13 +406,14 @@ function valueAt(json: unknown, at: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** `rows[3] (E-50).when.score`: the path, with the id of a row so that it is found without counting. */
+/** `rows[3] (E-50).when.score`: the path, with the id or state of a row so that it is found without counting. */
 function fieldPath(at: readonly PropertyKey[], json: unknown): string {
   let text = '';
   at.forEach((key, index) => {
     if (typeof key === 'number') {
-      const row = valueAt(json, at.slice(0, index + 1)) as { id?: unknown } | undefined;
-      text += `[${key}]${typeof row?.id === 'string' ? ` (${row.id})` : ''}`;
+      const row = valueAt(json, at.slice(0, index + 1)) as { id?: unknown; state?: unknown } | undefined;
+      const name = row?.id ?? row?.state;
+      text += `[${key}]${typeof name === 'string' ? ` (${name})` : ''}`;
     } else {
       text += `${text === '' ? '' : '.'}${String(key)}`;
     }

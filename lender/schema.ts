@@ -406,8 +406,8 @@ export type PricingTable = z.output<typeof pricingSchema>;
 export type FastPathTable = z.output<typeof fastPathSchema>;
 
 export const referenceSchema = z.strictObject({
-  /** Rates that caps are counted from, newest last; each holds from its day until the next one's. */
-  federalFundsRate: z.array(z.strictObject({ ratePercent: rate, from: isoDate, source: sentence })).min(1),
+  /** The rate that some caps are counted from, oldest first; each holds from its day until the next one's. */
+  federalFunds: z.array(z.strictObject({ percent: rate, from: isoDate, source: sentence })).min(1),
 });
 export type ReferenceRates = z.output<typeof referenceSchema>;
 
@@ -460,60 +460,68 @@ export const adverseActionSchema = z.strictObject({
 });
 export type AdverseActionWording = z.output<typeof adverseActionSchema>;
 
-const tier = z.strictObject({ upTo: money.optional(), ratePercent: rate });
-/**
- * One row of the caps: for loans of a state and a range of amounts, the highest rate. `tiers` apply each to its slice of
- * the amount; `flat` to the whole; where both are there, the higher of the two counts. Neither means no numeric cap.
- */
-export const stateCapsSchema = z.array(
-  z
-    .strictObject({
-      id: z.string().regex(/^[A-Z]{2}-[A-Z0-9]+$/, 'must be like "TX-1"'),
-      state: stateCode,
-      least: money.optional(),
-      most: money.optional(),
-      tiers: z.array(tier).min(1).optional(),
-      flat: rate.optional(),
-      addFederalFundsRate: z.boolean().default(false),
-      basis: z.enum(['rate', 'all_in']).optional(),
-      longestTerm: z.strictObject({ months: z.int().positive(), days: z.int().min(0).max(30) }).optional(),
-      notLent: z.boolean().default(false),
-      ...effective,
-      source: sentence,
-    })
-    .refine(endsAfterItBegins, ENDS)
-    .superRefine((row, ctx) => {
-      if (row.least !== undefined && row.most !== undefined && row.least > row.most) {
-        ctx.addIssue({ code: 'custom', path: ['least'], message: 'must not be above most' });
-      }
-      if ((row.tiers || row.flat) && !row.basis) {
-        ctx.addIssue({ code: 'custom', path: ['basis'], message: 'is missing: say "rate" or "all_in"' });
-      }
-      row.tiers?.forEach((one, index, all) => {
-        const isLast = index === all.length - 1;
-        if (!isLast && one.upTo === undefined) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['tiers', index, 'upTo'],
-            message: 'is missing: only the last tier has no end',
-          });
-        }
-        if (isLast && one.upTo !== undefined) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['tiers', index, 'upTo'],
-            message: 'must be left out of the last tier',
-          });
-        }
-        const before = all[index - 1]?.upTo;
-        if (before !== undefined && one.upTo !== undefined && one.upTo <= before) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['tiers', index, 'upTo'],
-            message: 'must be above the tier before it',
-          });
+const centsAmount = z.int('must be whole cents').nonnegative('must be zero or more');
+const capPercent = z.string().regex(/^\d{1,3}(\.\d+)?$/, 'must be a rate in percent in quotes like "36"');
+
+/** Both ends are included; an end left out is open. */
+const ends = z
+  .strictObject({ min: centsAmount.exactOptional(), max: centsAmount.exactOptional() })
+  .refine((it) => it.min === undefined || it.max === undefined || it.min <= it.max, {
+    message: 'must not be above {parent}.max',
+    path: ['min'],
+  });
+
+const flatLimit = z.strictObject({
+  kind: z.literal('flat'),
+  percent: capPercent,
+  plusFederalFunds: z.boolean().exactOptional(),
+});
+const tieredLimit = z.strictObject({
+  kind: z.literal('tiers'),
+  tiers: z
+    .array(z.strictObject({ upToCents: centsAmount.exactOptional(), percent: capPercent }))
+    .min(1)
+    .superRefine((tiers, ctx) => {
+      tiers.forEach((one, index) => {
+        const issue = (message: string) =>
+          ctx.addIssue({ code: 'custom', path: [index, 'upToCents'], message });
+        const isLast = index === tiers.length - 1;
+        const before = tiers[index - 1]?.upToCents;
+        if (isLast && one.upToCents !== undefined) issue('must be left out of the last tier');
+        else if (!isLast && one.upToCents === undefined) issue('is missing: only the last tier has no end');
+        else if (before !== undefined && one.upToCents !== undefined && one.upToCents <= before) {
+          issue(`must be above the tier before it (${one.upToCents} is not above ${before})`);
         }
       });
     }),
-);
-export type StateCapRow = z.output<typeof stateCapsSchema>[number];
+  plusFederalFunds: z.boolean().exactOptional(),
+});
+
+/** The caps by state, in the form that the lending arithmetic works with: amounts in cents, an amount without a row is not lent. */
+export const stateCapsSchema = z.strictObject({
+  caps: z.array(
+    z.strictObject({
+      state: stateCode,
+      amountCents: ends.exactOptional(),
+      months: ends.exactOptional(),
+      basis: z.enum(['rate', 'all_in']),
+      limit: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('none') }),
+        flatLimit,
+        tieredLimit,
+        z.strictObject({
+          kind: z.literal('greatest'),
+          of: z.array(z.discriminatedUnion('kind', [flatLimit, tieredLimit])).min(1),
+        }),
+      ]),
+      effective: z
+        .strictObject({ from: isoDate, to: isoDate.exactOptional() })
+        .refine((it) => it.to === undefined || it.to >= it.from, {
+          message: 'must not be before {parent}.from',
+          path: ['to'],
+        }),
+      source: sentence,
+    }),
+  ),
+});
+export type StateCaps = z.output<typeof stateCapsSchema>;
