@@ -13,12 +13,13 @@ import { openDatabase } from './state/database.ts';
 import { mount } from './vendor-routes.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
+import { google } from './vendors/google/google.ts';
 import { mailServer } from './vendors/mail/mail.ts';
 import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
 import { socure } from './vendors/socure/socure.ts';
 import { twilio } from './vendors/twilio/twilio.ts';
 
-const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core];
+const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google];
 
 export type SandboxOptions = {
   /** Where `sandbox.sqlite` is kept; without it everything is forgotten at the end. */

@@ -1,0 +1,164 @@
+// Google Maps: address search with details (Places, new) and the static map.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Vendor } from '../../context.ts';
+import { type Address, addressOf, findAddresses } from './addresses.ts';
+import { drawMap } from './static-map.ts';
+
+const suggestionsShown = 5;
+const largestSide = 640;
+const mapsKept = 50;
+
+type Fields = Record<string, unknown>;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function refuse(reply: FastifyReply, code: number, status: string, message: string) {
+  return reply.code(code).send({ error: { code, message, status } });
+}
+
+const secondLine = ({ city, state }: Address) => `${city}, ${state}, USA`;
+const formatted = (entry: Address) =>
+  `${entry.houseNumber} ${entry.street}, ${entry.city}, ${entry.state} ${entry.zipCode}, USA`;
+
+function suggestion(entry: Address, input: string) {
+  const mainText = `${entry.houseNumber} ${entry.street}`;
+  const matched = mainText.toLowerCase().startsWith(input.trim().toLowerCase()) ? input.trim().length : 0;
+  const matches = matched > 0 ? [{ endOffset: matched }] : [];
+  return {
+    placePrediction: {
+      place: `places/${entry.placeId}`,
+      placeId: entry.placeId,
+      text: { text: `${mainText}, ${secondLine(entry)}`, matches },
+      structuredFormat: {
+        mainText: { text: mainText, matches },
+        secondaryText: { text: secondLine(entry) },
+      },
+      types: ['street_address', 'geocode'],
+    },
+  };
+}
+
+const component = (longText: string, shortText: string, ...types: string[]) => ({
+  longText,
+  shortText,
+  types,
+  languageCode: 'en',
+});
+
+const details = (entry: Address): Fields => ({
+  name: `places/${entry.placeId}`,
+  id: entry.placeId,
+  types: ['street_address'],
+  formattedAddress: formatted(entry),
+  shortFormattedAddress: `${entry.houseNumber} ${entry.street}, ${entry.city}`,
+  addressComponents: [
+    component(entry.houseNumber, entry.houseNumber, 'street_number'),
+    component(entry.streetInFull, entry.street, 'route'),
+    component(entry.city, entry.city, 'locality', 'political'),
+    component(entry.stateInFull, entry.state, 'administrative_area_level_1', 'political'),
+    component('United States', 'US', 'country', 'political'),
+    component(entry.zipCode, entry.zipCode, 'postal_code'),
+  ],
+  location: { latitude: Number(entry.latitude.toFixed(6)), longitude: Number(entry.longitude.toFixed(6)) },
+});
+
+function routes(app: FastifyInstance, { credentials }: Context) {
+  const maps = new Map<string, Buffer>();
+
+  /** Answers a caller without a good key; undefined when all is well. */
+  function keyRefused(request: FastifyRequest, reply: FastifyReply) {
+    const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
+    if (!key)
+      return refuse(
+        reply,
+        403,
+        'PERMISSION_DENIED',
+        "Method doesn't allow unregistered callers. Please use API Key or other form of API consumer identity.",
+      );
+    if (key !== credentials.GOOGLE_MAPS_KEY)
+      return refuse(reply, 400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.');
+    return undefined;
+  }
+
+  // Two colons: the router reads a single one as the start of a parameter.
+  app.post('/v1/places::autocomplete', async (request, reply) => {
+    const refused = keyRefused(request, reply);
+    if (refused) return refused;
+    const { input, includedRegionCodes, includedPrimaryTypes } = (request.body ?? {}) as Fields;
+    if (!text(input).trim())
+      return refuse(reply, 400, 'INVALID_ARGUMENT', 'Request must contain a non-empty input.');
+    const asked = (value: unknown, wanted: string) =>
+      !Array.isArray(value) || value.length === 0 || value.includes(wanted);
+    if (!asked(includedRegionCodes, 'us') || !asked(includedPrimaryTypes, 'street_address')) return {};
+    const found = findAddresses(text(input), suggestionsShown);
+    return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
+  });
+
+  app.get('/v1/places/:id', async (request, reply) => {
+    const refused = keyRefused(request, reply);
+    if (refused) return refused;
+    const mask = text(request.headers['x-goog-fieldmask']) || text((request.query as Fields).fields);
+    if (!mask)
+      return refuse(
+        reply,
+        400,
+        'INVALID_ARGUMENT',
+        'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
+      );
+    const entry = addressOf((request.params as { id: string }).id);
+    if (!entry) return refuse(reply, 400, 'INVALID_ARGUMENT', 'The provided Place ID is not valid.');
+    const known = details(entry);
+    const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
+    if (names.includes('*')) return known;
+    const unknown = names.find((name) => !(name in known));
+    if (unknown !== undefined)
+      return refuse(
+        reply,
+        400,
+        'INVALID_ARGUMENT',
+        `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`,
+      );
+    return Object.fromEntries(names.map((name) => [name, known[name]]));
+  });
+
+  app.get('/maps/api/staticmap', async (request, reply) => {
+    const { center, markers, zoom, size, key } = request.query as Fields;
+    const plain = (code: number, message: string) =>
+      reply
+        .code(code)
+        .type('text/plain; charset=utf-8')
+        .send(`The Google Maps Platform server rejected your request. ${message}`);
+    if (!text(key)) return plain(403, 'You must use an API key to authenticate each request.');
+    if (text(key) !== credentials.GOOGLE_MAPS_KEY) return plain(403, 'The provided API key is invalid.');
+    const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
+    if (!width || !height || Number(width) < 1 || Number(height) < 1)
+      return plain(400, "Invalid request. Missing the 'size' parameter.");
+    const marked =
+      text(Array.isArray(markers) ? markers[0] : markers)
+        .split('|')
+        .at(-1) ?? '';
+    const centre = text(center) || marked;
+    if (!centre) return plain(400, "Invalid request. Missing the 'center' parameter.");
+    const wanted = {
+      centre: centre.toLowerCase(),
+      zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
+      width: Math.min(largestSide, Number(width)),
+      height: Math.min(largestSide, Number(height)),
+      marker: marked !== '',
+    };
+    const name = JSON.stringify(wanted);
+    const picture = maps.get(name) ?? drawMap(wanted);
+    if (maps.size >= mapsKept) maps.clear();
+    maps.set(name, picture);
+    return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(picture);
+  });
+}
+
+export const google: Vendor = {
+  name: 'google',
+  prefix: '/google',
+  failure: () => ({
+    status: 500,
+    body: { error: { code: 500, message: 'Internal error encountered.', status: 'INTERNAL' } },
+  }),
+  routes,
+};
