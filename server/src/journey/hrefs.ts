@@ -1,0 +1,70 @@
+// Addresses of what an application may do next. Only the server writes them.
+import * as approval from '#contract/approval.ts';
+import * as autopay from '#contract/autopay.ts';
+import * as bankLink from '#contract/bank-link.ts';
+import * as branches from '#contract/branches.ts';
+import * as deposit from '#contract/deposit.ts';
+import * as documents from '#contract/documents.ts';
+import * as fastPath from '#contract/fast-path.ts';
+import { getJob } from '#contract/jobs.ts';
+import type { JourneyLinks } from '#contract/journey.ts';
+import * as notices from '#contract/notices.ts';
+import * as offers from '#contract/offers.ts';
+import * as partners from '#contract/partners.ts';
+import * as phoneCheck from '#contract/phone-check.ts';
+import * as prequalification from '#contract/prequalification.ts';
+import * as resume from '#contract/resume.ts';
+import * as verification from '#contract/verification.ts';
+import type { ApplicationId, WorkId } from '../platform/tables.ts';
+import type { Action } from './states.ts';
+
+const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
+  requestOtp: phoneCheck.requestOtp,
+  verifyOtp: phoneCheck.verifyOtp,
+  prequalification: prequalification.getPrequalification,
+  loanRequest: offers.getLoanRequest,
+  branch: branches.getBranch,
+  user: prequalification.getUser,
+  adverseAction: notices.getAdverseAction,
+  partner: partners.getDeclinedPartner,
+  updateLead: resume.updateLead,
+  fastPathOffer: fastPath.getFastPathOffer,
+  fastPathStatus: fastPath.getFastPathStatus,
+  linkToken: bankLink.getLinkToken,
+  exchange: bankLink.exchangePublicToken,
+  accounts: deposit.getAccounts,
+  verification: verification.getVerification,
+  submitApproval: approval.submitApproval,
+  approval: approval.getApproval,
+  directEntry: deposit.enterAccount,
+  documents: documents.getDocuments,
+  signature: documents.getSignature,
+  autopay: autopay.getAutopay,
+};
+
+export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {
+  return endpoint.path.replace(':applicationId', applicationId);
+}
+
+export function jobHref(workId: WorkId): string {
+  return getJob.path.replace(':jobId', workId);
+}
+
+/** The links of a state's actions, among those that this build of the server answers. */
+export function linksOf(
+  actions: readonly Action[],
+  applicationId: ApplicationId,
+  workId: WorkId | undefined,
+  served: (path: string) => boolean,
+): JourneyLinks {
+  const links: Partial<Record<keyof JourneyLinks, string>> = {};
+  for (const action of actions) {
+    if (action === 'job') {
+      if (workId !== undefined) links.job = jobHref(workId);
+    } else if (action in shapes) {
+      const shape = shapes[action as keyof typeof shapes];
+      if (served(shape.path)) links[action as keyof JourneyLinks] = hrefOf(shape, applicationId);
+    }
+  }
+  return links;
+}

@@ -1,0 +1,60 @@
+// Takes an application from one state to the next, with what that undoes and its audit event, inside the caller's transaction.
+import type { Updateable } from 'kysely';
+import { audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/database.ts';
+import type { ApplicationId, ApplicationTable, SessionId } from '../platform/tables.ts';
+import { refuse } from './policy.ts';
+import { type StateName, stateOf } from './states.ts';
+import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
+
+/** How each fact is undone. A stage that keeps its facts in tables of its own adds its way here. */
+const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
+  selectedTerm: (tx, id) =>
+    tx.updateTable('application').set({ selected_term: null }).where('id', '=', id).execute(),
+  acceptedTerm: (tx, id) =>
+    tx.updateTable('application').set({ accepted_term: null }).where('id', '=', id).execute(),
+  linkedBank: async () => {},
+  verification: async () => {},
+  approval: async () => {},
+  approvedOffer: async () => {},
+  deposit: async () => {},
+  envelope: async () => {},
+};
+
+/**
+ * Refuses with `not-now` where the event cannot happen in the state the row is in now: of two requests at once, one
+ * moves and the other is told so.
+ */
+export async function move(
+  tx: Tx,
+  clock: Clock,
+  subject: { applicationId: ApplicationId; sessionId?: SessionId | undefined },
+  event: JourneyEvent,
+  changes: Updateable<ApplicationTable> = {},
+): Promise<StateName> {
+  const { from, to, undoes = [] } = transitionOf(event);
+  const { applicationId, sessionId } = subject;
+  const row = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst();
+  const state = row?.state as StateName | undefined;
+  if (state === undefined || !from.includes(state)) refuse();
+  for (const fact of undoes) await undoing[fact](tx, applicationId);
+  await tx
+    .updateTable('application')
+    .set({
+      ...changes,
+      state: to,
+      state_since: clock.now(),
+      // An ended application no longer stands in the way of a new one.
+      ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
+    })
+    .where('id', '=', applicationId)
+    .execute();
+  await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
+  return to;
+}

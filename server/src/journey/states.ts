@@ -1,0 +1,272 @@
+// Every state an application can be in, declared: which screens it allows, where it rests, what may be done there.
+import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
+
+/** What may be done in a state. Each is a link the browser is given there, or is refused elsewhere with `not-now`. */
+export type Action = keyof JourneyLinks | 'chooseTerms' | 'acceptTerms' | 'chooseOffer' | 'resubmit';
+
+interface StateDeclaration {
+  /** The screen this application was last on; the first one it is sent to. */
+  readonly rest: ScreenName;
+  /** The other screens that may be visited meanwhile. */
+  readonly also?: readonly ScreenName[];
+  readonly may?: readonly Action[];
+  readonly marker: StageMarker | 'source';
+  /**
+   * `live`: the applicant can go on, and has no second application meanwhile.
+   * `ended`: the resting screen says why it goes no further and what to do instead.
+   */
+  readonly course: 'live' | 'waiting' | 'ended';
+}
+
+const declare = <const T extends Record<string, StateDeclaration>>(states: T) => states;
+
+const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', 'branch', 'user', 'prequalification'] as const;
+const known = ['branch', 'user', 'prequalification'] as const;
+const signing = ['documents', 'signature', 'branch', 'user'] as const;
+
+/** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
+export const states = declare({
+  LEAD: {
+    rest: 'update-application-details',
+    may: ['updateLead', 'branch', 'user'],
+    marker: 'source',
+    course: 'live',
+  },
+  PHONE_CHECK: {
+    rest: 'phone-check',
+    may: ['requestOtp', 'verifyOtp', 'branch', 'resubmit'],
+    marker: 'source',
+    course: 'live',
+  },
+  DECIDING: { rest: 'loading', may: ['job', ...known], marker: 'source', course: 'waiting' },
+  CAPTURED: { rest: 'capture-only', may: ['branch'], marker: 'flowEnd', course: 'waiting' },
+  SUPERSEDED: { rest: 'expired', marker: 'flowEnd', course: 'ended' },
+  DUPLICATE: { rest: 'duplicate', may: ['branch'], marker: 'flowEnd', course: 'ended' },
+  PRESENT_BORROWER: { rest: 'customer-login', may: ['branch'], marker: 'flowEnd', course: 'ended' },
+  DECISION_FAILED: {
+    rest: 'error',
+    also: ['contact'],
+    may: ['job', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  REJECTED: { rest: 'error', also: ['contact'], may: ['job', ...known], marker: 'error', course: 'ended' },
+  STEP_UP: { rest: 'verification-needed', may: ['job', ...known], marker: 'verification', course: 'ended' },
+  DECLINED: {
+    rest: 'declined',
+    also: ['refer-to-partners'],
+    may: ['job', 'adverseAction', 'partner', ...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+  OUT_OF_TRADE_AREA: {
+    rest: 'out-of-trade-area',
+    also: ['refer-to-partners'],
+    may: ['job', 'partner', ...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+
+  FAST_PATH_OFFERED: {
+    rest: 'fast-path-options',
+    also: ['offers', 'amount', 'terms'],
+    may: ['job', 'fastPathOffer', ...choosing],
+    marker: 'fastPath',
+    course: 'live',
+  },
+  FAST_PATH_PENDING: {
+    rest: 'fast-path-loading',
+    may: ['fastPathStatus', ...known],
+    marker: 'fastPath',
+    course: 'waiting',
+  },
+  FAST_PATH_APPROVED: {
+    rest: 'fast-path-select-payment',
+    also: ['fast-path-deposit'],
+    may: ['fastPathStatus', 'linkToken', 'exchange', 'accounts', 'directEntry', ...known],
+    marker: 'fastPathDepositFunds',
+    course: 'live',
+  },
+  FAST_PATH_DEPOSIT_CHOSEN: {
+    rest: 'fast-path-confirm-email',
+    also: ['fast-path-select-payment', 'fast-path-deposit'],
+    may: ['fastPathStatus', 'linkToken', 'exchange', 'accounts', 'directEntry', 'documents', ...known],
+    marker: 'fastPathDepositFunds',
+    course: 'live',
+  },
+  FAST_PATH_DOCUMENTS_SENT: {
+    rest: 'fast-path-thank-you',
+    also: ['fast-path-confirm-email', 'docusign-loading'],
+    may: signing,
+    marker: 'fastPathEnd',
+    course: 'live',
+  },
+  FAST_PATH_DECLINED: {
+    rest: 'fast-path-declined',
+    may: ['fastPathStatus', 'adverseAction', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  FAST_PATH_REFERRED: {
+    rest: 'error',
+    also: ['contact'],
+    may: ['fastPathStatus', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  FAST_PATH_REJECTED: {
+    rest: 'error',
+    also: ['contact'],
+    may: ['fastPathStatus', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+
+  PREQUALIFIED: {
+    rest: 'offers',
+    also: ['amount', 'terms'],
+    may: ['job', ...choosing],
+    marker: 'loanRequest',
+    course: 'live',
+  },
+  TERMS_ACCEPTED: {
+    rest: 'bank-link',
+    also: ['bank-link-later', 'offers', 'amount', 'terms'],
+    may: ['linkToken', 'exchange', ...choosing],
+    marker: 'loanRequest',
+    course: 'live',
+  },
+  OFFER_VOID: { rest: 'expired', may: [...known], marker: 'flowEnd', course: 'ended' },
+  OFFER_EXPIRED: { rest: 'expired', may: [...known], marker: 'flowEnd', course: 'ended' },
+
+  VERIFYING: {
+    rest: 'verification-loading',
+    may: ['job', 'verification', ...known],
+    marker: 'verification',
+    course: 'waiting',
+  },
+  VERIFIED: {
+    rest: 'verification-success',
+    also: ['verification-manage', 'approval-submit'],
+    may: ['verification', 'linkToken', 'exchange', 'accounts', 'submitApproval', ...known],
+    marker: 'verificationSuccess',
+    course: 'live',
+  },
+  NOT_VERIFIED: {
+    rest: 'verification-chat',
+    also: ['verification-manage'],
+    may: ['verification', 'linkToken', 'exchange', 'accounts', ...known],
+    marker: 'verification',
+    course: 'live',
+  },
+  VERIFICATION_FAILED: {
+    rest: 'verification-error',
+    also: ['verification-manage', 'bank-link'],
+    may: ['verification', 'linkToken', 'exchange', ...known],
+    marker: 'error',
+    course: 'live',
+  },
+
+  APPROVING: {
+    rest: 'approval-loading',
+    may: ['job', 'approval', ...known],
+    marker: 'verificationSuccess',
+    course: 'waiting',
+  },
+  APPROVAL_IN_DOUBT: { rest: 'contact', may: [...known], marker: 'error', course: 'ended' },
+  APPROVAL_FAILED: {
+    rest: 'error',
+    also: ['contact'],
+    may: ['job', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  APPROVAL_DECLINED: {
+    rest: 'approval-declined',
+    may: ['job', 'approval', 'adverseAction', ...known],
+    marker: 'receiveFundsDeclined',
+    course: 'ended',
+  },
+  APPROVED: {
+    rest: 'approval-payment',
+    may: ['job', 'approval', 'chooseOffer', ...known],
+    marker: 'receiveFundsOffers',
+    course: 'live',
+  },
+  OFFER_CHOSEN: {
+    rest: 'deposit',
+    also: ['approval-payment'],
+    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', ...known],
+    marker: 'receiveFundsOffers',
+    course: 'live',
+  },
+  DEPOSIT_CHOSEN: {
+    rest: 'confirm-email',
+    also: ['deposit', 'approval-payment'],
+    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', 'documents', ...known],
+    marker: 'receiveFundsOffers',
+    course: 'live',
+  },
+  DOCUMENTS_SENT: {
+    rest: 'thank-you',
+    also: ['confirm-email', 'docusign-loading'],
+    may: signing,
+    marker: 'receiveFundsEnd',
+    course: 'live',
+  },
+  SIGNING_CANCELED: {
+    rest: 'docusign-canceled',
+    also: ['docusign-loading'],
+    may: signing,
+    marker: 'docuSignResult',
+    course: 'live',
+  },
+  SIGNING_TIMED_OUT: {
+    rest: 'docusign-expired',
+    also: ['docusign-loading'],
+    may: signing,
+    marker: 'docuSignResult',
+    course: 'live',
+  },
+  SIGNING_DECLINED: {
+    rest: 'docusign-incomplete',
+    may: [...known],
+    marker: 'docuSignResult',
+    course: 'ended',
+  },
+  SIGNING_FAILED: {
+    rest: 'error',
+    also: ['contact'],
+    may: ['job', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  COMPLETING: {
+    rest: 'docusign-loading',
+    may: ['job', ...signing],
+    marker: 'docuSignResult',
+    course: 'waiting',
+  },
+  SIGNED: {
+    rest: 'docusign-success',
+    also: ['autopay'],
+    may: ['job', 'autopay', 'documents', ...known],
+    marker: 'receiveFundsAutoPay',
+    course: 'live',
+  },
+  DONE: {
+    rest: 'success',
+    also: ['autopay'],
+    may: ['autopay', 'documents', ...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+});
+
+export type StateName = keyof typeof states;
+export const stateNames = Object.keys(states) as StateName[];
+
+export function stateOf(name: StateName): StateDeclaration {
+  return states[name];
+}

@@ -1,0 +1,139 @@
+// Every way from one state to another, declared: the event, where it may happen, where it leads, and what it undoes.
+import type { StateName } from './states.ts';
+
+/** What was chosen or found on the way, and hangs on what was chosen before it. */
+export const facts = [
+  'selectedTerm',
+  'acceptedTerm',
+  'linkedBank',
+  'verification',
+  'approval',
+  'approvedOffer',
+  'deposit',
+  'envelope',
+] as const;
+export type Fact = (typeof facts)[number];
+
+interface TransitionDeclaration {
+  readonly from: readonly StateName[];
+  readonly to: StateName;
+  /** Facts that do not survive it: an earlier step taken again undoes what hung on it. */
+  readonly undoes?: readonly Fact[];
+}
+
+const declare = <const T extends Record<string, TransitionDeclaration>>(table: T) => table;
+
+const afterTerms = ['acceptedTerm', 'approval', 'approvedOffer', 'deposit', 'envelope'] as const;
+
+export const transitions = declare({
+  // Prequalification
+  detailsUpdated: { from: ['LEAD'], to: 'PHONE_CHECK' },
+  superseded: { from: ['LEAD', 'PHONE_CHECK', 'CAPTURED'], to: 'SUPERSEDED' },
+  codeAccepted: { from: ['PHONE_CHECK'], to: 'DECIDING' },
+  codeAcceptedForDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
+  foundDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
+  foundPresentBorrower: { from: ['PHONE_CHECK'], to: 'PRESENT_BORROWER' },
+  bureauBack: { from: ['CAPTURED'], to: 'DECIDING' },
+  prequalified: { from: ['DECIDING'], to: 'PREQUALIFIED' },
+  fastPathOpened: { from: ['DECIDING'], to: 'FAST_PATH_OFFERED' },
+  steppedUp: { from: ['DECIDING'], to: 'STEP_UP' },
+  declined: { from: ['DECIDING'], to: 'DECLINED' },
+  outOfTradeArea: { from: ['DECIDING'], to: 'OUT_OF_TRADE_AREA' },
+  rejected: { from: ['DECIDING'], to: 'REJECTED' },
+  decisionFailed: { from: ['DECIDING'], to: 'DECISION_FAILED' },
+
+  // Fast path
+  fastPathAccepted: { from: ['FAST_PATH_OFFERED'], to: 'FAST_PATH_PENDING' },
+  fastPathApproved: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_APPROVED' },
+  fastPathDeclined: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_DECLINED' },
+  fastPathReferred: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REFERRED' },
+  fastPathRejected: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REJECTED' },
+  fastPathInDoubt: { from: ['FAST_PATH_PENDING'], to: 'APPROVAL_IN_DOUBT' },
+  fastPathFailed: { from: ['FAST_PATH_PENDING'], to: 'APPROVAL_FAILED' },
+  fastPathDepositChosen: {
+    from: ['FAST_PATH_APPROVED', 'FAST_PATH_DEPOSIT_CHOSEN'],
+    to: 'FAST_PATH_DEPOSIT_CHOSEN',
+    undoes: ['envelope'],
+  },
+  fastPathDocumentsSent: {
+    from: ['FAST_PATH_DEPOSIT_CHOSEN', 'FAST_PATH_DOCUMENTS_SENT'],
+    to: 'FAST_PATH_DOCUMENTS_SENT',
+  },
+
+  // Offers
+  amountChosen: {
+    from: ['PREQUALIFIED', 'TERMS_ACCEPTED'],
+    to: 'PREQUALIFIED',
+    undoes: ['selectedTerm', ...afterTerms],
+  },
+  otherOptionsChosen: { from: ['FAST_PATH_OFFERED'], to: 'PREQUALIFIED', undoes: ['selectedTerm'] },
+  termsAccepted: {
+    from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'],
+    to: 'TERMS_ACCEPTED',
+    undoes: ['approval', 'approvedOffer', 'deposit', 'envelope'],
+  },
+  loanMadeMeanwhile: { from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'], to: 'OFFER_VOID' },
+  offerExpired: {
+    from: [
+      'PREQUALIFIED',
+      'FAST_PATH_OFFERED',
+      'TERMS_ACCEPTED',
+      'VERIFIED',
+      'NOT_VERIFIED',
+      'VERIFICATION_FAILED',
+    ],
+    to: 'OFFER_EXPIRED',
+  },
+
+  // Verification
+  bankLinked: {
+    from: ['TERMS_ACCEPTED', 'VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
+    to: 'VERIFYING',
+    undoes: ['verification', 'deposit'],
+  },
+  bankRemoved: {
+    from: ['VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
+    to: 'TERMS_ACCEPTED',
+    undoes: ['linkedBank', 'verification', 'deposit'],
+  },
+  verified: { from: ['VERIFYING'], to: 'VERIFIED' },
+  notVerified: { from: ['VERIFYING'], to: 'NOT_VERIFIED' },
+  verificationFailed: { from: ['VERIFYING'], to: 'VERIFICATION_FAILED' },
+
+  // Approval and what follows
+  hardPullAccepted: { from: ['VERIFIED'], to: 'APPROVING' },
+  approved: { from: ['APPROVING'], to: 'APPROVED' },
+  approvalDeclined: { from: ['APPROVING'], to: 'APPROVAL_DECLINED' },
+  approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
+  approvalInDoubt: { from: ['APPROVING'], to: 'APPROVAL_IN_DOUBT' },
+  approvedOfferChosen: {
+    from: ['APPROVED', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
+    to: 'OFFER_CHOSEN',
+    undoes: ['deposit', 'envelope'],
+  },
+  depositChosen: { from: ['OFFER_CHOSEN', 'DEPOSIT_CHOSEN'], to: 'DEPOSIT_CHOSEN', undoes: ['envelope'] },
+  documentsSent: { from: ['DEPOSIT_CHOSEN', 'DOCUMENTS_SENT'], to: 'DOCUMENTS_SENT' },
+  signingCanceled: {
+    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
+    to: 'SIGNING_CANCELED',
+  },
+  signingTimedOut: {
+    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
+    to: 'SIGNING_TIMED_OUT',
+  },
+  signatureReported: {
+    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
+    to: 'COMPLETING',
+  },
+  signed: { from: ['COMPLETING'], to: 'SIGNED' },
+  signingDeclined: { from: ['COMPLETING'], to: 'SIGNING_DECLINED' },
+  signingFailed: { from: ['COMPLETING'], to: 'SIGNING_FAILED' },
+  autopayDecided: { from: ['SIGNED'], to: 'DONE' },
+});
+
+export type JourneyEvent = keyof typeof transitions;
+export const journeyEvents = Object.keys(transitions) as JourneyEvent[];
+
+export function transitionOf(event: JourneyEvent): TransitionDeclaration {
+  return transitions[event];
+}

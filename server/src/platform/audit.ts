@@ -1,0 +1,45 @@
+// What happened to an application, for good. Events say that and when, never what was in a field.
+import type { Clock } from './clock.ts';
+import type { Tx } from './database.ts';
+import type { ApplicationId, SessionId } from './tables.ts';
+
+export type AuditEvent =
+  /** The form was accepted and an application begun. */
+  | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
+  /** The form was sent again for the same application, with or without changes. */
+  | { type: 'application-resubmitted' }
+  /** The journey moved from one state to another. */
+  | { type: 'journey-moved'; event: string; from: string; to: string }
+  /** A text code was asked for. */
+  | { type: 'text-code-requested' }
+  /** A text code was checked. */
+  | { type: 'text-code-checked'; accepted: boolean }
+  /** The policy decided. */
+  | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  /** A job gave up for good. */
+  | { type: 'job-failed'; job: string }
+  /** The e-mail address was confirmed by its link. */
+  | { type: 'email-verified' }
+  /** An amount or its security was chosen. */
+  | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
+  /** A term was accepted with its consents. */
+  | { type: 'terms-accepted'; amount: number; months: number };
+
+export async function audit(
+  tx: Tx,
+  clock: Clock,
+  subject: { applicationId?: ApplicationId | undefined; sessionId?: SessionId | undefined },
+  event: AuditEvent,
+): Promise<void> {
+  const { type, ...data } = event;
+  await tx
+    .insertInto('audit_event')
+    .values({
+      application_id: subject.applicationId ?? null,
+      session_id: subject.sessionId ?? null,
+      type,
+      data: JSON.stringify(data),
+      at: clock.now(),
+    })
+    .execute();
+}

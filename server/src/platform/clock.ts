@@ -1,0 +1,26 @@
+// The product's one source of time. Tests set it; `POST /dev/clock` moves it in development.
+export interface Clock {
+  now(): Date;
+}
+
+export class MovableClock implements Clock {
+  #offset = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#offset);
+  }
+
+  /** Moves the clock on, or back where negative. */
+  advance(milliseconds: number): void {
+    this.#offset += milliseconds;
+  }
+}
+
+export function secondsAfter(from: Date, seconds: number): Date {
+  return new Date(from.getTime() + seconds * 1000);
+}
+
+/** The calendar day of an instant in a zone, as an ISO date. */
+export function dayIn(zone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant);
+}

@@ -1,0 +1,92 @@
+// What the environment says, parsed once. A mistake stops the start with the name of the variable and how to mend it.
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { SetupError } from './failure.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const address = z.url();
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.default(9464),
+  DATA_DIR: z.string().default('.data'),
+  LENDER_DIR: z.string().default('lender'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  /** The address applicants use, such as https://apply.example.com. Mailed links and the Origin check rest on it. */
+  PUBLIC_URL: address.optional(),
+  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** How many times the ordinary request limits are multiplied; for load tests of a copy of the product. */
+  LIMIT_SCALE: z.coerce.number().min(1).default(1),
+
+  ENCRYPTION_KEYS: z.string().optional(),
+  LOOKUP_KEY: z.string().optional(),
+
+  RECAPTCHA_URL: address,
+  RECAPTCHA_SCRIPT_URL: address,
+  RECAPTCHA_SITE_KEY: z.string().min(1),
+  RECAPTCHA_SECRET: z.string().min(1),
+  SOCURE_URL: address,
+  SOCURE_API_KEY: z.string().min(1),
+  SOCURE_SDK_URL: address,
+  SOCURE_SDK_KEY: z.string().min(1),
+  SOCURE_CONFIG_URL: address,
+  BUREAU_URL: address,
+  BUREAU_CLIENT_ID: z.string().min(1),
+  BUREAU_CLIENT_SECRET: z.string().min(1),
+  BUREAU_USERNAME: z.string().min(1),
+  BUREAU_PASSWORD: z.string().min(1),
+  BUREAU_SUBSCRIBER_CODE: z.string().min(1),
+  TWILIO_URL: address.optional(),
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC'),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
+  TWILIO_VERIFY_SERVICE_SID: z.string().startsWith('VA'),
+  TWILIO_FROM: z.string().min(1),
+  SMTP_URL: address,
+  MAIL_FROM: z.string().min(3),
+  CORE_URL: address,
+  CORE_API_KEY: z.string().min(1),
+  GOOGLE_PLACES_URL: address,
+  GOOGLE_MAPS_URL: address,
+  GOOGLE_MAPS_KEY: z.string().min(1),
+});
+
+export type Environment = z.output<typeof environment>;
+
+export interface Config extends Environment {
+  readonly dataDirectory: string;
+  readonly lenderDirectory: string;
+  readonly publicUrl: string;
+  readonly isDevelopment: boolean;
+  readonly isProduction: boolean;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = issue?.path.join('.') ?? 'The environment';
+    const missing = issue !== undefined && given[name] === undefined;
+    throw new SetupError(
+      missing
+        ? `${name} is not set. docs/operators-guide.md lists the variables the product needs; \`npm start\` sets all of them for development.`
+        : `${name} does not hold: ${issue?.message ?? 'unreadable'}. Correct it and start again.`,
+    );
+  }
+  const values = parsed.data;
+  if (values.NODE_ENV === 'production' && values.PUBLIC_URL === undefined) {
+    throw new SetupError('PUBLIC_URL is not set. In production it names the https address applicants use.');
+  }
+  return {
+    ...values,
+    dataDirectory: resolve(values.DATA_DIR),
+    lenderDirectory: resolve(values.LENDER_DIR),
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    isDevelopment: values.NODE_ENV !== 'production',
+    isProduction: values.NODE_ENV === 'production',
+  };
+}

@@ -1,0 +1,210 @@
+// The HTTP server's manners: headers, Origin checks, one error shape, and routes declared by the contract.
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { $ZodError } from 'zod/v4/core';
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import type { Config } from './config.ts';
+import { Failure, fail } from './failure.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface Call<E extends Endpoint> {
+  readonly body: BodyOf<E>;
+  readonly query: QueryOf<E>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface ContentSecurity {
+  /** Hashes of the inline scripts and styles that the build put into its pages. */
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export async function createHttp(parts: {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  security: ContentSecurity;
+}): Promise<FastifyInstance> {
+  const { config, log, metrics, security } = parts;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Requests are logged by their declared route: an address may hold a token.
+    disableRequestLogging: true,
+    trustProxy: config.TRUST_PROXY === 'true',
+    bodyLimit: 64 * 1024,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+  });
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policyOf(config, security) },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+
+  const ownOrigin = new URL(config.publicUrl).origin;
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    const sameHost = origin !== undefined && config.isDevelopment && hostOf(origin) === request.headers.host;
+    const foreign =
+      origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== ownOrigin && !sameHost;
+    if (foreign && !isWebhook(request.url))
+      fail('other-origin', 'This request did not come from our own pages.');
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+    if (route.startsWith('/api/')) {
+      request.log.info(
+        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'request',
+      );
+    }
+  });
+
+  app.setNotFoundHandler((_request, reply) => {
+    answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Failure) return answerErrors(reply, error.status, error.errors);
+    const status = statusOfFastify(error);
+    if (status !== undefined) {
+      const message =
+        status === 413
+          ? 'The request is too large.'
+          : status === 415
+            ? 'Send JSON with the header content-type: application/json.'
+            : 'The request cannot be read. Send JSON as the form does.';
+      return answerErrors(reply, status, [{ code: 'malformed', message }]);
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, 'fault');
+    return answerErrors(reply, 500, [
+      {
+        code: 'internal',
+        message: `Something went wrong on our side. If you call us, mention ${request.id}.`,
+      },
+    ]);
+  });
+  return app;
+}
+
+/** Serves one of the contract's calls: parses what comes in, and lets out only what the contract names. */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const call = {
+        body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
+        query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
+        params: request.params,
+        request,
+        reply,
+      } as Call<E>;
+      return endpoint.answer.parse(await handler(call));
+    },
+  });
+}
+
+interface Parser<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false; error: $ZodError };
+}
+
+/** Refuses what the schema does not allow, naming each field and how to mend it. */
+export function parse<T>(schema: Parser<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map((issue): ApiError => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') {
+      const names = issue.keys.slice(0, 5).map((key) => key.slice(0, 40));
+      return {
+        ...fieldOf([...path, ...names.slice(0, 1)]),
+        code: 'invalid',
+        message: 'This field is not part of the request.',
+      };
+    }
+    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    return {
+      ...fieldOf(path),
+      code: 'invalid',
+      message: missing ? 'This field is required.' : issue.message,
+    };
+  });
+  const [first, ...rest] = errors;
+  throw new Failure([
+    { ...(first ?? { message: 'The request does not hold.' }), code: 'invalid' },
+    ...rest.slice(0, 49),
+  ]);
+}
+
+const fieldOf = (path: readonly string[]) =>
+  path.length === 0 ? {} : { field: path.join('.').slice(0, 200) };
+
+export function answerErrors(reply: FastifyReply, status: number, errors: readonly ApiError[]): FastifyReply {
+  const body: ErrorAnswer = { errors: [...errors] };
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function statusOfFastify(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+const isWebhook = (url: string) => url.startsWith('/webhooks/');
+
+function hostOf(origin: string): string | undefined {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return undefined;
+  }
+}
+
+function policyOf(config: Config, security: ContentSecurity): Record<string, string[]> {
+  const origins = (...addresses: string[]) => [
+    ...new Set(addresses.map((address) => new URL(address).origin)),
+  ];
+  const captcha = origins(config.RECAPTCHA_SCRIPT_URL);
+  const fraud = origins(config.SOCURE_SDK_URL);
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...security.scripts, ...captcha, ...fraud],
+    'style-src': ["'self'", ...security.styles],
+    'img-src': ["'self'", 'data:', ...captcha],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...captcha, ...origins(config.SOCURE_CONFIG_URL)],
+    'frame-src': captcha,
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'manifest-src': ["'self'"],
+    ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+}

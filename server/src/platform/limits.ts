@@ -1,0 +1,100 @@
+// Every limit on what may be asked of us: what, how often, per what, in which time. Counted in the database, so that
+// all processes count together.
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from './clock.ts';
+import type { Db } from './database.ts';
+import { fail } from './failure.ts';
+
+interface Limit {
+  readonly most: number;
+  readonly seconds: number;
+  readonly message: string;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+export const limits = {
+  /** Forms submitted, per network address. */
+  'submit-form': {
+    most: 30,
+    seconds: hour,
+    message: 'Too many applications came from this connection. Please try again in an hour.',
+  },
+  /** Forms submitted without a captcha’s word, per network address. */
+  'submit-form-without-captcha': {
+    most: 10,
+    seconds: hour,
+    message: 'Too many applications came from this connection. Please try again in an hour.',
+  },
+  /** Forms submitted for one SSN, wherever they come from. */
+  'submit-same-ssn': {
+    most: 10,
+    seconds: 24 * hour,
+    message: 'We have received this information several times today. Please try again tomorrow or call us.',
+  },
+  /** Text codes sent, per application. */
+  'send-code': {
+    most: 5,
+    seconds: 10 * minute,
+    message: 'We have sent 5 codes. Please wait 10 minutes before you ask for another.',
+  },
+  /** Text codes sent to one phone, whatever the application. */
+  'send-code-to-phone': {
+    most: 10,
+    seconds: hour,
+    message: 'We have sent several codes to this phone. Please wait an hour before you ask for another.',
+  },
+  /** Text codes checked, per application. */
+  'check-code': {
+    most: 10,
+    seconds: 10 * minute,
+    message: 'Too many codes were tried. Please wait 10 minutes and ask for a new code.',
+  },
+  /** Address suggestions, per network address. */
+  'suggest-address': { most: 300, seconds: 10 * minute, message: 'Please type your address.' },
+  /** Links opened, per network address. */
+  'open-link': {
+    most: 60,
+    seconds: 10 * minute,
+    message: 'Too many links were opened from this connection. Please wait 10 minutes.',
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+export class Limiter {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #scale: number;
+
+  constructor(parts: { db: Db; clock: Clock; scale: number }) {
+    this.#db = parts.db;
+    this.#clock = parts.clock;
+    this.#scale = parts.scale;
+  }
+
+  /** Counts one, and refuses with the limit's sentence where that was one too many. `subject` must not be personal: hash it. */
+  async spend(name: LimitName, subject: string): Promise<void> {
+    const limit = limits[name];
+    const seconds = limit.seconds;
+    const window = new Date(Math.floor(this.#clock.now().getTime() / 1000 / seconds) * seconds * 1000);
+    const row = await this.#db
+      .insertInto('limit_count')
+      .values({ key: `${name}:${subject}`, window_start: window, count: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + 1` }),
+      )
+      .returning('count')
+      .executeTakeFirstOrThrow();
+    if (row.count > limit.most * this.#scale) fail('too-many', limit.message);
+  }
+
+  /** Forgets windows long past. */
+  async sweep(): Promise<void> {
+    await this.#db
+      .deleteFrom('limit_count')
+      .where('window_start', '<', secondsAfter(this.#clock.now(), -48 * hour))
+      .execute();
+  }
+}

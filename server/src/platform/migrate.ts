@@ -1,0 +1,19 @@
+// Brings the database to the newest shape. Forward only; processes that start together wait for one another.
+import { type Kysely, Migrator } from 'kysely';
+import { SetupError } from './failure.ts';
+import * as ground from './migrations/0001-ground.ts';
+import type { Tables } from './tables.ts';
+
+const migrations = { '0001-ground': ground };
+
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  // The migrator holds an advisory lock for as long as it runs.
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'before the first';
+    throw new SetupError(
+      `The database could not be migrated (${failed}): ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}

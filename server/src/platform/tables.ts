@@ -1,0 +1,200 @@
+// The database's tables as Kysely sees them, and which of their columns are sealed (`npm run keys:rotate` walks that list).
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { JobStatus } from '#contract/jobs.ts';
+import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
+import type { Lookup, Sealed } from './encryption.ts';
+
+export type ApplicationId = string & { readonly __application: true };
+export type SessionId = string & { readonly __session: true };
+export type WorkId = string & { readonly __work: true };
+
+type Instant = ColumnType<Date, Date, Date>;
+type Json<T extends object> = JSONColumnType<T, string, string>;
+
+/** One application. Nothing personal stands here, so that a poll reads nothing sealed. */
+export interface ApplicationTable {
+  id: ApplicationId;
+  /** A state of server/src/journey/states.ts. */
+  state: string;
+  state_since: Instant;
+  source: ApplicationSource;
+  partner_id: string | null;
+  branch_id: string | null;
+  experience: string;
+  created_at: Instant;
+  /** When the offers are void. */
+  offers_expire_at: Instant | null;
+  requested_amount: number | null;
+  loan_amount: number | null;
+  is_auto_secured: boolean | null;
+  selected_term: Json<SelectedTerm> | null;
+  accepted_term: Json<SelectedTerm> | null;
+  prequalified_amount: number | null;
+  marketing: Json<Record<string, string>>;
+  /** A hash of the browser’s key of this submission: a repeat finds this application. */
+  submission: string | null;
+  /** Set while the application lives; unique, so that a person has one at a time. */
+  live_ssn: Lookup | null;
+}
+
+/** Who applies. Every field is sealed; the look-ups are keyed hashes. */
+export interface ApplicantTable {
+  application_id: ApplicationId;
+  first_name: Sealed;
+  last_name: Sealed;
+  email: Sealed;
+  phone: Sealed;
+  dob: Sealed;
+  ssn: Sealed;
+  street_address: Sealed;
+  city: Sealed;
+  us_state: Sealed;
+  zip_code: Sealed;
+  residential_status: Sealed;
+  monthly_payment: Sealed;
+  main_income: Sealed;
+  additional_income: Sealed;
+  device_session: Sealed | null;
+  ssn_lookup: Lookup;
+  email_lookup: Lookup;
+  phone_lookup: Lookup;
+  email_verified_at: Instant | null;
+}
+
+export interface SessionTable {
+  id: SessionId;
+  /** SHA-256 of the cookie’s token. */
+  token_hash: string;
+  application_id: ApplicationId | null;
+  created_at: Instant;
+  touched_at: Instant;
+  address: Sealed;
+  user_agent: Sealed;
+}
+
+/** What the applicant waits for and polls. */
+export interface WorkTable {
+  id: WorkId;
+  application_id: ApplicationId;
+  job: string;
+  status: JobStatus;
+  created_at: Instant;
+  changed_at: Instant;
+}
+
+/** The intent and the answer of one call to a vendor. */
+export interface OutsideCallTable {
+  id: Generated<string>;
+  application_id: ApplicationId | null;
+  vendor: string;
+  operation: string;
+  /** One per thing done in the world: the same key is never done twice. */
+  key: string;
+  status: 'intended' | 'answered' | 'failed' | 'in-doubt';
+  attempts: number;
+  intended_at: Instant;
+  leased_until: Instant;
+  answered_at: Instant | null;
+  answer: Sealed | null;
+}
+
+export interface DecisionTable {
+  id: string;
+  application_id: ApplicationId;
+  kind: 'prequalification' | 'approval';
+  policy_version: string;
+  outcome: string;
+  inputs: Sealed;
+  detail: Sealed;
+  decided_at: Instant;
+}
+
+export interface ConsentTable {
+  id: Generated<string>;
+  application_id: ApplicationId;
+  session_id: SessionId;
+  document: string;
+  version: string;
+  text_hash: string;
+  /** The sentence beside the box that was ticked. */
+  statement: string;
+  address: Sealed;
+  user_agent: Sealed;
+  given_at: Instant;
+}
+
+export interface AuditEventTable {
+  id: Generated<string>;
+  application_id: ApplicationId | null;
+  session_id: SessionId | null;
+  type: string;
+  data: Json<object>;
+  at: Instant;
+}
+
+export interface LimitTable {
+  key: string;
+  window_start: Instant;
+  count: number;
+}
+
+/** A vendor that keeps failing is left alone for a while. */
+export interface BreakerTable {
+  vendor: string;
+  failures: number;
+  /** The first failure of the present run. */
+  since: Instant | null;
+  opened_at: Instant | null;
+}
+
+export interface Tables {
+  application: ApplicationTable;
+  applicant: ApplicantTable;
+  session: SessionTable;
+  work: WorkTable;
+  outside_call: OutsideCallTable;
+  decision: DecisionTable;
+  consent: ConsentTable;
+  audit_event: AuditEventTable;
+  limit_count: LimitTable;
+  breaker: BreakerTable;
+}
+
+/** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
+export const sealedColumns = {
+  applicant: {
+    row: 'application_id',
+    columns: [
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'dob',
+      'ssn',
+      'street_address',
+      'city',
+      'us_state',
+      'zip_code',
+      'residential_status',
+      'monthly_payment',
+      'main_income',
+      'additional_income',
+      'device_session',
+    ],
+  },
+  session: { row: 'id', columns: ['address', 'user_agent'] },
+  outside_call: { row: 'key', columns: ['answer'] },
+  decision: { row: 'id', columns: ['inputs', 'detail'] },
+  consent: { row: 'session_id', columns: ['address', 'user_agent'] },
+} as const satisfies {
+  [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
+};
+
+/** The place a sealed text belongs to. */
+export function placeOf<T extends keyof typeof sealedColumns>(
+  table: T,
+  column: (typeof sealedColumns)[T]['columns'][number],
+  row: string,
+): string {
+  return `${table}.${column}:${row}`;
+}
