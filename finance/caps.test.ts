@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  blendedRate,
+  type CapPolicy,
+  type CapTier,
+  capsFor,
+  highestRate,
+  readCapPolicy,
+  type StateCap,
+} from './caps.ts';
+import { isoDate } from './dates.ts';
+import { dollars } from './money.ts';
+import { exactPayment } from './payment.ts';
+import { Decimal } from './rate.ts';
+
+const tiers = (...list: [upTo: number, percent: string][]): CapTier[] =>
+  list.map(([upTo, percent]) => (upTo ? { upToCents: upTo * 100, percent } : { percent }));
+const louisiana = tiers([1400, '36'], [4000, '27'], [7000, '24'], [0, '21']);
+const arizona = tiers([3000, '36'], [0, '24']);
+const indiana = tiers([2000, '36'], [4000, '21'], [0, '15']);
+const oklahoma = tiers([7000, '32'], [11_000, '23'], [0, '20']);
+
+const row = (state: string, limit: StateCap['limit'], rest: Partial<StateCap> = {}): StateCap => ({
+  state,
+  basis: 'rate',
+  limit,
+  effective: { from: '2020-01-01' },
+  source: `${state} law`,
+  ...rest,
+});
+
+const policy: CapPolicy = {
+  caps: [
+    row('UT', { kind: 'none' }),
+    row('LA', { kind: 'tiers', tiers: louisiana }),
+    row('AZ', { kind: 'tiers', tiers: arizona }, { amountCents: { max: 1_000_000 } }),
+    row('AZ', { kind: 'none' }, { amountCents: { min: 1_000_001 } }),
+    row('IN', {
+      kind: 'greatest',
+      of: [
+        { kind: 'tiers', tiers: indiana },
+        { kind: 'flat', percent: '25' },
+      ],
+    }),
+    row('CA', { kind: 'flat', percent: '36', plusFederalFunds: true }, { amountCents: { max: 299_999 } }),
+    row(
+      'CA',
+      { kind: 'flat', percent: '36', plusFederalFunds: true },
+      { amountCents: { min: 300_000, max: 999_999 }, months: { max: 60 } },
+    ),
+    row('CA', { kind: 'none' }, { amountCents: { min: 1_000_000 } }),
+    row('GA', { kind: 'none' }, { amountCents: { min: 300_100 } }),
+    row('IL', { kind: 'flat', percent: '36' }, { basis: 'all_in' }),
+    row('OK', {
+      kind: 'greatest',
+      of: [
+        { kind: 'tiers', tiers: oklahoma, plusFederalFunds: true },
+        { kind: 'flat', percent: '25', plusFederalFunds: true },
+      ],
+    }),
+    row(
+      'TX',
+      { kind: 'tiers', tiers: tiers([2610, '30'], [5500, '24'], [0, '18']) },
+      { effective: { from: '2025-07-01', to: '2026-06-30' } },
+    ),
+    row(
+      'TX',
+      { kind: 'tiers', tiers: tiers([2670, '30'], [5625, '24'], [0, '18']) },
+      { effective: { from: '2026-07-01' } },
+    ),
+    row('XA', { kind: 'flat', percent: '30' }),
+    row('XA', { kind: 'flat', percent: '28' }, { basis: 'all_in' }),
+  ],
+  federalFunds: [
+    { percent: '4.33', from: '2025-01-01', source: 'Federal Reserve H.15' },
+    { percent: '3.88', from: '2026-01-01', source: 'Federal Reserve H.15' },
+  ],
+};
+
+const highest = (state: string, amount: number, months: number, on = '2026-11-20') =>
+  highestRate(policy, { state, amountCents: dollars(amount), months, on: isoDate(on) });
+
+describe('the blended rate of a tiered cap', () => {
+  test.each([
+    ['LA', 2501, 24, '33.75'],
+    ['LA', 5000, 48, '30.27'],
+    ['LA', 10_000, 60, '26.89'],
+    ['AZ', 5000, 48, '33.06'],
+    ['IN', 5000, 48, '28.82'],
+    ['IN', 10_000, 60, '25.00'],
+  ])('%s: $%i over %i months is %s%%', (state, amount, months, expected) => {
+    expect((highest(state, amount, months) as Decimal).toFixed(2)).toBe(expected);
+  });
+
+  test('is exactly the first tier where the amount stays in it', () => {
+    expect(highest('AZ', 3000, 36)?.toString()).toBe('36');
+    expect(blendedRate(tiers([1000, '24'], [0, '24']), dollars(9000), 48).toString()).toBe('24');
+  });
+
+  const anyTiers = fc
+    .tuple(
+      fc.uniqueArray(fc.integer({ min: 100, max: 14_000 }), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.integer({ min: 100, max: 4000 }), { minLength: 5, maxLength: 5 }),
+    )
+    .map(([ends, rates]) => {
+      const percents = rates.toSorted((a, b) => b - a).map((bp) => (bp / 100).toFixed(2));
+      const sorted = ends.toSorted((a, b) => a - b);
+      return tiers(...[...sorted, 0].map((end, n): [number, string] => [end, percents[n] as string]));
+    });
+  const anyAmount = fc.integer({ min: 2501, max: 15_000 }).map(dollars);
+
+  test('lies between the lowest and the highest tier, and falls as the amount grows', () => {
+    fc.assert(
+      fc.property(anyTiers, anyAmount, fc.integer({ min: 12, max: 60 }), (list, amount, months) => {
+        const rate = blendedRate(list, amount, months);
+        expect(rate.lte(list[0]?.percent as string)).toBe(true);
+        expect(rate.gte(list.at(-1)?.percent as string)).toBe(true);
+        const more = blendedRate(list, (amount + 10_000) as typeof amount, months);
+        expect(more.lte(rate.plus('1e-7'))).toBe(true);
+      }),
+    );
+  });
+
+  test('earns the interest that the tiers earn', () => {
+    fc.assert(
+      fc.property(anyTiers, anyAmount, fc.integer({ min: 12, max: 60 }), (list, principal, months) => {
+        const rate = blendedRate(list, principal, months);
+        const payment = exactPayment({ principal, rate, months });
+        let balance = new Decimal(principal);
+        for (let n = 0; n < months; n += 1) {
+          let interest = new Decimal(0);
+          let from = 0;
+          for (const tier of list) {
+            const top = Decimal.min(balance, tier.upToCents ?? Number.POSITIVE_INFINITY);
+            if (top.gt(from)) interest = interest.plus(top.minus(from).mul(tier.percent).div(1200));
+            from = tier.upToCents ?? from;
+          }
+          balance = balance.plus(interest).minus(payment);
+        }
+        expect(balance.abs().lt('0.1')).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('needs an amount, a term and an open last tier', () => {
+    expect(() => blendedRate(louisiana, dollars(0), 24)).toThrow(RangeError);
+    expect(() => blendedRate(louisiana, dollars(5000), 0)).toThrow(RangeError);
+    expect(() => blendedRate(tiers([1000, '36']), dollars(5000), 24)).toThrow(RangeError);
+    expect(() => blendedRate([], dollars(5000), 24)).toThrow(RangeError);
+  });
+});
+
+describe('the highest rate a state allows', () => {
+  test.each([
+    ['UT', 5000, 48, 'none'],
+    ['AZ', 10_500, 48, 'none'],
+    ['CA', 10_000, 72, 'none'],
+    ['CA', 5000, 61, 'not-lent'],
+    ['GA', 3000, 36, 'not-lent'],
+    ['GA', 3001, 36, 'none'],
+    ['NY', 5000, 48, 'not-lent'],
+    ['IL', 5000, 48, '36'],
+    ['XA', 5000, 48, '28'],
+  ])('%s: $%i over %i months: %s', (state, amount, months, expected) => {
+    expect(highest(state, amount, months).toString()).toBe(expected);
+  });
+
+  test('adds the federal funds rate of the day, and nothing before any is known', () => {
+    expect(highest('CA', 5000, 48)?.toString()).toBe('39.88');
+    expect(highest('CA', 5000, 48, '2025-06-01')?.toString()).toBe('40.33');
+    expect(highest('CA', 5000, 48, '2024-06-01')?.toString()).toBe('36');
+    expect(highest('OK', 5000, 48)?.toString()).toBe('35.88');
+    expect((highest('OK', 15_000, 60) as Decimal).gt('28.88')).toBe(true);
+  });
+
+  test('follows the brackets of the year', () => {
+    const before = highest('TX', 5000, 48, '2026-06-30') as Decimal;
+    const after = highest('TX', 5000, 48, '2026-07-01') as Decimal;
+    expect(after.gt(before)).toBe(true);
+    expect(highest('TX', 5000, 48, '2025-06-30')).toBe('not-lent');
+  });
+
+  test('names every cap that counts, lowest first', () => {
+    const caps = capsFor(policy, {
+      state: 'XA',
+      amountCents: dollars(5000),
+      months: 48,
+      on: isoDate('2026-11-20'),
+    });
+    expect(caps).toMatchObject([
+      { basis: 'all_in', source: 'XA law' },
+      { basis: 'rate', source: 'XA law' },
+    ]);
+  });
+});
+
+describe('a cap policy read from a file', () => {
+  test('comes back as it is', () => {
+    expect(readCapPolicy(JSON.parse(JSON.stringify(policy)))).toEqual(policy);
+  });
+
+  const bad = (change: object) => ({ caps: [{ ...row('LA', { kind: 'flat', percent: '36' }), ...change }] });
+  test.each([
+    [[], 'The cap policy: an object is expected.'],
+    [{}, 'caps: a list is expected.'],
+    [{ caps: [], extra: 1 }, 'The cap policy: "extra" is not known here.'],
+    [bad({ state: 'Louisiana' }), 'caps[0].state: two capital letters.'],
+    [bad({ basis: 'apr' }), 'caps[0].basis: rate or all_in.'],
+    [
+      bad({ limit: { kind: 'flat', percent: 36 } }),
+      'caps[0].limit.percent: a percent in quotes such as "36".',
+    ],
+    [bad({ limit: { kind: 'capped' } }), 'caps[0].limit: kind is one of none, flat, tiers, greatest.'],
+    [bad({ limit: { kind: 'none', percent: '3' } }), 'caps[0].limit: "percent" is not known here.'],
+    [bad({ limit: { kind: 'tiers', tiers: [] } }), 'caps[0].limit.tiers: at least one tier is expected.'],
+    [
+      bad({ limit: { kind: 'tiers', tiers: tiers([5, '3'], [4, '2'], [0, '1']) } }),
+      'caps[0].limit.tiers[1]: upToCents is whole cents and above the tier before.',
+    ],
+    [
+      bad({ limit: { kind: 'tiers', tiers: tiers([5, '3']) } }),
+      'caps[0].limit.tiers[0]: every tier but the last has upToCents.',
+    ],
+    [bad({ limit: { kind: 'greatest', of: [] } }), 'caps[0].limit.of: at least one limit is expected.'],
+    [
+      bad({ limit: { kind: 'greatest', of: [{ kind: 'none' }] } }),
+      'caps[0].limit.of[0]: kind is one of flat, tiers.',
+    ],
+    [
+      bad({ limit: { kind: 'flat', percent: '3', plusFederalFunds: 'yes' } }),
+      'caps[0].limit: plusFederalFunds is true or false.',
+    ],
+    [bad({ amountCents: { min: 2, max: 1 } }), 'caps[0].amountCents: min is above max.'],
+    [bad({ months: { max: 1.5 } }), 'caps[0].months: whole numbers from zero (amounts in cents).'],
+    [bad({ effective: { from: 'July' } }), 'caps[0].effective.from: a date written YYYY-MM-DD.'],
+    [bad({ source: ' ' }), 'caps[0].source: a text is expected.'],
+    [
+      { caps: [], federalFunds: [{ percent: 4 }] },
+      'federalFunds[0].percent: a percent in quotes such as "36".',
+    ],
+  ])('is refused by a sentence that names the place (%#)', (json, message) => {
+    expect(() => readCapPolicy(json)).toThrow(message);
+  });
+});

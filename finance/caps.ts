@@ -1,0 +1,322 @@
+// State caps: what the law of a state lets a loan of an amount and term cost, from rows that the lender's policy carries.
+import { type IsoDate, isIsoDate } from './dates.ts';
+import type { Cents } from './money.ts';
+import { Decimal, type Percent, percent } from './rate.ts';
+
+/**
+ * What a cap measures: `rate` the contract interest rate, `all_in` the annual percentage rate with every fee in it.
+ */
+export type CapBasis = 'rate' | 'all_in';
+
+/** A tier of a cap: the percent on the part of the balance up to `upToCents`; the last tier has no upper end. */
+export type CapTier = { upToCents?: number; percent: string };
+
+/** One percent for the whole balance; with `plusFederalFunds` the federal funds rate comes on top. */
+export type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
+
+/**
+ * A percent for each part of the balance, lowest part first, as small-loan laws write them ("36% on the first
+ * $3,000, 24% above"); with `plusFederalFunds` the federal funds rate comes on top of each.
+ */
+export type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
+
+/** What a cap allows: no numeric limit, one percent, tiers, or the greatest of several ("tiers, or 25% flat"). */
+export type CapLimit =
+  | { kind: 'none' }
+  | FlatLimit
+  | TieredLimit
+  | { kind: 'greatest'; of: readonly (FlatLimit | TieredLimit)[] };
+
+/**
+ * One row of the cap table, as it stands in the lender's JSON: percents are strings, amounts integer cents, dates
+ * YYYY-MM-DD. All ends are included; an end left out is open. A state's rows together say what it lends: an amount, term
+ * or date that no row covers is not lent. Where several rows cover it, the lowest cap of each basis counts.
+ *
+ * ```json
+ * { "state": "AZ", "basis": "rate", "amountCents": { "max": 1000000 },
+ *   "limit": { "kind": "tiers", "tiers": [{ "upToCents": 300000, "percent": "36" }, { "percent": "24" }] },
+ *   "months": { "max": 60 }, "effective": { "from": "2020-01-01" }, "source": "A.R.S. 6-632" }
+ * ```
+ */
+export type StateCap = {
+  state: string;
+  basis: CapBasis;
+  amountCents?: { min?: number; max?: number };
+  months?: { min?: number; max?: number };
+  limit: CapLimit;
+  effective: { from: string; to?: string };
+  source: string;
+};
+
+/** The federal funds rate (percent) in force from a date, for caps that add it. */
+export type FederalFundsRate = { percent: string; from: string; source: string };
+
+/** The lender's cap policy: rows of caps, and the federal funds rate over time where a row needs it. */
+export type CapPolicy = { caps: readonly StateCap[]; federalFunds?: readonly FederalFundsRate[] };
+
+/** The loan asked about: state by its two letters, principal in cents, term in months, the day it is made. */
+export type CapQuery = { state: string; amountCents: Cents; months: number; on: IsoDate };
+
+/** A cap worked out for one loan: percent a year, and the rule it comes from. */
+export type RateCap = { basis: CapBasis; percent: Decimal; source: string };
+
+/**
+ * The Military Lending Act's cap for covered borrowers: 36% military annual percentage rate (32 CFR 232.4(b)). The
+ * demo's only fees are those in the APR; a lender that sells credit insurance or the like adds it to the fees.
+ */
+export const militaryLendingActCap: RateCap = {
+  basis: 'all_in',
+  percent: new Decimal(36),
+  source: 'Military Lending Act, 32 CFR 232.4(b)',
+};
+
+const within = (value: number, ends: { min?: number; max?: number } | undefined): boolean =>
+  (ends?.min === undefined || value >= ends.min) && (ends?.max === undefined || value <= ends.max);
+
+const inForce = (effective: StateCap['effective'], on: IsoDate): boolean =>
+  effective.from <= on && (effective.to === undefined || on <= effective.to);
+
+/** A month's interest on a balance, each part of it at its tier's monthly rate. Floating point. */
+function tieredInterest(balance: number, tiers: readonly { upTo: number; rate: number }[]): number {
+  let interest = 0;
+  let from = 0;
+  for (const { upTo, rate } of tiers) {
+    if (balance <= from) break;
+    interest += (Math.min(balance, upTo) - from) * rate;
+    from = upTo;
+  }
+  return interest;
+}
+
+/** What is owed after `months` payments, interest by `interestOn` the balance each month. */
+function balanceAfter(
+  amount: number,
+  payment: number,
+  months: number,
+  interestOn: (balance: number) => number,
+): number {
+  let balance = amount;
+  for (let n = 0; n < months; n += 1) balance += interestOn(balance) - payment;
+  return balance;
+}
+
+/** Halves `[low, high]` until nothing lies between, keeping `below(low)` true. */
+function halve(low: number, high: number, below: (at: number) => boolean): number {
+  let [from, to] = [low, high];
+  for (;;) {
+    const middle = (from + to) / 2;
+    if (middle <= from || middle >= to) return middle;
+    if (below(middle)) from = middle;
+    else to = middle;
+  }
+}
+
+/**
+ * The one rate (percent a year) whose level monthly payments over `months` earn the same interest on `amount` (cents)
+ * as the tiers do, each part of the falling balance at its own rate: $5,000 over 48 months under Louisiana's
+ * 36/27/24/21 is 30.27. To eight decimals; exactly the tier's percent where one percent covers the whole amount.
+ * Throws a RangeError for an amount or term of zero or less, or tiers without an open last one.
+ */
+export function blendedRate(
+  tiers: readonly { upToCents?: number; percent: Percent }[],
+  amount: Cents,
+  months: number,
+): Decimal {
+  if (!(amount > 0) || !Number.isInteger(months) || months < 1) {
+    throw new RangeError('A blended rate needs an amount and a term above zero.');
+  }
+  if (tiers.length === 0 || tiers.at(-1)?.upToCents !== undefined) {
+    throw new RangeError('The last tier of a cap has no upper end.');
+  }
+  const reached = tiers.filter((_, n) => n === 0 || (tiers[n - 1]?.upToCents ?? 0) < amount);
+  const first = percent(reached[0]?.percent ?? '0');
+  if (reached.every((tier) => percent(tier.percent).eq(first))) return first;
+
+  const monthly = reached.map((tier) => ({
+    upTo: tier.upToCents ?? Number.POSITIVE_INFINITY,
+    rate: percent(tier.percent).toNumber() / 1200,
+  }));
+  const rates = monthly.map(({ rate }) => rate);
+  const most = amount * (1 + Math.max(...rates));
+  const payment = halve(
+    amount / months,
+    most,
+    (at) => balanceAfter(amount, at, months, (balance) => tieredInterest(balance, monthly)) > 0,
+  );
+  const rate = halve(
+    Math.min(...rates),
+    Math.max(...rates),
+    (at) => balanceAfter(amount, payment, months, (balance) => balance * at) < 0,
+  );
+  return new Decimal(rate).mul(1200).toDecimalPlaces(8);
+}
+
+/** The federal funds rate in force on a day; zero where none is known, so that a cap is never set too high. */
+function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
+  let latest: FederalFundsRate | undefined;
+  for (const rate of policy.federalFunds ?? []) {
+    if (rate.from <= on && (!latest || rate.from > latest.from)) latest = rate;
+  }
+  return percent(latest?.percent ?? '0');
+}
+
+function limitFor(policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal {
+  const added = limit.plusFederalFunds ? federalFundsOn(policy, query.on) : new Decimal(0);
+  if (limit.kind === 'flat') return percent(limit.percent).plus(added);
+  const tiers = limit.tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
+  return blendedRate(tiers, query.amountCents, query.months);
+}
+
+function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | undefined {
+  const { limit } = row;
+  if (limit.kind === 'none') return undefined;
+  const limits = limit.kind === 'greatest' ? limit.of : [limit];
+  return {
+    basis: row.basis,
+    percent: Decimal.max(...limits.map((one) => limitFor(policy, one, query))),
+    source: row.source,
+  };
+}
+
+/**
+ * The caps that a state sets on a loan, lowest first; none where it sets no number; 'not-lent' where no row covers
+ * the state, amount, term and day.
+ */
+export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
+  const rows = policy.caps.filter(
+    (row) =>
+      row.state === query.state &&
+      inForce(row.effective, query.on) &&
+      within(query.amountCents, row.amountCents),
+  );
+  if (rows.length === 0 || !rows.every((row) => within(query.months, row.months))) return 'not-lent';
+  return rows
+    .map((row) => capOf(policy, row, query))
+    .filter((cap) => cap !== undefined)
+    .sort((a, b) => a.percent.cmp(b.percent));
+}
+
+/**
+ * The highest percent a year that a state allows a loan, unrounded, whatever its basis; 'none' where it sets no
+ * number, 'not-lent' where the state, amount, term or day is outside every row.
+ */
+export function highestRate(policy: CapPolicy, query: CapQuery): Decimal | 'none' | 'not-lent' {
+  const caps = capsFor(policy, query);
+  return caps === 'not-lent' ? caps : (caps[0]?.percent ?? 'none');
+}
+
+type Json = Record<string, unknown>;
+
+function fail(where: string, what: string): never {
+  throw new RangeError(`${where}: ${what}`);
+}
+
+function objectAt(value: unknown, where: string, keys: readonly string[]): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail(where, 'an object is expected.');
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined) fail(where, `"${unknown}" is not known here.`);
+  return value as Json;
+}
+
+function listAt(value: unknown, where: string): unknown[] {
+  if (!Array.isArray(value)) fail(where, 'a list is expected.');
+  return value;
+}
+
+function percentAt(value: unknown, where: string): void {
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value))
+    fail(where, 'a percent in quotes such as "36".');
+}
+
+function dateAt(value: unknown, where: string): void {
+  if (typeof value !== 'string' || !isIsoDate(value)) fail(where, 'a date written YYYY-MM-DD.');
+}
+
+function textAt(value: unknown, where: string): void {
+  if (typeof value !== 'string' || value.trim() === '') fail(where, 'a text is expected.');
+}
+
+function endsAt(value: unknown, where: string): void {
+  if (value === undefined) return;
+  const { min, max } = objectAt(value, where, ['min', 'max']);
+  for (const end of [min, max]) {
+    if (end !== undefined && !(Number.isSafeInteger(end) && (end as number) >= 0)) {
+      fail(where, 'whole numbers from zero (amounts in cents).');
+    }
+  }
+  if (min !== undefined && max !== undefined && (min as number) > (max as number)) {
+    fail(where, 'min is above max.');
+  }
+}
+
+function limitAt(value: unknown, where: string, kinds: readonly string[]): void {
+  const { kind } = objectAt(value, where, ['kind', 'percent', 'tiers', 'of', 'plusFederalFunds']);
+  if (typeof kind !== 'string' || !kinds.includes(kind)) fail(where, `kind is one of ${kinds.join(', ')}.`);
+  const own = { none: [], flat: ['percent', 'plusFederalFunds'], tiers: ['tiers', 'plusFederalFunds'] };
+  const limit = objectAt(value, where, ['kind', ...(own[kind as keyof typeof own] ?? ['of'])]);
+  if (limit.plusFederalFunds !== undefined && typeof limit.plusFederalFunds !== 'boolean') {
+    fail(where, 'plusFederalFunds is true or false.');
+  }
+  if (kind === 'flat') percentAt(limit.percent, `${where}.percent`);
+  if (kind === 'greatest') {
+    const of = listAt(limit.of, `${where}.of`);
+    if (of.length === 0) fail(`${where}.of`, 'at least one limit is expected.');
+    for (const [n, one] of of.entries()) limitAt(one, `${where}.of[${n}]`, ['flat', 'tiers']);
+  }
+  if (kind === 'tiers') {
+    const tiers = listAt(limit.tiers, `${where}.tiers`);
+    if (tiers.length === 0) fail(`${where}.tiers`, 'at least one tier is expected.');
+    let from = 0;
+    for (const [n, one] of tiers.entries()) {
+      const at = `${where}.tiers[${n}]`;
+      const tier = objectAt(one, at, ['upToCents', 'percent']);
+      percentAt(tier.percent, `${at}.percent`);
+      const last = n === tiers.length - 1;
+      if (last !== (tier.upToCents === undefined)) fail(at, 'every tier but the last has upToCents.');
+      if (last) continue;
+      if (!Number.isSafeInteger(tier.upToCents) || (tier.upToCents as number) <= from) {
+        fail(at, 'upToCents is whole cents and above the tier before.');
+      }
+      from = tier.upToCents as number;
+    }
+  }
+}
+
+/**
+ * A cap policy read from JSON. Throws a RangeError whose sentence names the place ("caps[3].limit.percent") where the
+ * value is not what `CapPolicy` and `StateCap` describe.
+ */
+export function readCapPolicy(json: unknown): CapPolicy {
+  const policy = objectAt(json, 'The cap policy', ['caps', 'federalFunds']);
+  for (const [n, value] of listAt(policy.caps, 'caps').entries()) {
+    const at = `caps[${n}]`;
+    const row = objectAt(value, at, [
+      'state',
+      'basis',
+      'amountCents',
+      'months',
+      'limit',
+      'effective',
+      'source',
+    ]);
+    if (typeof row.state !== 'string' || !/^[A-Z]{2}$/.test(row.state))
+      fail(`${at}.state`, 'two capital letters.');
+    if (row.basis !== 'rate' && row.basis !== 'all_in') fail(`${at}.basis`, 'rate or all_in.');
+    endsAt(row.amountCents, `${at}.amountCents`);
+    endsAt(row.months, `${at}.months`);
+    limitAt(row.limit, `${at}.limit`, ['none', 'flat', 'tiers', 'greatest']);
+    const effective = objectAt(row.effective, `${at}.effective`, ['from', 'to']);
+    dateAt(effective.from, `${at}.effective.from`);
+    if (effective.to !== undefined) dateAt(effective.to, `${at}.effective.to`);
+    textAt(row.source, `${at}.source`);
+  }
+  for (const [n, value] of listAt(policy.federalFunds ?? [], 'federalFunds').entries()) {
+    const at = `federalFunds[${n}]`;
+    const rate = objectAt(value, at, ['percent', 'from', 'source']);
+    percentAt(rate.percent, `${at}.percent`);
+    dateAt(rate.from, `${at}.from`);
+    textAt(rate.source, `${at}.source`);
+  }
+  return policy as CapPolicy;
+}

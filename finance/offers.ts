@@ -1,0 +1,111 @@
+// Pricing one term: the contract rate, brought under every cap or dropped, and the figures that are disclosed with it.
+import { monthlyApr } from './apr.ts';
+import { militaryLendingActCap, type RateCap } from './caps.ts';
+import { addMonths, type IsoDate } from './dates.ts';
+import { type Cents, cents } from './money.ts';
+import { amortize, financeCharge } from './payment.ts';
+import { Decimal, type Percent, percent, roundDownPercent } from './rate.ts';
+
+/**
+ * A term to price. Principal and `prepaidFees` in cents (fees are paid out of the principal; none when left out),
+ * `contractRate` from the pricing table and `floor`, the lowest rate of the program, in percent; `caps` as `capsFor`
+ * answers.
+ */
+export type TermToPrice = {
+  principal: Cents;
+  months: number;
+  contractRate: Percent;
+  floor: Percent;
+  caps: readonly RateCap[] | 'not-lent';
+  coveredByMilitaryLendingAct?: boolean;
+  prepaidFees?: Cents;
+  fundedOn: IsoDate;
+};
+
+/**
+ * A priced term. `rate` is the contract rate and `apr` the Regulation Z annual percentage rate, both in percent; amounts
+ * in cents. `repricedUnder` is the cap that brought the rate down, where one did.
+ */
+export type PricedOffer = {
+  principal: Cents;
+  months: number;
+  rate: Decimal;
+  apr: Decimal;
+  monthlyPayment: Cents;
+  lastPayment: Cents;
+  totalOfPayments: Cents;
+  financeCharge: Cents;
+  amountFinanced: Cents;
+  firstPaymentOn: IsoDate;
+  lastPaymentOn: IsoDate;
+  repricedUnder: RateCap | undefined;
+};
+
+function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefined): PricedOffer {
+  const { principal, months, prepaidFees = cents(0), fundedOn } = term;
+  const schedule = amortize({ principal, rate, months });
+  const amountFinanced = cents(principal - prepaidFees);
+  return {
+    principal,
+    months,
+    rate,
+    apr: monthlyApr(schedule, amountFinanced),
+    monthlyPayment: schedule.monthlyPayment,
+    lastPayment: schedule.lastPayment,
+    totalOfPayments: schedule.totalOfPayments,
+    financeCharge: financeCharge(schedule.totalOfPayments, amountFinanced),
+    amountFinanced,
+    firstPaymentOn: addMonths(fundedOn, 1),
+    lastPaymentOn: addMonths(fundedOn, schedule.rows.length),
+    repricedUnder,
+  };
+}
+
+/**
+ * Prices one term, the first payment one month after funding. A contract rate above a cap on the rate becomes the cap
+ * rounded down to two decimals; where the APR is above an all-in cap the rate becomes the highest, to two decimals,
+ * whose APR is not. 'dropped' where that would fall under the program's floor, or the state does not lend the amount
+ * over the term. A borrower covered by the Military Lending Act has its 36% all-in cap besides. Throws a RangeError
+ * for an amount, term, rate or fee that no loan has.
+ */
+export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
+  const fees = term.prepaidFees ?? 0;
+  if (!Number.isSafeInteger(fees) || fees < 0 || fees >= term.principal) {
+    throw new RangeError('Prepaid fees are whole cents, zero or more, and less than the principal.');
+  }
+  if (term.caps === 'not-lent') return 'dropped';
+  const caps = term.coveredByMilitaryLendingAct ? [...term.caps, militaryLendingActCap] : term.caps;
+  const floor = percent(term.floor);
+
+  let rate = percent(term.contractRate);
+  let repricedUnder: RateCap | undefined;
+  for (const cap of caps) {
+    if (cap.basis === 'rate' && rate.gt(cap.percent)) {
+      rate = roundDownPercent(cap.percent);
+      repricedUnder = cap;
+    }
+  }
+  if (rate.lt(floor)) return 'dropped';
+
+  let offer = quote(term, rate, repricedUnder);
+  for (const cap of caps) {
+    if (cap.basis !== 'all_in' || offer.apr.lte(cap.percent)) continue;
+    // Steps of a hundredth of a percent between the floor, which must hold, and the rate, which does not.
+    let low = floor.mul(100).ceil().toNumber();
+    let high = offer.rate.mul(100).ceil().toNumber();
+    let found: PricedOffer | undefined;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const candidate = quote(term, new Decimal(middle).div(100), cap);
+      if (candidate.apr.lte(cap.percent)) {
+        found = candidate;
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (!found) return 'dropped';
+    offer = found;
+  }
+  return offer;
+}
