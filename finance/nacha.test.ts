@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isoDate } from './dates.ts';
+import { cents, dollars } from './money.ts';
+import {
+  type AchBatch,
+  type AchEntry,
+  type AchFile,
+  entryHash,
+  traceNumber,
+  writeNachaFile,
+} from './nacha.ts';
+import { readNachaFile } from './nachaReader.ts';
+import { routingCheckDigit } from './routingNumber.ts';
+
+const heading = {
+  companyName: 'Branchline',
+  companyId: '1234567890',
+  effectiveOn: isoDate('2026-11-24'),
+  originatingBank: '091000019',
+};
+const entry: AchEntry = {
+  sequence: 1,
+  routingNumber: '021000021',
+  accountNumber: '1234567890',
+  accountType: 'checking',
+  amount: dollars(5000),
+  individualId: 'BL-100001',
+  individualName: 'María Núñez',
+};
+const funding: AchBatch = {
+  ...heading,
+  kind: 'PPD',
+  entryDescription: 'LOAN',
+  entries: [
+    entry,
+    { ...entry, sequence: 2, routingNumber: '121042882', accountType: 'savings', amount: cents(250_100) },
+  ],
+};
+const autopay: AchBatch = {
+  ...heading,
+  kind: 'WEB',
+  entryDescription: 'LOAN PMT',
+  entries: [
+    { ...entry, sequence: 3, amount: cents(18_360), paymentType: 'recurring' },
+    { ...entry, sequence: 4, amount: cents(13_227), accountType: 'savings', paymentType: 'single' },
+  ],
+};
+const file: AchFile = {
+  destination: { routingNumber: '091000019', name: 'Demo Bank' },
+  origin: { id: '1234567890', name: 'Branchline' },
+  createdOn: isoDate('2026-11-20'),
+  createdAt: '1705',
+  idModifier: 'A',
+  batches: [funding, autopay],
+};
+const lines = (of: AchFile) => writeNachaFile(of).slice(0, -1).split('\n');
+
+describe('a Nacha file', () => {
+  test('has its records where the rules put them', () => {
+    const records = lines({ ...file, batches: [funding] });
+    expect(records.map((record) => record.trimEnd())).toEqual([
+      '101 09100001912345678902611201705A094101DEMO BANK              BRANCHLINE',
+      '5220BRANCHLINE                          1234567890PPDLOAN            261124   1091000010000001',
+      '6220210000211234567890       0000500000BL-100001      MARIA NUNEZ             0091000010000001',
+      '6321210428821234567890       0000250100BL-100001      MARIA NUNEZ             0091000010000002',
+      '822000000200142042900000000000000000007501001234567890                         091000010000001',
+      '9000001000001000000020014204290000000000000000000750100',
+      ...Array(4).fill('9'.repeat(94)),
+    ]);
+  });
+
+  test('debits autopay with codes 27 and 37 and says whether a payment recurs', () => {
+    const records = lines({ ...file, batches: [autopay] });
+    expect(records.filter((record) => record.startsWith('6')).map((record) => record.slice(0, 3))).toEqual([
+      '627',
+      '637',
+    ]);
+    expect(records[2]?.slice(76, 79)).toBe('R 0');
+    expect(records[3]?.slice(76, 79)).toBe('S 0');
+    expect(records[1]?.slice(0, 4)).toBe('5225');
+  });
+
+  test('reads back as it was written', () => {
+    const read = readNachaFile(writeNachaFile(file));
+    expect(read).toMatchObject({
+      destination: { routingNumber: '091000019', name: 'DEMO BANK' },
+      origin: { id: '1234567890', name: 'BRANCHLINE' },
+      createdOn: '2026-11-20',
+      createdAt: '1705',
+      idModifier: 'A',
+      totalCredit: 750_100,
+      totalDebit: 31_587,
+    });
+    expect(read.batches.map(({ kind, number, effectiveOn }) => [kind, number, effectiveOn])).toEqual([
+      ['PPD', 1, '2026-11-24'],
+      ['WEB', 2, '2026-11-24'],
+    ]);
+    expect(read.batches[0]?.entries[0]).toEqual({
+      transactionCode: '22',
+      routingNumber: '021000021',
+      accountNumber: '1234567890',
+      amount: 500_000,
+      individualId: 'BL-100001',
+      individualName: 'MARIA NUNEZ',
+      discretionaryData: '',
+      traceNumber: '091000010000001',
+    });
+  });
+
+  const anyEntry = fc.record({
+    eight: fc
+      .tuple(fc.integer({ min: 1, max: 12 }), fc.nat(999_999))
+      .map(([a, b]) => String(a).padStart(2, '0') + String(b).padStart(6, '0')),
+    accountNumber: fc.stringMatching(/^[0-9]{5,17}$/),
+    accountType: fc.constantFrom('checking', 'savings'),
+    amount: fc.integer({ min: 1, max: 1_500_000 }).map(cents),
+    individualName: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((name) => `A${name}`),
+    individualId: fc.string({ maxLength: 20 }),
+  });
+
+  test('has 94 characters a record, whole blocks, right hashes and totals for any entries', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom('PPD', 'WEB'), fc.array(anyEntry, { minLength: 1, maxLength: 14 })),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        (batches) => {
+          let sequence = 0;
+          const of: AchFile = {
+            ...file,
+            batches: batches.map(([kind, list]): AchBatch => {
+              const entries = list.map(({ eight, accountType, ...rest }) => {
+                sequence += 1;
+                const paymentType = 'recurring' as const;
+                const routingNumber = eight + routingCheckDigit(eight);
+                const type = accountType as 'checking' | 'savings';
+                return { ...rest, sequence, paymentType, routingNumber, accountType: type };
+              });
+              return { ...heading, kind: kind as 'WEB', entryDescription: 'LOAN', entries };
+            }),
+          };
+          const written = writeNachaFile(of);
+          const records = written.slice(0, -1).split('\n');
+          expect(records.length % 10).toBe(0);
+          for (const record of records) expect(record).toMatch(/^[\x20-\x7e]{94}$/);
+          const read = readNachaFile(written);
+          const all = batches.flatMap(([, list]) => list);
+          const entries = read.batches.flatMap((batch) => batch.entries);
+          expect(entries.map(({ amount }) => amount)).toEqual(all.map(({ amount }) => amount));
+          expect(entries.map(({ accountNumber }) => accountNumber)).toEqual(all.map((e) => e.accountNumber));
+          expect(new Set(entries.map((e) => e.traceNumber)).size).toBe(all.length);
+          expect(read.totalCredit + read.totalDebit).toBe(all.reduce((sum, { amount }) => sum + amount, 0));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test('keeps the last ten digits of the entry hash', () => {
+    expect(entryHash(Array(120).fill('991234567'))).toBe('1894814720'.padStart(10, '0'));
+    expect(entryHash(['021000021', '121042882'])).toBe('0014204290');
+  });
+
+  test('gives an entry a trace number of the sending bank and its own sequence', () => {
+    expect(traceNumber('091000019', 42)).toBe('091000010000042');
+    expect(() => traceNumber('091000019', 10_000_000)).toThrow('A sequence does not fit its 7 digits.');
+    expect(() => traceNumber('091000019', 0)).toThrow(RangeError);
+  });
+});
+
+describe('what cannot be sent is refused', () => {
+  const withEntry = (change: Partial<AchEntry>): AchFile => ({
+    ...file,
+    batches: [{ ...funding, kind: 'PPD', entries: [{ ...entry, ...change }] }],
+  });
+  test.each([
+    [{ ...file, batches: [] }, 'A file has at least one batch.'],
+    [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],
+    [{ ...file, createdAt: '2460' }, 'The time a file was made is HHMM.'],
+    [{ ...file, idModifier: 'AB' }, 'A file id modifier is one capital or digit.'],
+    [
+      { ...file, origin: { ...file.origin, id: '12' } },
+      'The origin is ten characters as the bank assigned them.',
+    ],
+    [withEntry({ routingNumber: '123456789' }), 'The routing number of an entry is not valid.'],
+    [withEntry({ amount: cents(0) }), 'An entry moves more than zero cents.'],
+    [withEntry({ amount: cents(10_000_000_000) }), 'The amount of an entry does not fit its 10 digits.'],
+    [withEntry({ accountNumber: '' }), 'An account number is 1 to 17 letters, digits and hyphens.'],
+    [
+      withEntry({ accountNumber: '1'.repeat(18) }),
+      'An account number is 1 to 17 letters, digits and hyphens.',
+    ],
+    [withEntry({ individualName: '李' }), 'The name on an entry is needed.'],
+    [
+      { ...file, batches: [{ ...funding, entries: [entry, entry] } as AchBatch] },
+      'The sequences of a batch ascend.',
+    ],
+  ])('case %#', (of, message) => {
+    expect(() => writeNachaFile(of)).toThrow(message);
+  });
+});
+
+describe('a file that does not hold together is refused by its line', () => {
+  const good = writeNachaFile(file);
+  const change = (line: number, from: string, to: string) => {
+    const records = good.split('\n');
+    records[line - 1] = (records[line - 1] as string).replace(from, to);
+    return records.join('\n');
+  };
+  test.each([
+    ['', 'Line 1: a record has 94 characters.'],
+    [good.replace('DEMO', 'DEMOS'), 'Line 1: a record has 94 characters.'],
+    [`${good}${'9'.repeat(94)}\n`, 'Line 11: a file is a whole number of blocks of ten.'],
+    [change(1, '094101', '094102'), 'Line 1: a file starts with its header.'],
+    [change(3, '0000500000', '0000500001'), 'Line 5: the total of credits is right.'],
+    [change(3, '021000021', '021000022'), 'Line 3: the routing number is valid.'],
+    [change(3, '021000021', '011401533'), 'Line 5: the entry hash is right.'],
+    [change(4, '0091000010000002', '0091000010000001'), 'Line 4: trace numbers ascend.'],
+    [change(5, '8220000002', '8220000003'), 'Line 5: the count of entries is right.'],
+    [change(6, '5225', '6225'), 'Line 6: an entry stands in a batch.'],
+    [change(10, '9000002', '9000003'), 'Line 10: the count of batches is right.'],
+  ])('case %#', (text, message) => {
+    expect(() => readNachaFile(text)).toThrow(message);
+  });
+});

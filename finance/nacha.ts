@@ -1,0 +1,254 @@
+// ACH files in the Nacha format: 94 characters a record, blocks of ten records padded with nines. Funding goes out as PPD
+// credits, automatic payments authorized online come in as WEB debits.
+import type { IsoDate } from './dates.ts';
+import type { Cents } from './money.ts';
+import { isRoutingNumber } from './routingNumber.ts';
+
+export type BankAccountType = 'checking' | 'savings';
+
+/**
+ * One credit or debit. `sequence` (1 to 9999999) is the sender's own number for it and ends the trace number: a payment
+ * keeps it when its file is written again, so that a bank's return finds it. Amount in cents, above zero.
+ */
+export type AchEntry = {
+  sequence: number;
+  routingNumber: string;
+  accountNumber: string;
+  accountType: BankAccountType;
+  amount: Cents;
+  individualId: string;
+  individualName: string;
+};
+
+/** An online debit also says whether it is one of a series or stands alone. */
+export type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
+
+type BatchHeading = {
+  companyName: string;
+  companyId: string;
+  companyData?: string;
+  entryDescription: string;
+  descriptiveDate?: string;
+  effectiveOn: IsoDate;
+  /** The routing number of the bank that sends for us. */
+  originatingBank: string;
+};
+
+/** A batch of credits (PPD, transaction codes 22 and 32) or of online debits (WEB, 27 and 37). */
+export type AchBatch =
+  | (BatchHeading & { kind: 'PPD'; entries: readonly AchEntry[] })
+  | (BatchHeading & { kind: 'WEB'; entries: readonly AchWebEntry[] });
+
+/**
+ * A file: whom it goes to (a routing number and a name), whom it comes from (ten characters that the bank assigns and a
+ * name), the day and time it was made (HHMM), and a letter or digit that tells a day's files apart.
+ */
+export type AchFile = {
+  destination: { routingNumber: string; name: string };
+  origin: { id: string; name: string };
+  createdOn: IsoDate;
+  createdAt: string;
+  idModifier: string;
+  referenceCode?: string;
+  batches: readonly AchBatch[];
+};
+
+/** The two digits that say credit or debit and which kind of account. */
+export const transactionCodes = {
+  PPD: { checking: '22', savings: '32' },
+  WEB: { checking: '27', savings: '37' },
+} as const;
+
+/** Service class of a batch: 220 holds credits only, 225 debits only. */
+const serviceClasses = { PPD: '220', WEB: '225' } as const;
+
+const recordLength = 94;
+const blockingFactor = 10;
+
+/** A number right-aligned with zeros. Throws a RangeError where it does not fit. */
+function digits(value: number, width: number, name: string): string {
+  const text = String(value);
+  if (!Number.isSafeInteger(value) || value < 0 || text.length > width) {
+    throw new RangeError(`${name} does not fit its ${width} digits.`);
+  }
+  return text.padStart(width, '0');
+}
+
+/**
+ * Text as an ACH file carries it: capitals without accents, other characters than letters, digits and . , ' & / - as
+ * blanks, left-aligned and cut at the width.
+ */
+function text(value: string, width: number): string {
+  return value
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9 .,'&/-]/g, ' ')
+    .slice(0, width)
+    .padEnd(width);
+}
+
+function needed(value: string, width: number, name: string): string {
+  const field = text(value, width);
+  if (field.trim() === '') throw new RangeError(`${name} is needed.`);
+  return field;
+}
+
+function routing(value: string, whose: string): string {
+  if (!isRoutingNumber(value)) throw new RangeError(`The routing number of ${whose} is not valid.`);
+  return value;
+}
+
+function exactly(value: string, pattern: RegExp, what: string): string {
+  if (!pattern.test(value)) throw new RangeError(what);
+  return value;
+}
+
+const shortDate = (date: IsoDate): string => date.slice(2).replaceAll('-', '');
+
+/** The trace number of an entry: the first eight digits of the sending bank and the entry's seven-digit sequence. */
+export function traceNumber(originatingBank: string, sequence: number): string {
+  if (sequence === 0) throw new RangeError('Sequences start at 1.');
+  return routing(originatingBank, 'the sending bank').slice(0, 8) + digits(sequence, 7, 'A sequence');
+}
+
+/** The entry hash: the sum of the receiving banks' eight-digit numbers, its last ten digits. */
+export function entryHash(routingNumbers: readonly string[]): string {
+  const sum = routingNumbers.reduce((total, number) => total + Number(number.slice(0, 8)), 0);
+  return digits(sum % 10_000_000_000, 10, 'The entry hash');
+}
+
+function entryRecord(batch: AchBatch, entry: AchEntry | AchWebEntry): string {
+  const bank = routing(entry.routingNumber, 'an entry');
+  if (entry.amount <= 0) throw new RangeError('An entry moves more than zero cents.');
+  const payment =
+    batch.kind === 'WEB' && 'paymentType' in entry
+      ? { recurring: 'R ', single: 'S ' }[entry.paymentType]
+      : '  ';
+  return [
+    '6',
+    transactionCodes[batch.kind][entry.accountType],
+    bank,
+    exactly(
+      entry.accountNumber,
+      /^[A-Za-z0-9-]{1,17}$/,
+      'An account number is 1 to 17 letters, digits and hyphens.',
+    ).padEnd(17),
+    digits(entry.amount, 10, 'The amount of an entry'),
+    text(entry.individualId, 15),
+    needed(entry.individualName, 22, 'The name on an entry'),
+    payment,
+    '0', // no addenda
+    traceNumber(batch.originatingBank, entry.sequence),
+  ].join('');
+}
+
+type Totals = { entries: number; hashed: string[]; debit: number; credit: number };
+
+function batchRecords(batch: AchBatch, number: number): { records: string[]; totals: Totals } {
+  const sendingBank = routing(batch.originatingBank, 'the sending bank').slice(0, 8);
+  const companyId = exactly(batch.companyId, /^[A-Z0-9]{10}$/, 'A company id is ten capitals or digits.');
+  const serviceClass = serviceClasses[batch.kind];
+  const batchNumber = digits(number, 7, 'A batch number');
+  if (batch.entries.length === 0) throw new RangeError('A batch has at least one entry.');
+  let before = 0;
+  for (const { sequence } of batch.entries) {
+    if (sequence <= before) throw new RangeError('The sequences of a batch ascend.');
+    before = sequence;
+  }
+
+  const sum = batch.entries.reduce((total, { amount }) => total + amount, 0);
+  const totals: Totals = {
+    entries: batch.entries.length,
+    hashed: batch.entries.map(({ routingNumber }) => routingNumber),
+    debit: batch.kind === 'WEB' ? sum : 0,
+    credit: batch.kind === 'PPD' ? sum : 0,
+  };
+  const header = [
+    '5',
+    serviceClass,
+    needed(batch.companyName, 16, 'A company name'),
+    text(batch.companyData ?? '', 20),
+    companyId,
+    batch.kind,
+    needed(batch.entryDescription, 10, 'An entry description'),
+    text(batch.descriptiveDate ?? '', 6),
+    shortDate(batch.effectiveOn),
+    '   ', // the settlement day, which the ACH operator fills in
+    '1',
+    sendingBank,
+    batchNumber,
+  ].join('');
+  const control = [
+    '8',
+    serviceClass,
+    digits(totals.entries, 6, 'The count of entries'),
+    entryHash(totals.hashed),
+    digits(totals.debit, 12, 'The total of debits'),
+    digits(totals.credit, 12, 'The total of credits'),
+    companyId,
+    ' '.repeat(19), // message authentication, not used
+    ' '.repeat(6),
+    sendingBank,
+    batchNumber,
+  ].join('');
+  return { records: [header, ...batch.entries.map((entry) => entryRecord(batch, entry)), control], totals };
+}
+
+/**
+ * A Nacha file as text, a record a line, the last line ended too. Throws a RangeError in a sentence where a field cannot
+ * be written: a routing number that is not valid, an amount of nothing, a batch without entries, totals too wide.
+ */
+export function writeNachaFile(file: AchFile): string {
+  if (file.batches.length === 0) throw new RangeError('A file has at least one batch.');
+  const header = [
+    '1',
+    '01',
+    ` ${routing(file.destination.routingNumber, 'the destination')}`,
+    exactly(
+      file.origin.id,
+      /^[ A-Z0-9][A-Z0-9]{9}$/,
+      'The origin is ten characters as the bank assigned them.',
+    ),
+    shortDate(file.createdOn),
+    exactly(file.createdAt, /^([01]\d|2[0-3])[0-5]\d$/, 'The time a file was made is HHMM.'),
+    exactly(file.idModifier, /^[A-Z0-9]$/, 'A file id modifier is one capital or digit.'),
+    '094',
+    '10',
+    '1',
+    needed(file.destination.name, 23, 'The name of the destination'),
+    needed(file.origin.name, 23, 'The name of the origin'),
+    text(file.referenceCode ?? '', 8),
+  ].join('');
+
+  const batches = file.batches.map((batch, n) => batchRecords(batch, n + 1));
+  const records = [header, ...batches.flatMap((batch) => batch.records)];
+  const total = (of: (totals: Totals) => number) => batches.reduce((sum, { totals }) => sum + of(totals), 0);
+  const blocks = Math.ceil((records.length + 1) / blockingFactor);
+  records.push(
+    [
+      '9',
+      digits(batches.length, 6, 'The count of batches'),
+      digits(blocks, 6, 'The count of blocks'),
+      digits(
+        total((of) => of.entries),
+        8,
+        'The count of entries',
+      ),
+      entryHash(batches.flatMap(({ totals }) => totals.hashed)),
+      digits(
+        total((of) => of.debit),
+        12,
+        'The total of debits',
+      ),
+      digits(
+        total((of) => of.credit),
+        12,
+        'The total of credits',
+      ),
+      ' '.repeat(39),
+    ].join(''),
+  );
+  while (records.length < blocks * blockingFactor) records.push('9'.repeat(recordLength));
+  return `${records.join('\n')}\n`;
+}

@@ -1,0 +1,176 @@
+// Reads a Nacha file back and holds it to its own counts, hashes and totals, as a bank does on receipt.
+import { type IsoDate, isoDate } from './dates.ts';
+import { type Cents, cents } from './money.ts';
+import { entryHash } from './nacha.ts';
+import { isRoutingNumber } from './routingNumber.ts';
+
+/** An entry as it stands in a file; amount in cents, text without its padding. */
+export type ReadEntry = {
+  transactionCode: string;
+  routingNumber: string;
+  accountNumber: string;
+  amount: Cents;
+  individualId: string;
+  individualName: string;
+  discretionaryData: string;
+  traceNumber: string;
+};
+
+/** A batch as it stands in a file; totals in cents. */
+export type ReadBatch = {
+  serviceClass: string;
+  companyName: string;
+  companyId: string;
+  kind: string;
+  entryDescription: string;
+  descriptiveDate: string;
+  effectiveOn: IsoDate;
+  number: number;
+  entries: ReadEntry[];
+  totalDebit: Cents;
+  totalCredit: Cents;
+};
+
+/** A file as it stands; totals in cents. */
+export type ReadFile = {
+  destination: { routingNumber: string; name: string };
+  origin: { id: string; name: string };
+  createdOn: IsoDate;
+  createdAt: string;
+  idModifier: string;
+  batches: ReadBatch[];
+  totalDebit: Cents;
+  totalCredit: Cents;
+};
+
+function check(holds: boolean, line: number, what: string): asserts holds {
+  if (!holds) throw new RangeError(`Line ${line}: ${what}`);
+}
+
+/** The characters of a record from position `from` to `to`, counted from 1 as the rules count them. */
+const at = (record: string, from: number, to: number): string => record.slice(from - 1, to);
+const trimmed = (record: string, from: number, to: number): string => at(record, from, to).trim();
+
+function number(record: string, from: number, to: number, line: number): number {
+  const field = at(record, from, to);
+  check(/^\d+$/.test(field), line, `positions ${from} to ${to} hold digits.`);
+  return Number(field);
+}
+
+function date(record: string, from: number, line: number): IsoDate {
+  const field = at(record, from, from + 5);
+  check(/^\d{6}$/.test(field), line, `a date YYMMDD stands at position ${from}.`);
+  return isoDate(`20${field.slice(0, 2)}-${field.slice(2, 4)}-${field.slice(4)}`);
+}
+
+/** 2x and 3x codes ending in 5 to 9 are debits, the others credits. */
+const isDebit = (code: string): boolean => Number(code[1]) >= 5;
+
+const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, amount) => total + amount, 0));
+
+function controlled(record: string, line: number, batch: ReadBatch): void {
+  const { entries } = batch;
+  check(number(record, 5, 10, line) === entries.length, line, 'the count of entries is right.');
+  check(
+    at(record, 11, 20) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
+    line,
+    'the entry hash is right.',
+  );
+  batch.totalDebit = sum(entries.filter((e) => isDebit(e.transactionCode)).map((e) => e.amount));
+  batch.totalCredit = sum(entries.filter((e) => !isDebit(e.transactionCode)).map((e) => e.amount));
+  check(number(record, 21, 32, line) === batch.totalDebit, line, 'the total of debits is right.');
+  check(number(record, 33, 44, line) === batch.totalCredit, line, 'the total of credits is right.');
+  check(trimmed(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
+  check(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
+  check(number(record, 88, 94, line) === batch.number, line, 'the batch number is the header’s.');
+}
+
+/**
+ * A Nacha file as data. Throws a RangeError that names the line where a record has another length than 94, is out of
+ * place, or a count, hash or total is not what the entries come to.
+ */
+export function readNachaFile(text: string): ReadFile {
+  const records = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  for (const [n, record] of records.entries())
+    check(record.length === 94, n + 1, 'a record has 94 characters.');
+  check(records.length % 10 === 0, records.length, 'a file is a whole number of blocks of ten.');
+
+  const header = records[0] as string;
+  check(at(header, 1, 3) === '101' && at(header, 35, 40) === '094101', 1, 'a file starts with its header.');
+  const file: ReadFile = {
+    destination: { routingNumber: trimmed(header, 4, 13), name: trimmed(header, 41, 63) },
+    origin: { id: at(header, 14, 23), name: trimmed(header, 64, 86) },
+    createdOn: date(header, 24, 1),
+    createdAt: at(header, 30, 33),
+    idModifier: at(header, 34, 34),
+    batches: [],
+    totalDebit: cents(0),
+    totalCredit: cents(0),
+  };
+
+  let open: ReadBatch | undefined;
+  let ended = false;
+  for (const [n, record] of records.entries()) {
+    const line = n + 1;
+    const type = record[0];
+    if (n === 0) continue;
+    if (ended) {
+      check(record === '9'.repeat(94), line, 'only padding follows the end of the file.');
+    } else if (type === '5') {
+      check(!open, line, 'a batch starts after the one before has ended.');
+      open = {
+        serviceClass: at(record, 2, 4),
+        companyName: trimmed(record, 5, 20),
+        companyId: trimmed(record, 41, 50),
+        kind: at(record, 51, 53),
+        entryDescription: trimmed(record, 54, 63),
+        descriptiveDate: trimmed(record, 64, 69),
+        effectiveOn: date(record, 70, line),
+        number: number(record, 88, 94, line),
+        entries: [],
+        totalDebit: cents(0),
+        totalCredit: cents(0),
+      };
+    } else if (type === '6') {
+      check(open !== undefined, line, 'an entry stands in a batch.');
+      const routingNumber = at(record, 4, 12);
+      check(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
+      const entry: ReadEntry = {
+        transactionCode: at(record, 2, 3),
+        routingNumber,
+        accountNumber: trimmed(record, 13, 29),
+        amount: cents(number(record, 30, 39, line)),
+        individualId: trimmed(record, 40, 54),
+        individualName: trimmed(record, 55, 76),
+        discretionaryData: trimmed(record, 77, 78),
+        traceNumber: at(record, 80, 94),
+      };
+      const before = open.entries.at(-1);
+      check(!before || before.traceNumber < entry.traceNumber, line, 'trace numbers ascend.');
+      open.entries.push(entry);
+    } else if (type === '8') {
+      check(open !== undefined, line, 'a batch has started.');
+      controlled(record, line, open);
+      file.batches.push(open);
+      open = undefined;
+    } else {
+      check(type === '9' && !open, line, 'a batch, an entry or the end of the file stands here.');
+      const entries = file.batches.flatMap((batch) => batch.entries);
+      check(number(record, 2, 7, line) === file.batches.length, line, 'the count of batches is right.');
+      check(number(record, 8, 13, line) === records.length / 10, line, 'the count of blocks is right.');
+      check(number(record, 14, 21, line) === entries.length, line, 'the count of entries is right.');
+      check(
+        at(record, 22, 31) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
+        line,
+        'the entry hash is right.',
+      );
+      file.totalDebit = sum(file.batches.map((batch) => batch.totalDebit));
+      file.totalCredit = sum(file.batches.map((batch) => batch.totalCredit));
+      check(number(record, 32, 43, line) === file.totalDebit, line, 'the total of debits is right.');
+      check(number(record, 44, 55, line) === file.totalCredit, line, 'the total of credits is right.');
+      ended = true;
+    }
+  }
+  check(ended, records.length, 'a file ends with its control record.');
+  return file;
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isRoutingNumber, routingCheckDigit } from './routingNumber.ts';
+
+const prefixes = [...Array(100).keys()].filter(
+  (n) => (n >= 1 && n <= 12) || (n >= 21 && n <= 32) || (n >= 61 && n <= 72) || n === 80,
+);
+const anyNumber = fc
+  .tuple(fc.constantFrom(...prefixes), fc.integer({ min: 0, max: 999_999 }))
+  .map(([prefix, rest]) => String(prefix).padStart(2, '0') + String(rest).padStart(6, '0'))
+  .map((eight) => eight + routingCheckDigit(eight));
+
+describe('a routing number', () => {
+  test.each([
+    '121042882',
+    '231380104',
+    '021000021',
+    '011401533',
+    '091000019',
+    '322271627',
+  ])('%s is valid', (n) => {
+    expect(isRoutingNumber(n)).toBe(true);
+  });
+
+  test.each([
+    '123456789',
+    '021000020',
+    '000000000',
+    '987654320',
+    '02100002',
+    '0210000210',
+    '02100002a',
+    ' 021000021',
+    '021-000-021',
+    '',
+  ])('"%s" is not', (n) => {
+    expect(isRoutingNumber(n)).toBe(false);
+  });
+
+  test('with its check digit is valid, and with any one digit changed is not', () => {
+    fc.assert(
+      fc.property(anyNumber, fc.nat(8), fc.integer({ min: 1, max: 9 }), (number, at, by) => {
+        expect(isRoutingNumber(number)).toBe(true);
+        const digit = (Number(number[at]) + by) % 10;
+        expect(isRoutingNumber(number.slice(0, at) + digit + number.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  test('satisfies the sum as it is written down', () => {
+    fc.assert(
+      fc.property(anyNumber, (number) => {
+        const [a, b, c, d, e, f, g, h, i] = [...number].map(Number) as [
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+        ];
+        expect((3 * (a + d + g) + 7 * (b + e + h) + (c + f + i)) % 10).toBe(0);
+      }),
+    );
+  });
+
+  test('has a check digit from eight digits only', () => {
+    expect(routingCheckDigit('02100002')).toBe(1);
+    expect(() => routingCheckDigit('0210000')).toThrow(RangeError);
+  });
+});
