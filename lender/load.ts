@@ -63,7 +63,7 @@ export interface KeptText extends LegalText {
 }
 
 export interface Policy {
-  /** "2026.1+" and the first letters of the policy files' digest: another file, another version. */
+  /** "2026.1+" and the first letters of the policy's digest: another rule or rate, another version. */
   readonly version: string;
   readonly programs: readonly Program[];
   readonly eligibility: EligibilityTable;
@@ -189,7 +189,7 @@ export function textVersion(lender: Lender, id: TextId, version: number): KeptTe
 }
 
 function readPolicy(files: FilesOf, served: ReadonlySet<string>): Policy {
-  const before = files.digests.length;
+  const before = files.contents.length;
   const { version } = files.read('policy/policy.json', policySchema);
   const programs = files.read('policy/programs.json', programsSchema);
   const eligibility = files.read('policy/eligibility.json', eligibilitySchema);
@@ -203,7 +203,7 @@ function readPolicy(files: FilesOf, served: ReadonlySet<string>): Policy {
   const adverseAction = files.read('policy/adverse-action.json', adverseActionSchema);
   const reference = files.read('policy/reference.json', referenceSchema);
 
-  const digest = createHash('sha256').update(files.digests.slice(before).join('\n')).digest('hex');
+  const digest = createHash('sha256').update(files.contents.slice(before).join('\n')).digest('hex');
   const policy: Policy = {
     version: `${version}+${digest.slice(0, 8)}`,
     programs,
@@ -285,8 +285,8 @@ function readZips(files: FilesOf): ReadonlyMap<string, ZipPlace> {
 /** The files of one lender, named in sentences as people know them: lender/policy/programs.json. */
 class FilesOf {
   readonly #directory: string;
-  /** Digest of every file read so far, in order. */
-  readonly digests: string[] = [];
+  /** What every JSON file read so far says, in order; its layout left out. */
+  readonly contents: string[] = [];
 
   constructor(directory: string) {
     this.#directory = path.resolve(directory);
@@ -298,9 +298,7 @@ class FilesOf {
 
   text(file: string): string {
     try {
-      const content = readFileSync(path.join(this.#directory, file), 'utf8');
-      this.digests.push(createHash('sha256').update(content).digest('hex'));
-      return content;
+      return readFileSync(path.join(this.#directory, file), 'utf8');
     } catch {
       this.refuse(file, 'the file is missing or cannot be read.');
     }
@@ -325,6 +323,7 @@ class FilesOf {
       const detail = (error as Error).message.replace(/\.$/, '').replace(/\s+/g, ' ');
       this.refuse(file, `this is not JSON: ${detail}.`);
     }
+    this.contents.push(JSON.stringify(json));
     const parsed = schema.safeParse(json);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];

@@ -1,0 +1,274 @@
+// The credit decision: the lender's tables, run by the decision engine on the documented inputs. Every answer names the
+// policy version and the rows that held, so that it can be explained and replayed.
+import { ZenEngine } from '@gorules/zen-engine';
+import type { IsoDate } from '#finance/dates.ts';
+import { type Cents, cents } from '#finance/money.ts';
+import type { Facts } from '#lender/cells.ts';
+import { holdsOn, termsOf } from '#lender/consistency.ts';
+import { DAY, dayNumber, decisionGraph, type Table } from '#lender/decision-graph.ts';
+import type { Lender } from '#lender/load.ts';
+import type { C1Reason, Program, TableReason } from '#lender/schema.ts';
+import {
+  type ApprovalInputs,
+  approvalInputsSchema,
+  factsOf,
+  type PolicyInputs,
+  policyInputsSchema,
+} from './inputs.ts';
+import { canBeLent, type PricingContext, type QualifiedProgram, type TermRate } from './offers.ts';
+import { reasonsGiven } from './reasons.ts';
+
+/** A row of a table that held, with its sentence. */
+export interface FiredRow {
+  readonly table: 'eligibility' | 'approval' | 'program-eligibility' | 'pricing' | 'fast-path';
+  readonly row: string;
+  readonly about: string;
+}
+
+interface Explained {
+  readonly policyVersion: string;
+  readonly rows: readonly FiredRow[];
+}
+
+type Rejected = Explained & { readonly kind: 'REJECTED' };
+/** One to four reasons, the most important first. */
+type Declined = Explained & { readonly kind: 'DECLINED'; readonly reasons: readonly C1Reason[] };
+
+export type PrequalificationDecision =
+  | (Explained & {
+      readonly kind: 'PREQUALIFIED';
+      /** One at least, smallest first. */
+      readonly programs: readonly QualifiedProgram[];
+      readonly fastPath: boolean;
+    })
+  | (Explained & { readonly kind: 'STEP_UP' })
+  | Declined
+  | Rejected;
+
+export type ApprovalDecision =
+  | (Explained & { readonly kind: 'APPROVED'; readonly programs: readonly QualifiedProgram[] })
+  | (Explained & { readonly kind: 'REFER' })
+  | Declined
+  | Rejected;
+
+export interface CreditPolicy {
+  readonly version: string;
+  /** Decides on the soft file, by the rows that hold on the day. Throws where the inputs are not what they must be. */
+  decidePrequalification(inputs: PolicyInputs, on: IsoDate): Promise<PrequalificationDecision>;
+  /** Decides on the hard file: the same rules, and those on what is new or raised since. */
+  decideApproval(inputs: ApprovalInputs, on: IsoDate): Promise<ApprovalDecision>;
+}
+
+/** A decision that the policy cannot make: no rows hold on the day, or nothing says why somebody gets no offer. */
+export class PolicyGapError extends Error {
+  override readonly name = 'PolicyGapError';
+}
+
+type RowOf<T extends Table> = T['rows'][number];
+
+/** The lender's credit policy, its tables handed to the engine once. */
+export function createPolicy(lender: Lender): CreditPolicy {
+  const { policy } = lender;
+  const engine = new ZenEngine();
+
+  /** A question to one table: the rows that hold for some facts on a day, in the table's order. */
+  function asking<T extends Table>(name: FiredRow['table'], table: T) {
+    const decision = engine.createDecision(decisionGraph(name, table));
+    const byId = new Map(table.rows.map((row) => [row.id, row as RowOf<T>]));
+    return async (facts: Partial<Facts>, on: IsoDate) => {
+      const { result } = await decision.evaluate({ ...facts, [DAY]: dayNumber(on) });
+      const rows = (result as { row: string }[]).map(({ row }) => byId.get(row) as RowOf<T>);
+      const fired = rows.map((row): FiredRow => ({ table: name, row: row.id, about: row.about }));
+      return { rows, fired };
+    };
+  }
+
+  const eligibility = asking('eligibility', policy.eligibility);
+  const approval = asking('approval', policy.approval);
+  const programEligibility = asking('program-eligibility', policy.programEligibility);
+  const pricing = asking('pricing', policy.pricing);
+  const fastPath = asking('fast-path', policy.fastPath);
+
+  function mustHold(on: IsoDate): void {
+    for (const [name, table] of [
+      ['eligibility', policy.eligibility],
+      ['pricing', policy.pricing],
+    ] as const) {
+      if (!table.rows.some((row) => holdsOn(row, on))) {
+        throw new PolicyGapError(`No row of ${name}.json holds on ${on}.`);
+      }
+    }
+  }
+
+  /** What is left of a program for these facts, and why nothing is. */
+  async function qualify(program: Program, facts: Omit<Facts, 'program'>, context: PricingContext) {
+    const asked: Facts = { ...facts, program: program.name };
+    const { rows, fired } = await programEligibility(asked, context.on);
+    const refused = rows.flatMap(({ then }) => ('refuse' in then ? [then.refuse] : []));
+    if (refused.length > 0) return { fired, reasons: refused };
+
+    const { range, reasons } = narrowed(program, rows, facts);
+    if (range.least > range.most) return { fired, reasons };
+    const terms = termsOf(program);
+    const canHave = (amount: Cents) =>
+      terms.some((months) => canBeLent(amount, months, program.floor, context));
+    const validAmounts = amountsOf(program, range, context).filter(canHave);
+    const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
+    if (minCents === undefined || maxCents === undefined) return { fired, reasons };
+
+    const priced = await pricing(asked, context.on);
+    const [row, ...others] = priced.rows;
+    if (!row || others.length > 0) {
+      throw new PolicyGapError(
+        `pricing.json has ${priced.rows.length} rows for ${program.name}; it must have one.`,
+      );
+    }
+    const rates = terms.map((months): TermRate => {
+      const band = row.then.find((one) => one.shortest <= months && months <= one.longest);
+      if (!band) throw new PolicyGapError(`pricing.json ${row.id} has no rate for ${months} months.`);
+      return { months, ratePercent: band.ratePercent, row: row.id };
+    });
+    const qualified: QualifiedProgram = {
+      name: program.name,
+      minCents,
+      maxCents,
+      validAmounts,
+      pricing: rates,
+      floorPercent: program.floor,
+      isAutoSecured: program.isAutoSecured,
+    };
+    return { fired: [...fired, ...priced.fired], reasons: [], qualified };
+  }
+
+  /** The programs that are left, or a decline with the reasons of the rows that took them away. */
+  async function choosePrograms(inputs: PolicyInputs, facts: Omit<Facts, 'program'>, on: IsoDate) {
+    const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
+    const results = await Promise.all(policy.programs.map((program) => qualify(program, facts, context)));
+    const programs = results.flatMap(({ qualified }) => qualified ?? []);
+    const fired = results.flatMap((one) => one.fired);
+    if (programs.length > 0) return { fired, programs };
+    const reasons = reasonsGiven(
+      lender,
+      results.flatMap((one) => one.reasons),
+      inputs.scoreFactors,
+    );
+    if (reasons.length === 0) {
+      throw new PolicyGapError(
+        `The caps of ${inputs.state} leave no program on ${on}, and no row gives a reason for the decline.`,
+      );
+    }
+    return { fired, reasons };
+  }
+
+  return {
+    version: policy.version,
+
+    async decidePrequalification(given, on) {
+      const inputs = policyInputsSchema.parse(given);
+      mustHold(on);
+      const facts = factsOf(inputs);
+      const { rows, fired } = await eligibility(facts, on);
+      const explained = { policyVersion: policy.version, rows: fired };
+
+      if (rows.some(({ then }) => then.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
+      if (rows.some(({ then }) => then.outcome === 'STEP_UP')) return { kind: 'STEP_UP', ...explained };
+      const declined = rows.flatMap(({ then }) => (then.outcome === 'DECLINED' ? [then.reason] : []));
+      if (declined.length > 0) {
+        return {
+          kind: 'DECLINED',
+          reasons: reasonsGiven(lender, declined, inputs.scoreFactors),
+          ...explained,
+        };
+      }
+
+      const chosen = await choosePrograms(inputs, facts, on);
+      if (!chosen.programs) {
+        return { kind: 'DECLINED', reasons: chosen.reasons, ...explained, rows: [...fired, ...chosen.fired] };
+      }
+      const opened = await fastPath(facts, on);
+      return {
+        kind: 'PREQUALIFIED',
+        programs: chosen.programs,
+        fastPath: opened.rows.length > 0,
+        ...explained,
+        rows: [...fired, ...chosen.fired, ...opened.fired],
+      };
+    },
+
+    async decideApproval(given, on) {
+      const inputs = approvalInputsSchema.parse(given);
+      mustHold(on);
+      const facts = factsOf(inputs);
+      const [added, same] = await Promise.all([approval(facts, on), eligibility(facts, on)]);
+      const rows = [...added.rows, ...same.rows];
+      const fired = [...added.fired, ...same.fired];
+      const explained = { policyVersion: policy.version, rows: fired };
+
+      if (rows.some(({ then }) => then.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
+      // At approval a person looks at what would have been a step-up before it.
+      if (rows.some(({ then }) => then.outcome === 'REFER' || then.outcome === 'STEP_UP')) {
+        return { kind: 'REFER', ...explained };
+      }
+      const declined = rows.flatMap(({ then }) => (then.outcome === 'DECLINED' ? [then.reason] : []));
+      if (declined.length > 0) {
+        return {
+          kind: 'DECLINED',
+          reasons: reasonsGiven(lender, declined, inputs.scoreFactors),
+          ...explained,
+        };
+      }
+
+      const chosen = await choosePrograms(inputs, facts, on);
+      const all = [...fired, ...chosen.fired];
+      if (!chosen.programs) return { kind: 'DECLINED', reasons: chosen.reasons, ...explained, rows: all };
+      return { kind: 'APPROVED', programs: chosen.programs, ...explained, rows: all };
+    },
+  };
+}
+
+interface AmountBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The program's range inside the limits of the rows that hold, and the reasons of the limits that moved it. */
+function narrowed(
+  program: Program,
+  rows: readonly RowOf<Lender['policy']['programEligibility']>[],
+  facts: Omit<Facts, 'program'>,
+): { readonly range: AmountBounds; readonly reasons: readonly TableReason[] } {
+  let range: AmountBounds = { least: program.minCents, most: program.maxCents };
+  const reasons: TableReason[] = [];
+  for (const { then } of rows) {
+    const before = range;
+    if ('most' in then) range = { ...range, most: Math.min(range.most, then.most) };
+    if ('least' in then) range = { ...range, least: Math.max(range.least, then.least) };
+    if ('mostPercentOfVehicle' in then) {
+      const share = Math.floor(((facts.vehicleValue ?? 0) * 100 * then.mostPercentOfVehicle) / 100);
+      // Rounded down to the step, so that the highest amount is one that people would name.
+      const steps = Math.floor(share / program.stepCents) * program.stepCents;
+      range = { ...range, most: Math.min(range.most, steps) };
+    }
+    if ('reason' in then && (range.least !== before.least || range.most !== before.most))
+      reasons.push(then.reason);
+  }
+  return { range, reasons };
+}
+
+/**
+ * The amounts of a program inside a range: its ends, every multiple of the step, and the state's own smallest loan where
+ * the law sets one above the program's ("over $3,000 only").
+ */
+function amountsOf(
+  program: Program,
+  { least, most }: AmountBounds,
+  context: PricingContext,
+): readonly Cents[] {
+  const amounts = new Set([least, most]);
+  const step = program.stepCents;
+  for (let amount = Math.ceil(least / step) * step; amount <= most; amount += step) amounts.add(amount);
+  const rows = context.lender.policy.stateCaps.caps.filter((row) => row.state === context.state);
+  const smallest = Math.min(...rows.map((row) => row.amountCents?.min ?? 0));
+  if (smallest > least && smallest <= most) amounts.add(smallest);
+  return [...amounts].sort((a, b) => a - b).map(cents);
+}
