@@ -1,0 +1,257 @@
+// The credit bureau, in the shape of Experian's consumer services: a soft pull for prequalification, a hard pull for approval.
+import * as z from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Person } from './fraud.ts';
+import { ask, VendorRefused } from './wire.ts';
+
+/** What a credit file says, in our own terms. Money in cents. */
+export interface CreditFile {
+  readonly score: number | null;
+  readonly scoreFactors: string[];
+  readonly frozen: boolean;
+  readonly noFile: boolean;
+  readonly monthlyDebtCents: number;
+  readonly delinquencies30: number;
+  readonly delinquencies60: number;
+  readonly delinquencies90: number;
+  readonly collections: number;
+  readonly chargeOffs: number;
+  readonly inquiries6Months: number;
+  readonly bankruptcies: { monthsSince: number; open: boolean }[];
+  readonly openConsumerFinanceLines: number;
+  readonly openTradeLines: number;
+  readonly oldestTradeLineMonths: number | null;
+  readonly militaryCovered: boolean;
+  readonly vehicle: { year: number; make: string; model: string; vin: string; valueCents: number } | null;
+  readonly fraudShield: ('confirmed-fraud' | 'address-alert')[];
+}
+
+export interface Bureau {
+  /** Leaves no mark that others see. The same `reference` is the same pull. */
+  softPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
+  /** A hard inquiry: never asked for twice. */
+  hardPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
+}
+
+const scoreModel = 'V4';
+const codes = {
+  consumerFinance: '06',
+  collection: '48',
+  collectionStatus: '93',
+  chargedOff: '97',
+  discharged: '16',
+  noRecord: '07',
+  frozen: '25',
+  militaryCovered: '1203',
+  addressAlert: '10',
+  confirmedFraud: '30',
+} as const;
+
+const padded = z.string().optional();
+const message = z.object({ messageNumber: z.string() });
+
+const report = z.object({
+  creditProfile: z
+    .array(
+      z.object({
+        riskModel: z
+          .array(
+            z.object({
+              modelIndicator: z.string(),
+              score: z.string(),
+              scoreFactors: z.array(z.object({ importance: z.string(), code: z.string() })).default([]),
+            }),
+          )
+          .default([]),
+        tradeline: z
+          .array(
+            z.object({
+              accountType: padded,
+              monthlyPaymentAmount: padded,
+              delinquencies30Days: padded,
+              delinquencies60Days: padded,
+              delinquencies90to180Days: padded,
+              openDate: padded,
+              openOrClosed: padded,
+              status: padded,
+            }),
+          )
+          .default([]),
+        inquiry: z.array(z.object({ date: padded })).default([]),
+        publicRecord: z
+          .array(z.object({ status: padded, filingDate: padded, statusDate: padded }))
+          .default([]),
+        vehicle: z
+          .array(
+            z.object({
+              year: z.string(),
+              make: z.string(),
+              model: z.string(),
+              vin: z.string(),
+              valueAmount: z.string(),
+            }),
+          )
+          .default([]),
+        statement: z.array(z.object({ type: z.string() })).default([]),
+        informationalMessage: z.array(message).default([]),
+        fraudShield: z
+          .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
+          .default([]),
+        mla: message.optional(),
+      }),
+    )
+    .min(1),
+});
+type Profile = z.output<typeof report>['creditProfile'][number];
+
+export function experian(
+  settings: {
+    url: string;
+    clientId: string;
+    clientSecret: string;
+    username: string;
+    password: string;
+    subscriberCode: string;
+  },
+  clock: Clock,
+): Bureau {
+  const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
+  // Each process keeps its own; it is renewed a minute before its end, or when the bureau stops taking it.
+  let held: { value: string; until: number } | undefined;
+
+  async function accessToken(signal: AbortSignal): Promise<string> {
+    if (held && held.until > clock.now().getTime()) return held.value;
+    const answer = await ask({
+      vendor: 'bureau',
+      method: 'POST',
+      url: `${settings.url}/oauth2/v1/token`,
+      json: {
+        username: settings.username,
+        password: settings.password,
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+      },
+      answer: token,
+      signal,
+    });
+    held = { value: answer.access_token, until: clock.now().getTime() + (answer.expires_in - 60) * 1000 };
+    return held.value;
+  }
+
+  async function pull(kind: 'soft' | 'hard', person: Person, reference: string, signal: AbortSignal) {
+    const path = kind === 'soft' ? 'prequal/v1' : 'credit-profile/v2';
+    const send = async () =>
+      ask({
+        vendor: 'bureau',
+        method: 'POST',
+        url: `${settings.url}/consumerservices/${path}/credit-report`,
+        headers: { authorization: `Bearer ${await accessToken(signal)}`, clientReferenceId: reference },
+        json: {
+          consumerPii: {
+            primaryApplicant: {
+              name: { firstName: person.firstName, lastName: person.lastName },
+              dob: { dob: person.dob.slice(0, 4) },
+              ssn: { ssn: person.ssn },
+              currentAddress: {
+                line1: person.streetAddress,
+                city: person.city,
+                state: person.state,
+                zipCode: person.zipCode,
+              },
+            },
+          },
+          requestor: { subscriberCode: settings.subscriberCode },
+          permissiblePurpose: { type: kind === 'soft' ? '3B' : '08' },
+          addOns: { riskModels: { modelIndicator: [scoreModel] }, fraudShield: 'Y', mla: 'Y', ofacmsg: 'Y' },
+        },
+        answer: report,
+        signal,
+      });
+    try {
+      return creditFileOf(firstOf(await send()), clock.now());
+    } catch (error) {
+      // A token the bureau forgot was refused before anything was pulled.
+      if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
+      held = undefined;
+      return creditFileOf(firstOf(await send()), clock.now());
+    }
+  }
+
+  return {
+    softPull: (person, reference, signal) => pull('soft', person, reference, signal),
+    hardPull: (person, reference, signal) => pull('hard', person, reference, signal),
+  };
+}
+
+const firstOf = (answer: z.output<typeof report>) => answer.creditProfile[0] as Profile;
+
+function creditFileOf(profile: Profile, now: Date): CreditFile {
+  const lines = profile.tradeline;
+  const open = lines.filter((line) => line.openOrClosed === 'O');
+  const model = profile.riskModel.find((one) => one.modelIndicator === scoreModel);
+  const score = numberOf(model?.score);
+  const messages = profile.informationalMessage.map((one) => one.messageNumber);
+  const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
+  const vehicle = profile.vehicle[0];
+  const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
+  return {
+    // The bureau writes values below 300 for its reasons of giving no score.
+    score: score >= 300 ? score : null,
+    scoreFactors: [...(model?.scoreFactors ?? [])]
+      .sort((a, b) => Number(a.importance) - Number(b.importance))
+      .map((factor) => factor.code),
+    frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),
+    noFile: messages.includes(codes.noRecord),
+    monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),
+    delinquencies30: sum(lines.map((line) => numberOf(line.delinquencies30Days))),
+    delinquencies60: sum(lines.map((line) => numberOf(line.delinquencies60Days))),
+    delinquencies90: sum(lines.map((line) => numberOf(line.delinquencies90to180Days))),
+    collections: lines.filter(
+      (line) => line.accountType === codes.collection || line.status === codes.collectionStatus,
+    ).length,
+    chargeOffs: lines.filter((line) => line.status === codes.chargedOff).length,
+    inquiries6Months: profile.inquiry.filter((one) => one.date && monthsBetween(one.date, now) < 6).length,
+    bankruptcies: profile.publicRecord.map((record) => ({
+      monthsSince: monthsBetween(record.statusDate ?? record.filingDate ?? '', now),
+      open: record.status !== codes.discharged,
+    })),
+    openConsumerFinanceLines: open.filter((line) => line.accountType === codes.consumerFinance).length,
+    openTradeLines: open.length,
+    oldestTradeLineMonths: ages.length === 0 ? null : Math.max(...ages),
+    militaryCovered: profile.mla?.messageNumber === codes.militaryCovered,
+    vehicle:
+      vehicle === undefined
+        ? null
+        : {
+            year: Number(vehicle.year),
+            make: vehicle.make,
+            model: vehicle.model,
+            vin: vehicle.vin,
+            valueCents: centsOf(vehicle.valueAmount),
+          },
+    fraudShield: [
+      ...(indicators.includes(codes.confirmedFraud) ? (['confirmed-fraud'] as const) : []),
+      ...(indicators.includes(codes.addressAlert) ? (['address-alert'] as const) : []),
+    ],
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** "00001250" and "02" are numbers; "UNKNOWN" and an absent field are none. */
+function numberOf(text: string | undefined): number {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+const centsOf = (text: string | undefined) => numberOf(text) * 100;
+
+/** Whole months since a date written MMDDYYYY. */
+function monthsBetween(text: string, now: Date): number {
+  const [month, day, year] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month;
+  return Math.max(0, now.getUTCDate() < day ? months - 1 : months);
+}

@@ -1,0 +1,70 @@
+// Fraud and identity: Socure's evaluation.
+import * as z from 'zod';
+import { ask } from './wire.ts';
+
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** ISO date. */
+  readonly dob: string;
+  /** Nine digits. */
+  readonly ssn: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly streetAddress: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+export type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
+
+export interface Fraud {
+  /** `reference` is the same when the same evaluation is asked for again. */
+  evaluate(
+    person: Person,
+    deviceSession: string | undefined,
+    reference: string,
+    signal: AbortSignal,
+  ): Promise<FraudDecision>;
+}
+
+export function socure(settings: { url: string; key: string }): Fraud {
+  const answer = z.object({ decision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']) });
+  return {
+    async evaluate(person, deviceSession, reference, signal) {
+      const { decision } = await ask({
+        vendor: 'socure',
+        method: 'POST',
+        url: `${settings.url}/api/evaluation`,
+        headers: { authorization: `Bearer ${settings.key}` },
+        json: {
+          id: reference,
+          workflow: 'consumer_onboarding',
+          data: {
+            individual: {
+              given_name: person.firstName,
+              family_name: person.lastName,
+              date_of_birth: person.dob,
+              national_id: person.ssn,
+              email: person.email,
+              phone_number: person.phone,
+              ...(deviceSession === undefined ? {} : { di_session_token: deviceSession }),
+              address: {
+                line_1: person.streetAddress,
+                locality: person.city,
+                major_admin_division: person.state,
+                postal_code: person.zipCode,
+                country: 'US',
+              },
+            },
+          },
+        },
+        answer,
+        signal,
+      });
+      return decision;
+    },
+  };
+}

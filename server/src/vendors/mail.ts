@@ -1,0 +1,48 @@
+// Mail over SMTP. The Message-ID is ours and stays the same when a message is sent again, so that a repeat is no second mail.
+import { createTransport } from 'nodemailer';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Unique to what is being said, such as `email-verification.<application>`. */
+  readonly id: string;
+  readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export function smtp(settings: { url: string; from: string; domain: string; timeoutMs: number }): Mailer {
+  const transport = createTransport(settings.url, {
+    from: settings.from,
+    connectionTimeout: settings.timeoutMs,
+    greetingTimeout: settings.timeoutMs,
+    socketTimeout: settings.timeoutMs,
+  });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${mail.id}@${settings.domain}>`,
+          attachments: mail.attachments?.map((one) => ({ ...one })) ?? [],
+        });
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+        if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS') {
+          throw new NothingHappened('the mail server cannot be reached');
+        }
+        throw new NoAnswer('the mail server did not take the message');
+      }
+    },
+    close: () => transport.close(),
+  };
+}

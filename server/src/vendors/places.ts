@@ -1,0 +1,117 @@
+// Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
+import * as z from 'zod';
+import { NoAnswer } from '../platform/outside.ts';
+import { ask } from './wire.ts';
+
+export interface Suggestion {
+  readonly id: string;
+  readonly text: string;
+  readonly main: string;
+  readonly secondary: string;
+}
+
+export interface Address {
+  readonly streetAddress: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+export interface Places {
+  suggest(input: string, session: string, signal: AbortSignal): Promise<Suggestion[]>;
+  /** Undefined where the place is unknown or no complete street address. */
+  details(placeId: string, session: string | undefined, signal: AbortSignal): Promise<Address | undefined>;
+  /** A PNG of 640 by 484 around a point. */
+  map(latitude: number, longitude: number, signal: AbortSignal): Promise<Buffer>;
+}
+
+export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key: string }): Places {
+  const suggestions = z.object({
+    suggestions: z
+      .array(
+        z.object({
+          placePrediction: z
+            .object({
+              placeId: z.string(),
+              text: z.object({ text: z.string() }),
+              structuredFormat: z.object({
+                mainText: z.object({ text: z.string() }),
+                secondaryText: z.object({ text: z.string() }).optional(),
+              }),
+            })
+            .optional(),
+        }),
+      )
+      .default([]),
+  });
+  const place = z.object({
+    addressComponents: z.array(
+      z.object({ longText: z.string(), shortText: z.string(), types: z.array(z.string()) }),
+    ),
+  });
+  const key = { 'x-goog-api-key': settings.key };
+  return {
+    async suggest(input, session, signal) {
+      const answer = await ask({
+        vendor: 'places',
+        method: 'POST',
+        url: `${settings.placesUrl}/v1/places:autocomplete`,
+        headers: key,
+        json: {
+          input,
+          sessionToken: session,
+          includedRegionCodes: ['us'],
+          includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
+        },
+        answer: suggestions,
+        signal,
+      });
+      return answer.suggestions.flatMap(({ placePrediction: one }) =>
+        one === undefined
+          ? []
+          : [
+              {
+                id: one.placeId,
+                text: one.text.text,
+                main: one.structuredFormat.mainText.text,
+                secondary: one.structuredFormat.secondaryText?.text ?? '',
+              },
+            ],
+      );
+    },
+    async details(placeId, session, signal) {
+      const query = session === undefined ? '' : `?sessionToken=${encodeURIComponent(session)}`;
+      const { addressComponents } = await ask({
+        vendor: 'places',
+        method: 'GET',
+        url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}${query}`,
+        headers: { ...key, 'x-goog-fieldmask': 'addressComponents' },
+        answer: place,
+        signal,
+      });
+      const part = (type: string) => addressComponents.find((one) => one.types.includes(type));
+      const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
+      const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
+      const state = part('administrative_area_level_1')?.shortText;
+      const zipCode = part('postal_code')?.longText;
+      if (!street || !city || !state || !zipCode) return undefined;
+      return { streetAddress: street, city, state, zipCode };
+    },
+    async map(latitude, longitude, signal) {
+      const at = `${latitude},${longitude}`;
+      const query = new URLSearchParams({
+        center: at,
+        zoom: '13',
+        size: '640x484',
+        markers: at,
+        key: settings.key,
+      });
+      const response = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal }).catch(
+        () => undefined,
+      );
+      if (!response?.ok) throw new NoAnswer('the map service did not answer');
+      return Buffer.from(await response.arrayBuffer());
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// One-time codes by text: Twilio Verify, which makes the code, sends it and checks it.
+import twilio from 'twilio';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+
+export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
+export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
+
+export interface TextCodes {
+  /** `phone` in E.164. Sending again while a code is valid sends the same code. */
+  send(phone: string): Promise<SendResult>;
+  check(phone: string, code: string): Promise<CheckResult>;
+}
+
+const refusals = {
+  maxChecks: 60202,
+  maxSends: 60203,
+  notFound: 20404,
+} as const;
+/** The number is invalid, unreachable, opted out, not a mobile, or of a kind that gets no texts. */
+const unreachable = new Set([21211, 21612, 21610, 21614, 60200, 60205, 60033]);
+
+export function twilioVerify(settings: {
+  url: string | undefined;
+  accountSid: string;
+  authToken: string;
+  serviceSid: string;
+  timeoutMs: number;
+}): TextCodes {
+  const client = twilio(settings.accountSid, settings.authToken, {
+    httpClient: new AddressedClient(settings.url, settings.timeoutMs),
+    autoRetry: false,
+  });
+  const service = client.verify.v2.services(settings.serviceSid);
+  return {
+    async send(phone) {
+      try {
+        await service.verifications.create({ to: phone, channel: 'sms' });
+        return 'sent';
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === refusals.maxSends) return 'too-many';
+        if (code !== undefined && unreachable.has(code)) return 'cannot-be-sent';
+        throw withoutRequest(error);
+      }
+    },
+    async check(phone, code) {
+      try {
+        const { status } = await service.verificationChecks.create({ to: phone, code });
+        return status === 'approved' ? 'accepted' : 'wrong';
+      } catch (error) {
+        const refusal = codeOf(error);
+        if (refusal === refusals.notFound) return 'expired';
+        if (refusal === refusals.maxChecks) return 'too-many';
+        throw withoutRequest(error);
+      }
+    },
+  };
+}
+
+/** Twilio's own client, sent to another address where one is configured. */
+class AddressedClient extends twilio.RequestClient {
+  readonly #base: string | undefined;
+
+  constructor(base: string | undefined, timeout: number) {
+    super({ timeout, keepAlive: true });
+    this.#base = base;
+  }
+
+  override request<T>(options: Parameters<InstanceType<typeof twilio.RequestClient>['request']>[0]) {
+    const uri = this.#base === undefined ? options.uri : options.uri.replace(/^https:\/\/[^/]+/, this.#base);
+    return super.request<T>({ ...options, uri });
+  }
+}
+
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/** The SDK's errors carry the request with the phone in it; ours do not. */
+function withoutRequest(error: unknown): Error {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
+  if (status !== undefined && status < 500) return new NothingHappened(`twilio refused with ${status}`);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code === 'ECONNREFUSED'
+    ? new NothingHappened('twilio cannot be reached')
+    : new NoAnswer('twilio did not answer');
+}

@@ -1,0 +1,57 @@
+// All vendors, made from the configuration. Everything above knows only these interfaces.
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Bureau, experian } from './bureau.ts';
+import { type Captcha, recaptcha } from './captcha.ts';
+import { type Core, coreSystem } from './core.ts';
+import { type Fraud, socure } from './fraud.ts';
+import { type Mailer, smtp } from './mail.ts';
+import { googlePlaces, type Places } from './places.ts';
+import { type TextCodes, twilioVerify } from './text-codes.ts';
+
+export interface Vendors {
+  readonly captcha: Captcha;
+  readonly core: Core;
+  readonly fraud: Fraud;
+  readonly bureau: Bureau;
+  readonly textCodes: TextCodes;
+  readonly mailer: Mailer;
+  readonly places: Places;
+}
+
+export function createVendors(config: Config, clock: Clock): Vendors {
+  return {
+    captcha: recaptcha({ url: config.RECAPTCHA_URL, secret: config.RECAPTCHA_SECRET }),
+    core: coreSystem({ url: config.CORE_URL, key: config.CORE_API_KEY }),
+    fraud: socure({ url: config.SOCURE_URL, key: config.SOCURE_API_KEY }),
+    bureau: experian(
+      {
+        url: config.BUREAU_URL,
+        clientId: config.BUREAU_CLIENT_ID,
+        clientSecret: config.BUREAU_CLIENT_SECRET,
+        username: config.BUREAU_USERNAME,
+        password: config.BUREAU_PASSWORD,
+        subscriberCode: config.BUREAU_SUBSCRIBER_CODE,
+      },
+      clock,
+    ),
+    textCodes: twilioVerify({
+      url: config.TWILIO_URL,
+      accountSid: config.TWILIO_ACCOUNT_SID,
+      authToken: config.TWILIO_AUTH_TOKEN,
+      serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
+      timeoutMs: 8000,
+    }),
+    mailer: smtp({
+      url: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      domain: new URL(config.publicUrl).hostname,
+      timeoutMs: 10_000,
+    }),
+    places: googlePlaces({
+      placesUrl: config.GOOGLE_PLACES_URL,
+      mapsUrl: config.GOOGLE_MAPS_URL,
+      key: config.GOOGLE_MAPS_KEY,
+    }),
+  };
+}
