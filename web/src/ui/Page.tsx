@@ -20,7 +20,11 @@ export function Page({ header, footer, progress, children }: PageProps) {
     <div className={styles.page}>
       <SkipLink />
       {header}
-      {progress && <div className={styles.progress}>{progress}</div>}
+      {progress && (
+        <section className={styles.progress} aria-label={partWords.progress}>
+          {progress}
+        </section>
+      )}
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
@@ -38,10 +42,10 @@ interface ContentProps {
 
 /** The column that a screen writes in: 540, 630, 730 or 840 px wide at most. */
 export function Content({ width = 'default', side, children }: ContentProps) {
-  const column = <div className={classes(styles.column, styles[width])}>{children}</div>;
+  const column = <div className={classes(styles.column, !side && styles[width])}>{children}</div>;
   if (!side) return column;
   return (
-    <div className={classes(styles.sided, styles[`${width}Sided`])}>
+    <div className={classes(styles.sided, styles[width])}>
       {column}
       <aside className={styles.side}>{side}</aside>
     </div>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './Accordion.module.css';
+
+interface AccordionProps {
+  readonly items: readonly {
+    readonly title: ReactNode;
+    readonly content: ReactNode;
+    readonly open?: boolean;
+  }[];
+}
+
+/** Questions that open to their answers; found by the browser's own search even when closed. */
+export function Accordion({ items }: AccordionProps) {
+  return (
+    <div className={styles.accordion}>
+      {items.map(({ title, content, open }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the questions stand in a fixed order.
+        <details key={index} open={open}>
+          <summary>
+            <span>{title}</span>
+          </summary>
+          <div className={styles.content}>{typeof content === 'string' ? <p>{content}</p> : content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

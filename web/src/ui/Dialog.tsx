@@ -1,0 +1,103 @@
+// Native dialogs: the browser keeps the focus inside, closes them with Escape and gives the focus back.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { partWords } from '../wording/parts.ts';
+import { Actions, Button } from './Button.tsx';
+import styles from './Dialog.module.css';
+
+interface ModalProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Buttons at the bottom, the main one first. */
+  readonly actions?: ReactNode;
+}
+
+/** A title and content over the page. */
+export function Modal({ open, onClose, title, children, actions }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const top = useRef<HTMLHeadingElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    const before = document.activeElement;
+    element.showModal();
+    top.current?.focus();
+    return () => {
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is the backdrop's.
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <div className={styles.top}>
+          <h2 id={heading} tabIndex={-1} ref={top}>
+            {title}
+          </h2>
+          <button type="button" className={styles.close} aria-label={partWords.close} onClick={onClose}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="m6 6 12 12M18 6 6 18" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+            </svg>
+          </button>
+        </div>
+        <div className={styles.content}>{typeof children === 'string' ? <p>{children}</p> : children}</div>
+        {actions && (
+          <div className={styles.actions}>
+            <Actions>{actions}</Actions>
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly confirmWords?: string;
+  readonly cancelWords?: string;
+  readonly busy?: boolean;
+}
+
+/** A question with a way on and a way back. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, title, children, onConfirm, onCancel, busy } = props;
+  const { confirmWords = partWords.confirm, cancelWords = partWords.cancel } = props;
+  return (
+    <Modal
+      open={open}
+      onClose={onCancel}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onConfirm} {...(busy !== undefined && { busy })}>
+            {confirmWords}
+          </Button>
+          <Button kind="secondary" onClick={onCancel}>
+            {cancelWords}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}

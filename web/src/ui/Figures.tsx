@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './Figures.module.css';
+
+export interface Figure {
+  readonly label: ReactNode;
+  readonly value: ReactNode;
+}
+
+interface FiguresProps {
+  readonly figures: readonly Figure[];
+  /** Under each other with the values at the right, for a sum or a review. */
+  readonly list?: boolean;
+}
+
+/** Figures with their names: side by side, or as a list that reads like a statement. */
+export function Figures({ figures, list }: FiguresProps) {
+  return (
+    <dl className={classes(styles.figures, list && styles.list)}>
+      {figures.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: figures stand in a fixed order.
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
