@@ -245,6 +245,9 @@ function readTexts(files: FilesOf, brand: Brand): readonly KeptText[] {
     .sort((a, b) => a.id.localeCompare(b.id) || a.version - b.version);
   for (const id of TEXT_IDS) {
     const versions = texts.filter((text) => text.id === id);
+    if (versions.length === 0) {
+      files.refuse(`public/texts/${id}.1.json`, 'the file is missing: every legal text needs a version.');
+    }
     versions.forEach((text, index) => {
       const earlier = versions[index - 1];
       if (earlier && text.effective <= earlier.effective) {
