@@ -19,7 +19,7 @@ export type AprTransaction = {
   payments: readonly AprPayment[];
 };
 
-type Flow = { amount: number; periods: number; fraction: Decimal; nearFraction: number };
+type Flow = { count: number; amount: number; periods: number; fraction: Decimal; nearFraction: number };
 
 const mostPayments = 10_000;
 const mostPeriods = 100_000;
@@ -37,7 +37,7 @@ export function ratio(value: Ratio): Decimal {
   return number;
 }
 
-function flow(amount: number, periods: number, fraction: Ratio): Flow {
+function flow(count: number, amount: number, periods: number, fraction: Ratio): Flow {
   if (!Number.isInteger(periods) || periods < 0 || periods > mostPeriods) {
     throw new RangeError('Unit-periods are a whole number from 0 to 100000.');
   }
@@ -45,17 +45,17 @@ function flow(amount: number, periods: number, fraction: Ratio): Flow {
   if (part.isNegative() || part.gte(1)) {
     throw new RangeError('The fraction of a unit-period is at least 0 and less than 1.');
   }
-  return { amount, periods, fraction: part, nearFraction: part.toNumber() };
+  return { count, amount, periods, fraction: part, nearFraction: part.toNumber() };
 }
 
-/** Payments positive, advances negative, one entry for each. */
+/** Payments positive, advances negative. */
 function flowsOf({ advances, payments }: AprTransaction): Flow[] {
   const flows: Flow[] = [];
   for (const { amount, periods = 0, fraction = 0 } of advances) {
     if (!Number.isSafeInteger(amount) || amount <= 0) {
       throw new RangeError('An advance is a whole number of cents above zero.');
     }
-    flows.push(flow(-amount, periods, fraction));
+    flows.push(flow(1, -amount, periods, fraction));
   }
   let total = 0;
   for (const { count = 1, amount, periods, fraction = 0 } of payments) {
@@ -66,8 +66,7 @@ function flowsOf({ advances, payments }: AprTransaction): Flow[] {
       throw new RangeError('A count of payments is a whole number above 0.');
     total += count;
     if (total > mostPayments) throw new RangeError('At most 10000 payments can be solved.');
-    const first = flow(amount, periods, fraction);
-    for (let n = 0; n < count; n += 1) flows.push({ ...first, periods: periods + n });
+    flows.push(flow(count, amount, periods, fraction));
   }
   if (advances.length === 0 || payments.length === 0) {
     throw new RangeError('A transaction has an advance and a payment.');
@@ -77,30 +76,29 @@ function flowsOf({ advances, payments }: AprTransaction): Flow[] {
 
 /** Present value of payments less advances and its slope at the unit-period rate `i`. */
 function valueAt(flows: readonly Flow[], i: number): { value: number; slope: number } {
+  const discount = 1 / (1 + i);
   let value = 0;
   let slope = 0;
-  for (const { amount, periods, nearFraction: f } of flows) {
-    const present = amount / ((1 + f * i) * (1 + i) ** periods);
-    value += present;
-    slope -= present * (periods / (1 + i) + f / (1 + f * i));
+  for (const { count, amount, periods, nearFraction: f } of flows) {
+    let present = (amount * discount ** periods) / (1 + f * i);
+    for (let n = 0; n < count; n += 1) {
+      value += present;
+      slope -= present * ((periods + n) * discount + f / (1 + f * i));
+      present *= discount;
+    }
   }
   return { value, slope };
 }
 
+/** The same value in decimals, equal payments summed as a geometric series. `i` is above zero. */
 function exactValueAt(flows: readonly Flow[], i: Decimal): Decimal {
-  const growth = i.plus(1);
-  const powers = new Map<number, Decimal>();
-  let last = { periods: 0, power: new Decimal(1) };
+  const discount = new Decimal(1).div(i.plus(1));
   let value = new Decimal(0);
-  for (const { amount, periods, fraction } of flows) {
-    let power = powers.get(periods);
-    if (!power) {
-      power = periods === last.periods + 1 ? last.power.mul(growth) : growth.pow(periods);
-      powers.set(periods, power);
-    }
-    last = { periods, power };
-    const divisor = fraction.isZero() ? power : power.mul(fraction.mul(i).plus(1));
-    value = value.plus(new Decimal(amount).div(divisor));
+  for (const { count, amount, periods, fraction } of flows) {
+    let present = discount.pow(periods).mul(amount);
+    if (!fraction.isZero()) present = present.div(fraction.mul(i).plus(1));
+    if (count > 1) present = present.mul(new Decimal(1).minus(discount.pow(count)).mul(i.plus(1)).div(i));
+    value = value.plus(present);
   }
   return value;
 }
@@ -139,7 +137,7 @@ export function solveApr(transaction: AprTransaction): Decimal {
   const perYear = ratio(transaction.unitPeriodsPerYear);
   if (perYear.lte(0)) throw new RangeError('A year has more than zero unit-periods.');
   const flows = flowsOf(transaction);
-  const gain = flows.reduce((sum, { amount }) => sum + amount, 0);
+  const gain = flows.reduce((sum, { count, amount }) => sum + count * amount, 0);
   if (gain < 0) throw new RangeError('The payments come to less than what was advanced.');
   if (gain === 0) return new Decimal(0);
 

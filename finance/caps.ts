@@ -61,14 +61,15 @@ export type CapQuery = { state: string; amountCents: Cents; months: number; on: 
 export type RateCap = { basis: CapBasis; percent: Decimal; source: string };
 
 /**
- * The Military Lending Act's cap for covered borrowers: 36% military annual percentage rate (32 CFR 232.4(b)). The
- * demo's only fees are those in the APR; a lender that sells credit insurance or the like adds it to the fees.
+ * The Military Lending Act's cap for covered borrowers: 36% military annual percentage rate (32 CFR 232.4(b)), or the
+ * lower `limit` of a lender's policy. It counts the fees that the APR counts; a lender that sells credit insurance or
+ * the like adds it to them. Throws a RangeError for a limit above 36%.
  */
-export const militaryLendingActCap: RateCap = {
-  basis: 'all_in',
-  percent: new Decimal(36),
-  source: 'Military Lending Act, 32 CFR 232.4(b)',
-};
+export function militaryLendingActCap(limit: Percent = '36'): RateCap {
+  const highest = percent(limit);
+  if (highest.gt(36)) throw new RangeError('The Military Lending Act allows 36% at most.');
+  return { basis: 'all_in', percent: highest, source: 'Military Lending Act, 32 CFR 232.4(b)' };
+}
 
 const within = (value: number, ends: { min?: number; max?: number } | undefined): boolean =>
   (ends?.min === undefined || value >= ends.min) && (ends?.max === undefined || value <= ends.max);

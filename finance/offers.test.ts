@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { militaryLendingActCap, type RateCap } from './caps.ts';
+import type { RateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
 import { priceOffer, type TermToPrice } from './offers.ts';
@@ -81,7 +81,9 @@ describe('an offer', () => {
     const change = { contractRate: '35.99', prepaidFees: dollars(150), coveredByMilitaryLendingAct: true };
     const offer = priced(change);
     expect(offer.apr.lte(36)).toBe(true);
-    expect(offer.repricedUnder).toBe(militaryLendingActCap);
+    expect(offer.repricedUnder?.source).toBe('Military Lending Act, 32 CFR 232.4(b)');
+    expect(priced({ ...change, militaryLendingActLimit: '35' }).apr.lte(35)).toBe(true);
+    expect(() => priced({ ...change, militaryLendingActLimit: '36.01' })).toThrow(RangeError);
     expect(priced({ ...change, coveredByMilitaryLendingAct: false }).apr.gt(36)).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import { Decimal, type Percent, percent, roundDownPercent } from './rate.ts';
 /**
  * A term to price. Principal and `prepaidFees` in cents (fees are paid out of the principal; none when left out),
  * `contractRate` from the pricing table and `floor`, the lowest rate of the program, in percent; `caps` as `capsFor`
- * answers.
+ * answers. A borrower covered by the Military Lending Act has its cap besides: 36% all-in, or `militaryLendingActLimit`.
  */
 export type TermToPrice = {
   principal: Cents;
@@ -18,6 +18,7 @@ export type TermToPrice = {
   floor: Percent;
   caps: readonly RateCap[] | 'not-lent';
   coveredByMilitaryLendingAct?: boolean;
+  militaryLendingActLimit?: Percent;
   prepaidFees?: Cents;
   fundedOn: IsoDate;
 };
@@ -65,7 +66,7 @@ function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefi
  * Prices one term, the first payment one month after funding. A contract rate above a cap on the rate becomes the cap
  * rounded down to two decimals; where the APR is above an all-in cap the rate becomes the highest, to two decimals,
  * whose APR is not. 'dropped' where that would fall under the program's floor, or the state does not lend the amount
- * over the term. A borrower covered by the Military Lending Act has its 36% all-in cap besides. Throws a RangeError
+ * over the term. Throws a RangeError
  * for an amount, term, rate or fee that no loan has.
  */
 export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
@@ -74,7 +75,9 @@ export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
     throw new RangeError('Prepaid fees are whole cents, zero or more, and less than the principal.');
   }
   if (term.caps === 'not-lent') return 'dropped';
-  const caps = term.coveredByMilitaryLendingAct ? [...term.caps, militaryLendingActCap] : term.caps;
+  const caps = term.coveredByMilitaryLendingAct
+    ? [...term.caps, militaryLendingActCap(term.militaryLendingActLimit)]
+    : term.caps;
   const floor = percent(term.floor);
 
   let rate = percent(term.contractRate);
