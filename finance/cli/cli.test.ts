@@ -1,0 +1,181 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isoDate } from '../dates.ts';
+import { aprCommand, readTransaction } from './apr.ts';
+import { quoteCommand } from './quote.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'branchline-finance-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const transaction = {
+  advance: 5000,
+  unitPeriodsPerYear: 12,
+  payments: [{ count: 24, amount: 230, periods: 1, fraction: 0 }],
+};
+
+describe('the apr command', () => {
+  const solve = (content: unknown) => aprCommand([file('transaction.json', content)]);
+
+  test('prints the rate to six decimals', () => {
+    expect(solve(transaction)).toBe('{"apr": 9.685708}');
+  });
+
+  test('takes fractions as "n/d", amounts with cents and several advances', () => {
+    expect(
+      solve({ advance: 1000, unitPeriodsPerYear: '365/255', payments: [{ amount: 1080, periods: 1 }] }),
+    ).toBe('{"apr": 11.450980}');
+    expect(
+      readTransaction({
+        advances: [{ amount: 500.1 }, { amount: '500', periods: 1, fraction: '1/2' }],
+        unitPeriodsPerYear: 12,
+        payments: [{ count: 2, amount: 510.55, periods: 2, fraction: 0.5 }],
+      }).advances.map(({ amount }) => amount),
+    ).toEqual([50_010, 50_000]);
+  });
+
+  test.each([
+    ['{', 'is not JSON.'],
+    [[], 'The transaction is an object in braces.'],
+    [{ ...transaction, advance: undefined }, 'advance is an amount in dollars with at most two decimals.'],
+    [{ ...transaction, advance: 10.005 }, 'advance is an amount in dollars with at most two decimals.'],
+    [{ ...transaction, advance: -5 }, 'An advance is a whole number of cents above zero.'],
+    [
+      { ...transaction, unitPeriodsPerYear: 'monthly' },
+      'unitPeriodsPerYear is a number or is written "n/d".',
+    ],
+    [{ ...transaction, unitPeriodsPerYear: 0 }, 'A year has more than zero unit-periods.'],
+    [{ ...transaction, payments: [] }, 'payments is a list with at least one entry.'],
+    [{ ...transaction, payments: [{ amount: 230 }] }, 'payments[0].periods is a whole number.'],
+    [
+      { ...transaction, payments: [{ count: 'x', amount: 230, periods: 1 }] },
+      'payments[0].count is a whole number.',
+    ],
+    [
+      { ...transaction, payments: [{ amount: 9000, periods: 1, fraction: '1/0' }] },
+      'payments[0].fraction is a number or is written "n/d".',
+    ],
+    [
+      { ...transaction, payments: [{ amount: 9000, periods: 1, fraction: 1.5 }] },
+      'The fraction of a unit-period is at least 0 and less than 1.',
+    ],
+    [
+      { ...transaction, payments: [{ amount: 90, periods: 1 }] },
+      'The payments come to less than what was advanced.',
+    ],
+  ])('refuses a bad file in a sentence (%#)', (content, message) => {
+    expect(() => solve(content)).toThrow(message);
+  });
+
+  test('refuses a missing file, no file, two files and an option', () => {
+    expect(() => aprCommand(['/nowhere/x.json'])).toThrow('The file /nowhere/x.json cannot be read.');
+    expect(() => aprCommand([])).toThrow('Name one file');
+    expect(() => aprCommand(['a', 'b'])).toThrow('Name one file');
+    expect(() => aprCommand(['--fast', 'a'])).toThrow('The option --fast is not known.');
+  });
+
+  test('runs by itself: the answer on the output, a refusal as one line on the error output with exit code 1', () => {
+    const command = 'finance/cli/apr.ts';
+    expect(
+      execFileSync(process.execPath, [command, file('good.json', transaction)], { encoding: 'utf8' }),
+    ).toBe('{"apr": 9.685708}\n');
+    const refused = spawnSync(process.execPath, [command, join(folder, 'none.json')], { encoding: 'utf8' });
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toBe(`The file ${join(folder, 'none.json')} cannot be read.\n`);
+  });
+});
+
+describe('the quote command', () => {
+  const quote = (...args: string[]) => quoteCommand(args, isoDate('2026-11-20'));
+  const asked = ['--amount', '5000', '--apr', '31.22', '--months', '48'];
+  const caps = {
+    caps: [
+      ...[
+        ['LA', { kind: 'tiers', tiers: [{ upToCents: 140_000, percent: '36' }, { percent: '24' }] }],
+        ['IL', { kind: 'flat', percent: '36' }],
+        ['CA', { kind: 'flat', percent: '25', plusFederalFunds: true }],
+        ['UT', { kind: 'none' }],
+      ].map(([state, limit]) => ({
+        state,
+        basis: state === 'IL' ? 'all_in' : 'rate',
+        limit,
+        effective: { from: '2020-01-01' },
+        source: `${state} law`,
+      })),
+    ],
+  };
+
+  test('prints payment, totals, APR and every payment', () => {
+    const lines = quote(...asked).split('\n');
+    expect(lines[0]).toBe('$5,000 over 48 months at 31.22%');
+    expect(lines.slice(2, 8)).toEqual([
+      'Monthly payment       $183.60',
+      'Last payment          $183.12',
+      'Amount financed     $5,000.00',
+      'Finance charge      $3,812.32',
+      'Total of payments   $8,812.32',
+      'APR (Regulation Z)     31.22%',
+    ]);
+    expect(lines[9]).toBe('No.  Payment  Interest  Principal    Balance');
+    expect(lines.slice(10)).toHaveLength(48);
+    expect(lines.at(-1)).toBe(' 48  $183.12     $4.64    $178.48      $0.00');
+  });
+
+  test('puts due dates on it with --date, and takes a fee out of the amount financed', () => {
+    const text = quote(...asked, '--date', '2026-12-31', '--fee', '100');
+    expect(text).toContain('$100 of it a prepaid fee, funded 2026-12-31');
+    expect(text).toContain('  2  2027-02-28  $183.60');
+    expect(text).toContain('Amount financed     $4,900.00');
+    expect(text).toMatch(/APR \(Regulation Z\) +32\.4\d%/);
+  });
+
+  test('says which cap holds and what the offer would be', () => {
+    const path = file('caps.json', caps);
+    expect(quote(...asked, '--state', 'la', '--caps', path)).toMatch(
+      /LA caps the interest rate at 2\d\.\d\d% for \$5,000 over 48 months\. \(LA law\.\)\n31\.22% is above it: it would be offered at 2\d\.\d\d%, \$1\d\d\.\d\d a month, APR 2\d\.\d\d%\./,
+    );
+    expect(quote(...asked, '--state', 'IL', '--caps', path)).toContain('31.22% is within it.');
+    expect(quote(...asked, '--state', 'IL', '--caps', path)).toContain('APR with every fee in it');
+    expect(quote(...asked, '--state', 'UT', '--caps', path)).toContain('UT sets no numeric cap');
+    expect(quote(...asked, '--state', 'NY', '--caps', path)).toContain(
+      'outside what the caps file allows in NY',
+    );
+    expect(quote(...asked, '--state', 'CA', '--caps', path, '--federal-funds', '3.63')).toContain('28.63%');
+  });
+
+  test.each([
+    [[], 'A quote needs an amount, a rate and a term'],
+    [['--amount', 'lots', '--apr', '31', '--months', '48'], '--amount is an amount in dollars above zero'],
+    [['--amount', '0', '--apr', '31', '--months', '48'], '--amount is an amount in dollars above zero'],
+    [['--amount', '5000', '--apr', 'x', '--months', '48'], '--apr is a rate in percent such as 31.22.'],
+    [['--amount', '5000', '--apr', '31', '--months', '4.5'], '--months is a whole number from 1 to 1200.'],
+    [['--amount', '5000', '--apr', '31', '--months'], 'The option --months needs a value.'],
+    [[...asked, '--date', '2026-02-30'], '--date is a day written YYYY-MM-DD.'],
+    [[...asked, '--fee', '5000'], '--fee is less than the amount.'],
+    [[...asked, '--fee', '-1'], '--fee is an amount in dollars of zero or more'],
+    [[...asked, '--state', 'LA'], '--state and --caps FILE go together'],
+    [[...asked, '--state', 'Louisiana', '--caps', 'x'], '--state is two letters such as LA.'],
+    [[...asked, '--federal-funds', '3'], '--federal-funds is for --state and --caps FILE.'],
+    [[...asked, '--term', '3'], 'The option --term is not known.'],
+    [[...asked, 'please'], '"please" is not understood'],
+  ])('refuses %j in a sentence', (args, message) => {
+    expect(() => quote(...args)).toThrow(message);
+  });
+
+  test('refuses a file that is no table of caps', () => {
+    expect(() => quote(...asked, '--state', 'LA', '--caps', file('bad.json', { caps: [{}] }))).toThrow(
+      'is not a table of caps: caps[0].state: two capital letters.',
+    );
+  });
+});

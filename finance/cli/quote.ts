@@ -1,0 +1,188 @@
+// npm run -s quote -- --amount 5000 --apr 31.22 --months 48: a loan's payment, totals, APR and schedule, for a person.
+import { monthlyApr } from '../apr.ts';
+import { type CapPolicy, type CapQuery, capsFor, type RateCap, readCapPolicy } from '../caps.ts';
+import { type IsoDate, isIsoDate } from '../dates.ts';
+import { type Cents, cents, formatUsd, parseDollars } from '../money.ts';
+import { priceOffer } from '../offers.ts';
+import { type DatedRow, datedSchedule, financeCharge, type Schedule } from '../payment.ts';
+import { type Decimal, formatPercent, percent } from '../rate.ts';
+import { readJsonFile, readOptions, runCommand, UsageError } from './command.ts';
+
+const usage = 'npm run -s quote -- --amount 5000 --apr 31.22 --months 48';
+const names = ['amount', 'apr', 'months', 'date', 'fee', 'state', 'caps', 'federal-funds'];
+
+type Asked = {
+  principal: Cents;
+  rate: Decimal;
+  months: number;
+  fee: Cents;
+  fundedOn: IsoDate;
+  dated: boolean;
+};
+
+const money = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
+
+function percentOption(text: string, name: string): Decimal {
+  try {
+    return percent(text.replace(/%$/, ''));
+  } catch {
+    throw new UsageError(`--${name} is a rate in percent such as 31.22.`);
+  }
+}
+
+function amountOption(text: string, name: string, least: number): Cents {
+  const amount = parseDollars(text);
+  if (amount === undefined || amount < least) {
+    throw new UsageError(
+      `--${name} is an amount in dollars ${least > 0 ? 'above zero' : 'of zero or more'}, at most two decimals.`,
+    );
+  }
+  return amount;
+}
+
+function readAsked(options: Record<string, string | undefined>, today: IsoDate): Asked {
+  const { amount, apr, months, date, fee } = options;
+  if (amount === undefined || apr === undefined || months === undefined) {
+    throw new UsageError(`A quote needs an amount, a rate and a term: ${usage}.`);
+  }
+  const principal = amountOption(amount, 'amount', 1);
+  if (!/^\d+$/.test(months) || Number(months) < 1 || Number(months) > 1200) {
+    throw new UsageError('--months is a whole number from 1 to 1200.');
+  }
+  if (date !== undefined && !isIsoDate(date)) throw new UsageError('--date is a day written YYYY-MM-DD.');
+  const prepaid = fee === undefined ? cents(0) : amountOption(fee, 'fee', 0);
+  if (prepaid >= principal) throw new UsageError('--fee is less than the amount.');
+  return {
+    principal,
+    rate: percentOption(apr, 'apr'),
+    months: Number(months),
+    fee: prepaid,
+    fundedOn: date ?? today,
+    dated: date !== undefined,
+  };
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
+}
+
+function totals(asked: Asked, schedule: Schedule): string[] {
+  const financed = cents(asked.principal - asked.fee);
+  const lines: [string, string][] = [
+    ['Monthly payment', money(schedule.monthlyPayment)],
+    ['Last payment', money(schedule.lastPayment)],
+    ['Amount financed', money(financed)],
+    ['Finance charge', money(financeCharge(schedule.totalOfPayments, financed))],
+    ['Total of payments', money(schedule.totalOfPayments)],
+    ['APR (Regulation Z)', formatPercent(monthlyApr(schedule, financed))],
+  ];
+  const width = Math.max(...lines.map(([, value]) => value.length));
+  return lines.map(([label, value]) => `${label.padEnd(20)}${value.padStart(width)}`);
+}
+
+function scheduleTable(rows: readonly DatedRow[], dated: boolean): string[] {
+  const heading = ['No.', ...(dated ? ['Due'] : []), 'Payment', 'Interest', 'Principal', 'Balance'];
+  return table([
+    heading,
+    ...rows.map((row) => [
+      String(row.number),
+      ...(dated ? [row.dueOn] : []),
+      money(row.payment),
+      money(row.interest),
+      money(row.principal),
+      money(row.balance),
+    ]),
+  ]);
+}
+
+function capSentence(cap: RateCap, state: string, asked: Asked): string {
+  const measured = cap.basis === 'rate' ? 'interest rate' : 'APR with every fee in it';
+  const loan = `${formatUsd(asked.principal)} over ${asked.months} months`;
+  const source = cap.source.replace(/\.$/, '');
+  return `${state} caps the ${measured} at ${formatPercent(cap.percent)} for ${loan}. (${source}.)`;
+}
+
+/** Which caps of a state hold for the loan, and what an offer would come to under them. */
+function explainCaps(policy: CapPolicy, state: string, asked: Asked): string[] {
+  const { principal, months, fundedOn } = asked;
+  const query: CapQuery = { state, amountCents: principal, months, on: fundedOn };
+  const caps = capsFor(policy, query);
+  const loan = `${formatUsd(principal)} over ${months} months`;
+  if (caps === 'not-lent')
+    return [`${loan} is outside what the caps file allows in ${state} on ${fundedOn}.`];
+  if (caps.length === 0) return [`${state} sets no numeric cap for ${loan}.`];
+
+  const offer = priceOffer({
+    principal,
+    months,
+    contractRate: asked.rate,
+    floor: '0',
+    caps,
+    prepaidFees: asked.fee,
+    fundedOn,
+  });
+  const sentences = caps.map((cap) => capSentence(cap, state, asked));
+  if (offer === 'dropped')
+    return [...sentences, 'No rate fits under it with this fee: it could not be offered.'];
+  if (!offer.repricedUnder) return [...sentences, `${formatPercent(asked.rate)} is within it.`];
+  return [
+    ...sentences,
+    `${formatPercent(asked.rate)} is above it: it would be offered at ${formatPercent(offer.rate)}, ` +
+      `${money(offer.monthlyPayment)} a month, APR ${formatPercent(offer.apr)}.`,
+  ];
+}
+
+function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
+  let policy: CapPolicy;
+  try {
+    policy = readCapPolicy(readJsonFile(file));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`The file ${file} is not a table of caps: ${error.message}`);
+  }
+  if (federalFunds === undefined) return policy;
+  const rate = percentOption(federalFunds, 'federal-funds');
+  return { ...policy, federalFunds: [{ percent: rate.toString(), from: '0001-01-01', source: 'as given' }] };
+}
+
+/**
+ * The command. `--date` is the day of funding and puts due dates on the schedule, `--fee` a prepaid fee in dollars;
+ * `--state` with `--caps FILE` says which cap holds on that day (`today` where no day is given), `--federal-funds` the
+ * rate that some caps add (none where left out). Throws a UsageError or RangeError whose message is one sentence.
+ */
+export function quoteCommand(args: readonly string[], today: IsoDate): string {
+  const { options, rest } = readOptions(args, names);
+  if (rest.length > 0)
+    throw new UsageError(`"${rest[0]}" is not understood; a quote is asked for as ${usage}.`);
+  const asked = readAsked(options, today);
+  const { state, caps, 'federal-funds': federalFunds } = options;
+  if (state !== undefined && !/^[A-Za-z]{2}$/.test(state))
+    throw new UsageError('--state is two letters such as LA.');
+  if ((state === undefined) !== (caps === undefined)) {
+    throw new UsageError('--state and --caps FILE go together: the caps are the lender’s own.');
+  }
+  if (federalFunds !== undefined && caps === undefined) {
+    throw new UsageError('--federal-funds is for --state and --caps FILE.');
+  }
+
+  const schedule = datedSchedule(asked, asked.fundedOn);
+  const heading = `${formatUsd(asked.principal)} over ${asked.months} months at ${formatPercent(asked.rate)}`;
+  const fee = asked.fee > 0 ? `, ${formatUsd(asked.fee)} of it a prepaid fee` : '';
+  const funded = asked.dated ? `, funded ${asked.fundedOn}` : '';
+  return [
+    `${heading}${fee}${funded}`,
+    '',
+    ...totals(asked, schedule),
+    ...(state !== undefined && caps !== undefined
+      ? ['', ...explainCaps(readCaps(caps, federalFunds), state.toUpperCase(), asked)]
+      : []),
+    '',
+    ...scheduleTable(schedule.rows, asked.dated),
+  ].join('\n');
+}
+
+// The one place of the room that meets the wall clock: the caps of a quote without a date are today's.
+if (import.meta.main) {
+  runCommand((args) => quoteCommand(args, new Date().toISOString().slice(0, 10) as IsoDate));
+}
