@@ -65,6 +65,7 @@ const within = (text: string, most: number) =>
 
 /** A month or day as far as it is typed: 5 can only be 05, 13 is no month. */
 function dayOrMonth(text: string, most: number): string {
+  if (text === '') return '';
   if (text.length === 1) return Number(text) > Math.floor(most / 10) ? `0${text}` : text;
   return within(text, most);
 }
@@ -117,8 +118,11 @@ export function dateMask(now: () => Date): Mask {
           before.length < 6 &&
           selection[0] === value.length
         ) {
-          const next = `${before.slice(0, -1)}${within(pad(before.slice(-1)), 12)}`;
-          return { elementState: { value: next, selection: [next.length, next.length] }, data: '' };
+          const kept = before.slice(0, -1);
+          return {
+            elementState: { value: kept, selection: [kept.length, kept.length] },
+            data: within(pad(before.slice(-1)), 12),
+          };
         }
         return { elementState, data: digitsOf(data) };
       },

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { placeRefusals } from './refusals.ts';
+
+const names = ['firstName', 'email', 'zipCode', 'agreeWithTermsOfUse'];
+const place = (...refusals: Parameters<typeof placeRefusals>[0]) => {
+  const { fields, alerts } = placeRefusals(refusals, names);
+  return { fields: Object.fromEntries(fields), alerts };
+};
+
+describe('what the server refuses', () => {
+  it('stands on the field it names, by whatever path', () => {
+    expect(
+      place({ field: 'email', message: 'Taken.' }, { field: 'address.zipCode', message: 'Not served.' }),
+    ).toEqual({ fields: { email: 'Taken.', zipCode: 'Not served.' }, alerts: [] });
+    expect(place({ field: 'first_name', message: 'Too long.' }).fields).toEqual({ firstName: 'Too long.' });
+  });
+
+  it('is an alert where it concerns no field of this form', () => {
+    expect(place({ message: 'Please come back later.' })).toEqual({
+      fields: {},
+      alerts: ['Please come back later.'],
+    });
+    expect(place({ field: 'recaptcha', message: 'Please try again.' }).alerts).toEqual(['Please try again.']);
+  });
+
+  it('comes apart where the message is an object of fields', () => {
+    expect(
+      place({
+        message: { email: ['Taken.', 'Too long.'], address: { zipCode: 'Not served.' }, other: 'Odd.' },
+      }),
+    ).toEqual({ fields: { email: 'Taken.', zipCode: 'Not served.' }, alerts: ['Odd.'] });
+  });
+
+  it('finds the fields that a sentence names', () => {
+    expect(place({ message: 'zipCode and email do not hold.' }).fields).toEqual({
+      email: 'zipCode and email do not hold.',
+      zipCode: 'zipCode and email do not hold.',
+    });
+    expect(place({ message: 'The first name is too long.' }).fields).toHaveProperty('firstName');
+  });
+
+  it('says the same thing once', () => {
+    expect(place({ message: 'Later.' }, { message: 'Later.' }).alerts).toEqual(['Later.']);
+  });
+});
