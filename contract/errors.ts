@@ -38,3 +38,11 @@ export type ApiError = z.output<typeof apiError>;
 
 export const errorAnswer = z.object({ errors: z.array(apiError) });
 export type ErrorAnswer = z.output<typeof errorAnswer>;
+
+/** An entry as some answers carry it: its message may be an object of fields and sentences instead of a sentence. */
+export const refusal = z.object({
+  field: z.optional(z.string()),
+  code: z.optional(z.string()),
+  message: z.unknown(),
+});
+export type Refusal = z.output<typeof refusal>;

@@ -23,6 +23,8 @@ export const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
+  /** Where choices are kept; see `keepChoices`. */
+  choices: z.optional(link),
   /** The vehicle that may secure the loan, as the bureau's file describes it. */
   vehicle: z.optional(z.object({ description: z.string(), value: cents })),
   expires: z.iso.datetime(),

@@ -1,7 +1,7 @@
 // The application form, what is sent when it is submitted, and the record that comes of it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { apiError } from './errors.ts';
+import { refusal } from './errors.ts';
 import * as fields from './fields.ts';
 import { cents, href, instant, link, months, nothing, percent } from './shapes.ts';
 
@@ -97,7 +97,7 @@ export const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),
   /** The prequalification record. */
   href: z.optional(href),
-  errors: z.optional(z.array(apiError)),
+  errors: z.optional(z.array(refusal)),
   duplicateLead: z.boolean(),
   branch: z.optional(link),
   /** 'PB' is a present borrower, who is sent to log in. */

@@ -1,0 +1,36 @@
+// What applicants agree to by ticking a box: the sentence beside it and the lender's texts it names. The screen shows the
+// sentence, and the server keeps it with each text's version and hash.
+export interface ConsentDeclaration {
+  readonly statement: string;
+  /** Ids of texts in lender/public/texts. */
+  readonly texts: readonly string[];
+}
+
+const declare = <const T extends Record<string, ConsentDeclaration>>(table: T) => table;
+
+export const consents = declare({
+  /** On the application form, and for partners' applicants again on the fast path. */
+  terms: {
+    statement:
+      'I have read and agreed to the: Terms of Use, Privacy Policy, ESIGN Act Consent and Credit Profile Authorization.',
+    texts: ['terms-of-use', 'privacy-policy', 'esign-consent', 'credit-profile-authorization'],
+  },
+  /** With the form: texts, calls and mail about this application. */
+  contact: {
+    statement:
+      'By pressing Check my offers I agree to be contacted about this application by phone, text message and email.',
+    texts: ['phone-consent', 'text-consent', 'email-consent'],
+  },
+  /** On the final terms. */
+  authorization: {
+    statement: 'I authorize the lender to obtain my credit report if I go on with this loan.',
+    texts: ['credit-profile-authorization'],
+  },
+  /** On the final terms, for partners' applicants. */
+  disclosures: {
+    statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
+    texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
+  },
+});
+
+export type ConsentName = keyof typeof consents;
