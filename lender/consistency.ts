@@ -64,10 +64,10 @@ function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefi
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program')) {
       return { file, sentence: `${at}.when must ask for program and score, and for nothing else.` };
     }
-    const bands = row.then.toSorted((a, b) => a.shortest - b.shortest);
+    const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
     for (const program of programs.filter((one) => asks(row.when, 'program', one.name))) {
       for (const band of bands) {
-        const name = `${at}.then.${band.shortest}-${band.longest}`;
+        const name = `${at}.gives.${band.shortest}-${band.longest}`;
         if (band.shortest > band.longest) {
           return { file, sentence: `${name} must run from the shorter to the longer term.` };
         }
@@ -87,12 +87,12 @@ function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefi
       for (const months of termsOf(program)) {
         const hits = bands.filter((band) => band.shortest <= months && months <= band.longest);
         if (hits.length === 0)
-          return { file, sentence: `${at}.then has no rate for ${months} months of ${program.name}.` };
+          return { file, sentence: `${at}.gives has no rate for ${months} months of ${program.name}.` };
         if (hits.length > 1) {
           const both = hits.map((band) => `${band.shortest}-${band.longest}`).join(' and ');
           return {
             file,
-            sentence: `${at}.then has two rates for ${months} months of ${program.name}: ${both}.`,
+            sentence: `${at}.gives has two rates for ${months} months of ${program.name}: ${both}.`,
           };
         }
       }
@@ -154,7 +154,7 @@ function unpricedMistake({
         sentence: `no row holds on ${on}; extend until or add rows from that day.`,
       };
     }
-    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.then && holdsOn(row, on));
+    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && holdsOn(row, on));
     const rates = pricing.rows.filter((row) => holdsOn(row, on));
     for (const { name: program } of programs) {
       for (const score of scores) {

@@ -371,10 +371,10 @@ function sentenceOf(issue: Issue, json: unknown): string {
   }
   if (issue.code === 'invalid_type') return `${at} must be ${kindOf(issue.expected)}.`;
   if (issue.code === 'invalid_value' && !issue.message.startsWith('must')) {
-    return `${at} must be ${issue.values.map(String).join(' or ')}.`;
+    return `${at} must be ${oneOf(issue.values)}, not ${JSON.stringify(value)}.`;
   }
   if (issue.code === 'invalid_union' && issue.discriminator) {
-    return `${fieldPath([...issue.path, issue.discriminator], json)} is not one of the values that this table gives.`;
+    return `${at} must be ${oneOf(optionsOf(issue))}, not "${String(value)}".`;
   }
   if (issue.code === 'too_small' && !issue.message.startsWith('must')) {
     return `${at} must be ${issue.origin === 'array' ? 'a list of ' : ''}${String(issue.minimum)} at least.`;
@@ -400,6 +400,15 @@ function kindOf(expected: string): string {
   if (expected === 'boolean') return 'true or false';
   if (expected === 'int') return 'a whole number';
   return `${article} ${expected}`;
+}
+
+/** The values of the field that tells the shapes apart; zod gives them, and its types keep silent about it. */
+function optionsOf(issue: Issue): readonly unknown[] {
+  return 'options' in issue && Array.isArray(issue.options) ? issue.options : [];
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 }
 
 function valueAt(json: unknown, at: readonly PropertyKey[]): unknown {

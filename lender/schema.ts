@@ -316,9 +316,9 @@ const conditions = z.record(z.string(), z.string()).transform((when, ctx): reado
 const rowId = z.string().regex(/^[A-Z]+(-[A-Z0-9]+)+$/, 'must be capital letters and digits like "E-10"');
 
 /** A decision table: columns with a sentence each, rows with an id, dates and what follows when every cell holds. */
-function table<Then extends z.ZodType>(then: Then) {
+function table<Gives extends z.ZodType>(gives: Gives) {
   const row = z
-    .strictObject({ id: rowId, about: sentence, when: conditions, then, ...effective })
+    .strictObject({ id: rowId, about: sentence, when: conditions, gives, ...effective })
     .refine(endsAfterItBegins, ENDS);
   return z
     .strictObject({ about: sentence, columns: z.record(z.string(), sentence), rows: z.array(row).min(1) })

@@ -104,7 +104,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
   async function qualify(program: Program, facts: Omit<Facts, 'program'>, context: PricingContext) {
     const asked: Facts = { ...facts, program: program.name };
     const { rows, fired } = await programEligibility(asked, context.on);
-    const refused = rows.flatMap(({ then }) => ('refuse' in then ? [then.refuse] : []));
+    const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
     if (refused.length > 0) return { fired, reasons: refused };
 
     const { range, reasons } = narrowed(program, rows, facts);
@@ -124,7 +124,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
       );
     }
     const rates = terms.map((months): TermRate => {
-      const band = row.then.find((one) => one.shortest <= months && months <= one.longest);
+      const band = row.gives.find((one) => one.shortest <= months && months <= one.longest);
       if (!band) throw new PolicyGapError(`pricing.json ${row.id} has no rate for ${months} months.`);
       return { months, ratePercent: band.ratePercent, row: row.id };
     });
@@ -170,9 +170,9 @@ export function createPolicy(lender: Lender): CreditPolicy {
       const { rows, fired } = await eligibility(facts, on);
       const explained = { policyVersion: policy.version, rows: fired };
 
-      if (rows.some(({ then }) => then.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
-      if (rows.some(({ then }) => then.outcome === 'STEP_UP')) return { kind: 'STEP_UP', ...explained };
-      const declined = rows.flatMap(({ then }) => (then.outcome === 'DECLINED' ? [then.reason] : []));
+      if (rows.some(({ gives }) => gives.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
+      if (rows.some(({ gives }) => gives.outcome === 'STEP_UP')) return { kind: 'STEP_UP', ...explained };
+      const declined = rows.flatMap(({ gives }) => (gives.outcome === 'DECLINED' ? [gives.reason] : []));
       if (declined.length > 0) {
         return {
           kind: 'DECLINED',
@@ -204,12 +204,12 @@ export function createPolicy(lender: Lender): CreditPolicy {
       const fired = [...added.fired, ...same.fired];
       const explained = { policyVersion: policy.version, rows: fired };
 
-      if (rows.some(({ then }) => then.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
+      if (rows.some(({ gives }) => gives.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
       // At approval a person looks at what would have been a step-up before it.
-      if (rows.some(({ then }) => then.outcome === 'REFER' || then.outcome === 'STEP_UP')) {
+      if (rows.some(({ gives }) => gives.outcome === 'REFER' || gives.outcome === 'STEP_UP')) {
         return { kind: 'REFER', ...explained };
       }
-      const declined = rows.flatMap(({ then }) => (then.outcome === 'DECLINED' ? [then.reason] : []));
+      const declined = rows.flatMap(({ gives }) => (gives.outcome === 'DECLINED' ? [gives.reason] : []));
       if (declined.length > 0) {
         return {
           kind: 'DECLINED',
@@ -239,18 +239,18 @@ function narrowed(
 ): { readonly range: AmountBounds; readonly reasons: readonly TableReason[] } {
   let range: AmountBounds = { least: program.minCents, most: program.maxCents };
   const reasons: TableReason[] = [];
-  for (const { then } of rows) {
+  for (const { gives } of rows) {
     const before = range;
-    if ('most' in then) range = { ...range, most: Math.min(range.most, then.most) };
-    if ('least' in then) range = { ...range, least: Math.max(range.least, then.least) };
-    if ('mostPercentOfVehicle' in then) {
-      const share = Math.floor(((facts.vehicleValue ?? 0) * 100 * then.mostPercentOfVehicle) / 100);
+    if ('most' in gives) range = { ...range, most: Math.min(range.most, gives.most) };
+    if ('least' in gives) range = { ...range, least: Math.max(range.least, gives.least) };
+    if ('mostPercentOfVehicle' in gives) {
+      const share = Math.floor(((facts.vehicleValue ?? 0) * 100 * gives.mostPercentOfVehicle) / 100);
       // Rounded down to the step, so that the highest amount is one that people would name.
       const steps = Math.floor(share / program.stepCents) * program.stepCents;
       range = { ...range, most: Math.min(range.most, steps) };
     }
-    if ('reason' in then && (range.least !== before.least || range.most !== before.most))
-      reasons.push(then.reason);
+    if ('reason' in gives && (range.least !== before.least || range.most !== before.most))
+      reasons.push(gives.reason);
   }
   return { range, reasons };
 }

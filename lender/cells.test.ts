@@ -1,0 +1,88 @@
+import { evaluateUnaryExpressionSync } from '@gorules/zen-engine';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Cell, cellExpression, cellHolds, FACTS, type FactName, readCell } from './cells.ts';
+
+function cell(fact: FactName, text: string): Cell {
+  const read = readCell(fact, text);
+  if ('mistake' in read) throw new Error(read.mistake);
+  return read.cell;
+}
+const holds = (fact: FactName, text: string, value: string | number | boolean | null) =>
+  cellHolds(cell(fact, text), value);
+
+describe('a cell', () => {
+  test('compares with both ends of a band included', () => {
+    expect([639, 640, 659, 660].map((score) => holds('score', '640..659', score))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect([559, 560].map((score) => holds('score', '< 560', score))).toEqual([true, false]);
+    expect([559, 560].map((score) => holds('score', '<=559', score))).toEqual([true, false]);
+    expect([50, 50.01].map((ratio) => holds('paymentToIncome', '> 50', ratio))).toEqual([false, true]);
+    expect([0, 1].map((count) => holds('collections', '0', count))).toEqual([true, false]);
+  });
+
+  test('holds for a number that is not known only where it says none', () => {
+    expect(holds('score', 'none', null)).toBe(true);
+    expect(holds('score', '< 560', null)).toBe(false);
+    expect(holds('score', '0', null)).toBe(false);
+    expect(holds('score', 'none', 700)).toBe(false);
+  });
+
+  test('takes yes and no, and one of several words', () => {
+    expect(holds('militaryCovered', 'yes', true)).toBe(true);
+    expect(holds('militaryCovered', 'no', true)).toBe(false);
+    expect(holds('state', 'UT, CA', 'CA')).toBe(true);
+    expect(holds('state', 'UT, CA', 'TX')).toBe(false);
+  });
+
+  test.each([
+    ['score', '560-599', 'must be like < 560, >= 3, 640..659, 12 or none, not "560-599"'],
+    ['score', '=< 560', 'must be like < 560, >= 3, 640..659, 12 or none, not "=< 560"'],
+    ['score', '', 'must be like < 560, >= 3, 640..659, 12 or none, not ""'],
+    ['score', '659..640', 'must run from the lower to the higher number, not "659..640"'],
+    ['militaryCovered', 'true', 'must be yes or no, not "true"'],
+    ['program', 'smal', 'must be one of small, large, big_auto, not "smal"'],
+    ['state', 'UT; CA', 'must be words separated by commas, not "UT; CA"'],
+  ] as const)('of %s that says "%s" is refused', (fact, text, mistake) => {
+    expect(readCell(fact, text)).toEqual({ mistake });
+  });
+
+  test('means to the engine what it means here, for every value', () => {
+    const numbers = fc.integer({ min: -5, max: 900 });
+    const texts = fc.oneof(
+      fc.tuple(fc.constantFrom('<', '<=', '>', '>='), numbers).map(([by, to]) => `${by} ${to}`),
+      fc.tuple(numbers, numbers).map(([a, b]) => `${Math.min(a, b)}..${Math.max(a, b)}`),
+      numbers.map(String),
+      fc.constant('none'),
+    );
+    fc.assert(
+      fc.property(texts, fc.option(numbers), (text, value) => {
+        const one = cell('score', text);
+        expect(evaluateUnaryExpressionSync(cellExpression(one), { $: value })).toBe(cellHolds(one, value));
+      }),
+    );
+    const states = fc.constantFrom('UT', 'CA', 'TX', 'GA');
+    fc.assert(
+      fc.property(fc.uniqueArray(states, { minLength: 1 }), states, (all, state) => {
+        const one = cell('state', all.join(', '));
+        expect(evaluateUnaryExpressionSync(cellExpression(one), { $: state })).toBe(all.includes(state));
+      }),
+    );
+    for (const yes of [true, false]) {
+      const one = cell('noFile', yes ? 'yes' : 'no');
+      expect(evaluateUnaryExpressionSync(cellExpression(one), { $: true })).toBe(yes);
+      expect(evaluateUnaryExpressionSync(cellExpression(one), { $: false })).toBe(!yes);
+    }
+  });
+
+  test('can be written for every fact', () => {
+    for (const [name, kind] of Object.entries(FACTS)) {
+      const text = kind.kind === 'number' ? '1' : kind.kind === 'yes-no' ? 'yes' : (kind.words[0] ?? 'UT');
+      expect(readCell(name as FactName, text === 'any' || text === 'a' ? 'UT' : text)).toHaveProperty('cell');
+    }
+  });
+});

@@ -1,0 +1,772 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { termsOf } from './consistency.ts';
+import { LENDER_DIRECTORY, LenderFileError, loadLender, textOn, textVersion, type ZipPlace } from './load.ts';
+import { brandSchema, TEXT_IDS } from './schema.ts';
+
+const lender = loadLender();
+
+describe('the demo lender', () => {
+  test('serves nineteen states, Alabama from nineteen years on', () => {
+    expect(
+      lender.states
+        .map((state) => state.code)
+        .sort()
+        .join(' '),
+    ).toBe('AL AZ CA GA ID IL IN LA MO MS NC NM OK SC TN TX UT VA WI');
+    expect(lender.states.filter((state) => state.minimumAge !== 18).map((state) => state.code)).toEqual([
+      'AL',
+    ]);
+  });
+
+  test('has 350 branches, as its copy says, with numbers that nobody has', () => {
+    expect(lender.branches).toHaveLength(350);
+    expect(lender.brand.branchCount).toBe(350);
+    expect(new Set(lender.branches.map((branch) => branch.phone)).size).toBe(350);
+    const phones = [...lender.branches.map((branch) => branch.phone), ...Object.values(lender.brand.phones)];
+    for (const phone of phones) expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
+  });
+
+  test('has a branch in Salt Lake City near 84101, and none within the trade area of 79843, Marfa', () => {
+    expect(milesToBranch('84101')).toBeLessThan(10);
+    expect(milesToBranch('79843')).toBeGreaterThan(lender.tradeArea.radiusMiles);
+    expect(lender.branches.some((branch) => branch.city === 'Salt Lake City')).toBe(true);
+  });
+
+  test('knows where ZIP codes are, beyond the states that it serves as well', () => {
+    expect(lender.zips.get('84101')).toMatchObject({ state: 'UT' });
+    expect(lender.zips.get('10001')).toMatchObject({ state: 'NY' });
+    expect(lender.zips.size).toBeGreaterThan(41_000);
+  });
+
+  test('lends from $2,501 to $15,000, over every three months from 24 to 60', () => {
+    expect(lender.policy.programs.map(({ name, minCents, maxCents }) => [name, minCents, maxCents])).toEqual([
+      ['small', 250_100, 600_000],
+      ['large', 650_000, 1_200_000],
+      ['big_auto', 750_000, 1_500_000],
+    ]);
+    for (const program of lender.policy.programs) {
+      expect(termsOf(program)).toEqual([24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60]);
+      expect([program.floor, program.ceiling]).toEqual(['24.00', '35.99']);
+    }
+  });
+
+  test('ends its evening maintenance at 6:30 in the morning, Eastern time', () => {
+    expect(lender.maintenance).toMatchObject({ until: '06:30', timeZone: 'America/New_York' });
+  });
+
+  test('has every legal text, 250 words at least, without a placeholder left over', () => {
+    for (const id of TEXT_IDS) {
+      const text = textOn(lender, id, '2026-11-20');
+      const words = JSON.stringify(text.body).split(/\s+/).length;
+      expect(words, id).toBeGreaterThan(250);
+      expect(words, id).toBeLessThan(900);
+      expect(JSON.stringify(text)).not.toMatch(/\{\w+\}/);
+      expect(textVersion(lender, id, text.version)).toBe(text);
+      expect(text.sha256).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(() => textOn(lender, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
+    expect(textVersion(lender, 'terms-of-use', 99)).toBeUndefined();
+  });
+
+  test('discloses the range of amounts and rates that its programs have', () => {
+    const text = JSON.stringify(textOn(lender, 'licences-and-disclosures', '2026-11-20').body);
+    const { programs } = lender.policy;
+    const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US')}`;
+    expect(text).toContain(
+      `${dollars(Math.min(...programs.map((one) => one.minCents)))} to ${dollars(Math.max(...programs.map((one) => one.maxCents)))}`,
+    );
+    expect(text).toContain(`${programs[0]?.floor}% to ${programs[0]?.ceiling}%`);
+  });
+});
+
+function milesToBranch(zip: string): number {
+  const from = lender.zips.get(zip) as ZipPlace;
+  const radians = Math.PI / 180;
+  const miles = lender.branches.map((to) => {
+    const half =
+      Math.sin(((to.latitude - from.latitude) * radians) / 2) ** 2 +
+      Math.cos(from.latitude * radians) *
+        Math.cos(to.latitude * radians) *
+        Math.sin(((to.longitude - from.longitude) * radians) / 2) ** 2;
+    return 3958.8 * 2 * Math.asin(Math.sqrt(half));
+  });
+  return Math.min(...miles);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a mistake is made in a file as somebody would, whatever its shape.
+type Json = any;
+/** File, what is done to it, the sentence that stops the start, and the file that it names where that is another. */
+type Mistake = [file: string, change: (json: Json) => unknown, sentence: string, blamed?: string];
+
+const row = (json: Json, id: string): Json => json.rows.find((one: Json) => one.id === id);
+
+const mistakes: Mistake[] = [
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.min = '6000.00';
+      p.small.max = '2501.00';
+    },
+    'small.min must be below small.max (6000.00 > 2501.00).',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.min = 2501;
+    },
+    'small.min must be text in quotes.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.min = '2,501';
+    },
+    'small.min must be dollars and cents like "2501.00".',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      delete p.large;
+    },
+    'large is missing: it must be an object in braces.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.larger = p.large;
+    },
+    'larger is not a field that we know; take it out or mend its spelling.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.step = '0.00';
+    },
+    'small.step must be above 0.00.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.terms.every = 7;
+    },
+    'small.terms.every must lead from shortest to longest (24 to 60 is not a multiple of 7).',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.terms.shortest = 72;
+    },
+    'small.terms.shortest must not be above longest.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.floor = '36.50';
+    },
+    'small.floor must not be above small.ceiling (36.50 > 35.99).',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.isAutoSecured = 'no';
+    },
+    'small.isAutoSecured must be true or false.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').when.delinquencies90 = '=> 1';
+    },
+    'rows[7] (E-50).when.delinquencies90 must be like < 560, >= 3, 640..659, 12 or none, not "=> 1".',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').when.lateness = '> 1';
+    },
+    'rows[7] (E-50).when.lateness is nothing that a table can ask about; use one of fraudDecision',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').when.state = 'UT';
+    },
+    'rows[7] (E-50).when.state is not a column of this table; add it under columns with a sentence.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').gives.reason = 'score-too-low';
+    },
+    'rows[7] (E-50).gives.reason must be a reason of form C-1 as named in adverse-action.json, not "score-too-low".',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      delete row(t, 'E-50').gives.reason;
+    },
+    'rows[7] (E-50).gives.reason is missing.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').gives = { outcome: 'MAYBE' };
+    },
+    'rows[7] (E-50).gives.outcome must be one of REJECTED, STEP_UP, DECLINED, not "MAYBE".',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').gives = { outcome: 'REJECTED', reason: 'bankruptcy' };
+    },
+    'rows[7] (E-50).gives.reason is not a field that we know; take it out or mend its spelling.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').id = 'E-51';
+    },
+    'rows[8] (E-51).id is taken: another row is "E-51".',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').id = 'late';
+    },
+    'rows[7] (late).id must be capital letters and digits like "E-10".',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').from = '2026-02-30';
+    },
+    'rows[7] (E-50).from must be a date',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-50').until = '2020-01-01';
+    },
+    'rows[7] (E-50).until must not be before from.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      delete row(t, 'E-50').about;
+    },
+    'rows[7] (E-50).about is missing: it must be text in quotes.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      t.columns.weather = 'Rain';
+    },
+    'columns.weather is nothing that a table can ask about; use one of fraudDecision',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      t.rows = t.rows.filter((one: Json) => one.id !== 'E-32');
+    },
+    'on 2024-01-01 no row declines a file without a score (score: none), and there is no rate for one.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      t.rows = [];
+    },
+    'rows must be a list of 1 at least.',
+  ],
+  [
+    'policy/approval.json',
+    (t) => {
+      row(t, 'A-20').gives = { outcome: 'STEP_UP' };
+    },
+    'rows[1] (A-20).gives.outcome must be one of REJECTED, REFER, DECLINED, not "STEP_UP".',
+  ],
+  [
+    'policy/program-eligibility.json',
+    (t) => {
+      row(t, 'P-S-10').gives = { allow: true };
+    },
+    'rows[0] (P-S-10).gives must be {"refuse": reason}, {"most": amount, "reason": …}',
+  ],
+  [
+    'policy/program-eligibility.json',
+    (t) => {
+      row(t, 'P-S-10').when.program = 'tiny';
+    },
+    'rows[0] (P-S-10).when.program must be one of small, large, big_auto, not "tiny".',
+  ],
+  [
+    'policy/program-eligibility.json',
+    (t) => {
+      row(t, 'P-S-10').when.score = '< 590';
+    },
+    'on 2024-01-01 small has no rate for a score of 590, which the rules let through.',
+    'policy/pricing.json',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').gives['39-48'] = '36.00';
+    },
+    'rows[3] (R-S-660).gives.39-48 is 36.00, above the ceiling of small (35.99).',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-A-740').gives['24-36'] = '23.99';
+    },
+    'rows[15] (R-A-740).gives.24-36 is 23.99, below the floor of big_auto (24.00).',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').gives['39-48'] = '31.2';
+    },
+    'rows[3] (R-S-660).gives.39-48 must be a rate in percent with two decimals like "31.22".',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      delete row(t, 'R-S-660').gives['39-48'];
+    },
+    'rows[3] (R-S-660).gives has no rate for 39 months of small.',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').gives['45-51'] = '30.00';
+    },
+    'rows[3] (R-S-660).gives has two rates for 45 months of small: 39-48 and 45-51.',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').gives.long = '30.00';
+    },
+    'rows[3] (R-S-660).gives.long must be a band of months like "24-36".',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').when.score = '665..699';
+    },
+    'on 2024-01-01 small has no rate for a score of 660, which the rules let through.',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').when.score = '655..699';
+    },
+    'on 2024-01-01 small has 2 rows for a score of 655: R-S-640 and R-S-660.',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      row(t, 'R-S-660').until = '2026-12-31';
+    },
+    'on 2027-01-01 small has no rate for a score of 660, which the rules let through.',
+  ],
+  [
+    'policy/pricing.json',
+    (t) => {
+      delete row(t, 'R-S-660').when.program;
+    },
+    'rows[3] (R-S-660).when must ask for program and score, and for nothing else.',
+  ],
+  [
+    'policy/fast-path.json',
+    (t) => {
+      row(t, 'F-10').gives.fastPath = 'shut';
+    },
+    'rows[0] (F-10).gives.fastPath must be open, not "shut".',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].limit.tiers[0].percent = 36;
+    },
+    'caps[1] (AZ).limit.tiers[0].percent must be text in quotes.',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].limit.tiers[1].upToCents = 900000;
+    },
+    'caps[1] (AZ).limit.tiers[1].upToCents must be left out of the last tier.',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      delete c.caps[1].limit.tiers[0].upToCents;
+    },
+    'caps[1] (AZ).limit.tiers[0].upToCents is missing: only the last tier has no end.',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].limit.kind = 'steps';
+    },
+    'caps[1] (AZ).limit.kind must be one of none, flat, tiers, greatest, not "steps".',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].basis = 'apr';
+    },
+    'caps[1] (AZ).basis must be one of rate, all_in, not "apr".',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].state = 'NY';
+    },
+    'caps[1] (NY).state is not served by public/states.json; add the state there or take the row out.',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps = c.caps.filter((one: Json) => one.state !== 'UT');
+    },
+    'UT is served and has no row without an end; a state without a numeric cap needs a row',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].amountCents = { min: 5, max: 4 };
+    },
+    'caps[1] (AZ).amountCents.min must not be above caps[1] (AZ).amountCents.max.',
+  ],
+  [
+    'policy/state-caps.json',
+    (c) => {
+      c.caps[1].effective.to = '2001-01-01';
+    },
+    'caps[1] (AZ).effective.to must not be before caps[1] (AZ).effective.from.',
+  ],
+  [
+    'policy/reference.json',
+    (r) => {
+      r.federalFunds[1].from = '2023-01-01';
+    },
+    'federalFunds[1].from must be later than the rate before it (2023-01-01 is not after 2024-01-01).',
+  ],
+  [
+    'policy/mla.json',
+    (m) => {
+      m.checkValidDays = 60;
+    },
+    'checkValidDays must be 30 at most.',
+  ],
+  [
+    'policy/verification.json',
+    (v) => {
+      v.nameMatchPercent = 120;
+    },
+    'nameMatchPercent must be 100 at most.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      delete a.reasons.bankruptcy;
+    },
+    'reasons.bankruptcy is missing: it must be text in quotes.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.mostReasons = 5;
+    },
+    'mostReasons must be 4 at most.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.scoreFactors['10'].reason = 'score';
+    },
+    'scoreFactors.10.reason must be one of application-incomplete, ',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.bureau.phone = '888';
+    },
+    'bureau.phone must be like "1-888-397-3742".',
+  ],
+  [
+    'policy/policy.json',
+    (p) => {
+      p.version = 'new';
+    },
+    'version must be like "2026.1".',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.logo = 'logo.png';
+    },
+    'logo must be the path of an SVG file under lender/public, like "logo.svg".',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.logo = 'lost.svg';
+    },
+    'logo names public/lost.svg, and there is no such file.',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.phones.customerService = '801-555-0100';
+    },
+    'phones.customerService must be +1 and ten digits, without spaces, like "+18015550100".',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.emails.privacy = 'privacy';
+    },
+    'emails.privacy must be a valid email.',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.companySite = 'branchline';
+    },
+    'companySite must be an address that begins with https://.',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.hours.timeZone = 'Mars';
+    },
+    'hours.timeZone must be a time zone like "America/New_York".',
+  ],
+  [
+    'public/states.json',
+    (s) => {
+      s[0].minimumAge = 16;
+    },
+    '[0].minimumAge must be 18 at least.',
+  ],
+  [
+    'public/states.json',
+    (s) => {
+      s[1].code = 'AL';
+    },
+    '[1].code "AL" is taken by [0]; give each its own.',
+  ],
+  [
+    'public/application.json',
+    (a) => {
+      a.annualIncomeToConfirm.belowDollars = 300000;
+    },
+    'annualIncomeToConfirm.belowDollars must be below aboveDollars.',
+  ],
+  [
+    'public/texts/terms-of-use.1.json',
+    (t) => {
+      t.body.push({ paragraph: 'Call {fax}.' });
+    },
+    'body speaks of {fax}, which public/brand.json has nothing for.',
+  ],
+  [
+    'public/texts/terms-of-use.1.json',
+    (t) => {
+      t.version = 2;
+    },
+    'id and version say that this file should be named terms-of-use.2.json.',
+  ],
+  [
+    'public/texts/terms-of-use.1.json',
+    (t) => {
+      t.body[0] = { text: 'x' };
+    },
+    'body[0] must be {"heading": …}, {"paragraph": …} or {"list": […]}.',
+  ],
+  [
+    'branches.json',
+    (b) => {
+      b[0].zipCode = '00000';
+    },
+    '[0].zipCode 00000 (al-birmingham) is no ZIP code that we know.',
+  ],
+  [
+    'branches.json',
+    (b) => {
+      b[0].state = 'UT';
+    },
+    '[0].state of al-birmingham is UT, but ZIP code',
+  ],
+  [
+    'branches.json',
+    (b) => {
+      b[0].openHours = ['17:00', '09:00'];
+    },
+    '[0] (al-birmingham).openHours must open before it closes.',
+  ],
+  [
+    'branches.json',
+    (b) => {
+      b[1].id = b[0].id;
+    },
+    '[1].id "al-birmingham" is taken by [0]; give each its own.',
+  ],
+  [
+    'branches.json',
+    (b) => {
+      delete b[2].manager.fullName;
+    },
+    '.manager.fullName is missing: it must be text in quotes.',
+  ],
+  [
+    'trade-area.json',
+    (t) => {
+      t.radiusMiles = -1;
+    },
+    'radiusMiles must be',
+  ],
+  [
+    'maintenance.json',
+    (m) => {
+      m.until = '6:30';
+    },
+    'until must be a time like "06:30".',
+  ],
+  [
+    'partners.json',
+    (p) => {
+      p[1].subIds.push('hl-web');
+    },
+    '[1].subIds[2] "hl-web" already belongs to harborlight.',
+  ],
+  [
+    'partners.json',
+    (p) => {
+      p[0].logo = 'partners/lost.svg';
+    },
+    '[0].logo names public/partners/lost.svg, and there is no such file.',
+  ],
+];
+
+describe('a mistake in a file stops the start with a sentence', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = path.join(mkdtempSync(path.join(tmpdir(), 'lender-')), 'lender');
+    cpSync(LENDER_DIRECTORY, directory, { recursive: true });
+    // Only the ZIP codes of branches: the many others would be read again for every mistake.
+    const zips = new Set(lender.branches.map((branch) => branch.zipCode));
+    const file = path.join(directory, 'zip-centroids.txt');
+    const kept = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.length === 2 || zips.has(line.slice(0, 5)));
+    writeFileSync(file, `${kept.join('\n')}\n`);
+  });
+  afterAll(() => rmSync(path.dirname(directory), { recursive: true }));
+
+  /** The message of the error that a changed file causes; the file is put back. */
+  function refusal(file: string, change: (content: string) => string): string {
+    const at = path.join(directory, file);
+    const before = readFileSync(at, 'utf8');
+    try {
+      writeFileSync(at, change(before));
+      loadLender(directory);
+      return 'nothing was refused';
+    } catch (error) {
+      expect(error).toBeInstanceOf(LenderFileError);
+      expect((error as Error).message.startsWith(`${(error as LenderFileError).file}: `)).toBe(true);
+      return (error as Error).message;
+    } finally {
+      writeFileSync(at, before);
+    }
+  }
+
+  const cases = mistakes.map(([file, change, sentence, blamed = file]) => ({
+    file,
+    change,
+    sentence,
+    blamed,
+  }));
+  test.each(cases)('$file: $sentence', ({ file, change, sentence, blamed }) => {
+    const message = refusal(file, (content) => {
+      const json = JSON.parse(content);
+      change(json);
+      return JSON.stringify(json);
+    });
+    expect(message.startsWith(`lender/${blamed}: `), message).toBe(true);
+    expect(message).toContain(sentence);
+    expect(message).toMatch(/[^.]\.$/);
+    expect(message).not.toContain('\n');
+  });
+
+  test('also where the file is no JSON, or a line of the ZIP codes no place', () => {
+    expect(refusal('policy/pricing.json', (content) => content.replace('"rows": [', '"rows": [,'))).toMatch(
+      /^lender\/policy\/pricing\.json: this is not JSON: .+\.$/,
+    );
+    expect(refusal('zip-centroids.txt', (content) => content.replace('\n', '\n84101 north south\n'))).toBe(
+      'lender/zip-centroids.txt: line 2 must be a state\'s letters or "ZIP latitude longitude".',
+    );
+  });
+
+  test('also where a file is missing', () => {
+    const file = path.join(directory, 'policy/mla.json');
+    const before = readFileSync(file);
+    rmSync(file);
+    expect(() => loadLender(directory)).toThrow(
+      'lender/policy/mla.json: the file is missing or cannot be read.',
+    );
+    writeFileSync(file, before);
+    const text = path.join(directory, 'public/texts/cookie-policy.1.json');
+    const words = readFileSync(text);
+    rmSync(text);
+    expect(() => loadLender(directory)).toThrow(
+      'lender/public/texts/cookie-policy.1.json: the file is missing: every legal text needs a version.',
+    );
+    writeFileSync(text, words);
+  });
+
+  test('while a copy without a mistake loads, with the same policy version however it is laid out', () => {
+    expect(loadLender(directory).policy.version).toBe(lender.policy.version);
+    const at = path.join(directory, 'policy/pricing.json');
+    const before = readFileSync(at, 'utf8');
+    writeFileSync(at, JSON.stringify(JSON.parse(before)));
+    expect(loadLender(directory).policy.version).toBe(lender.policy.version);
+    writeFileSync(at, before.replace('31.22', '31.20'));
+    expect(loadLender(directory).policy.version).not.toBe(lender.policy.version);
+    writeFileSync(at, before);
+  });
+
+  test('and a later version of a text holds from its day on, the earlier one kept', () => {
+    const first = JSON.parse(readFileSync(path.join(directory, 'public/texts/terms-of-use.1.json'), 'utf8'));
+    const second = path.join(directory, 'public/texts/terms-of-use.2.json');
+    writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2027-01-01' }));
+    const both = loadLender(directory);
+    expect(textOn(both, 'terms-of-use', '2026-12-31').version).toBe(1);
+    expect(textOn(both, 'terms-of-use', '2027-01-01').version).toBe(2);
+    expect(textVersion(both, 'terms-of-use', 1)?.sha256).not.toBe(
+      textVersion(both, 'terms-of-use', 2)?.sha256,
+    );
+    writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2020-01-01' }));
+    expect(() => loadLender(directory)).toThrow(
+      'effective must be later than that of version 1 (2024-01-01).',
+    );
+    rmSync(second);
+  });
+
+  test('and another name reaches every text', () => {
+    const at = path.join(directory, 'public/brand.json');
+    const before = readFileSync(at, 'utf8');
+    writeFileSync(at, before.replaceAll('Branchline', 'Junction Loans'));
+    const renamed = loadLender(directory);
+    expect(renamed.brand.name).toBe('Junction Loans');
+    expect(JSON.stringify(renamed.texts)).toContain('Junction Loans');
+    expect(JSON.stringify(renamed.texts)).not.toContain('Branchline');
+    writeFileSync(at, before);
+    expect(brandSchema.parse(JSON.parse(before)).name).toBe('Branchline');
+  });
+});
