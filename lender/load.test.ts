@@ -464,6 +464,13 @@ const mistakes: Mistake[] = [
     'checkValidDays must be 30 at most.',
   ],
   [
+    'policy/mla.json',
+    (m) => {
+      m.capPercent = '37.00';
+    },
+    'capPercent must be 36.00 at most.',
+  ],
+  [
     'policy/verification.json',
     (v) => {
       v.nameMatchPercent = 120;

@@ -412,9 +412,8 @@ export const referenceSchema = z.strictObject({
 export type ReferenceRates = z.output<typeof referenceSchema>;
 
 export const mlaSchema = z.strictObject({
-  capPercent: rate,
+  capPercent: rate.refine((percent) => Number(percent) <= 36, 'must be 36.00 at most'),
   checkValidDays: z.int().positive().max(30, 'must be 30 at most'),
-  programs: z.array(z.enum(PROGRAM_NAMES)),
   source: sentence,
 });
 export type MlaRules = z.output<typeof mlaSchema>;

@@ -67,6 +67,7 @@ export function termsFor(
       floor: program.floorPercent,
       caps: capsOf(context, amountCents, months),
       coveredByMilitaryLendingAct: context.militaryCovered,
+      militaryLendingActLimit: context.lender.policy.mla.capPercent,
       fundedOn: context.on,
     });
     if (offer === 'dropped') return [];
@@ -97,6 +98,7 @@ export function canBeLent(
           floor: floorPercent,
           caps,
           coveredByMilitaryLendingAct: context.militaryCovered,
+          militaryLendingActLimit: context.lender.policy.mla.capPercent,
           fundedOn: context.on,
         }) !== 'dropped');
     known.set(key, answer);

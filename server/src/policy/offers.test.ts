@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { capsFor, militaryLendingActCap } from '#finance/caps.ts';
+import { isoDate } from '#finance/dates.ts';
+import { type Cents, dollars } from '#finance/money.ts';
+import { loadLender } from '#lender/load.ts';
+import { capPolicyOf, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
+
+const lender = loadLender();
+const ON = isoDate('2026-11-20');
+const TERMS = [24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60];
+
+const program = (ratePercent: string, validAmounts: readonly Cents[]): QualifiedProgram => ({
+  name: 'small',
+  minCents: validAmounts[0] as Cents,
+  maxCents: validAmounts.at(-1) as Cents,
+  validAmounts,
+  pricing: TERMS.map((months) => ({ months, ratePercent, row: 'R-S-660' })),
+  floorPercent: '24.00',
+  isAutoSecured: false,
+});
+const context = (state: string, militaryCovered = false): PricingContext => ({
+  lender,
+  state,
+  militaryCovered,
+  on: ON,
+});
+const AMOUNTS = [2501, 3000, 4500, 5000, 6000, 7500, 9500, 10_000, 12_000, 15_000].map(dollars);
+
+describe('the terms of an amount', () => {
+  test('are thirteen, with $183.60 a month for $5,000 over 48 at 31.22%', () => {
+    const terms = termsFor(program('31.22', [dollars(5000)]), dollars(5000), context('UT'));
+    expect(terms.map((one) => one.months)).toEqual(TERMS);
+    const term = terms.find((one) => one.months === 48);
+    expect(term).toMatchObject({
+      programName: 'small',
+      isAutoSecured: false,
+      row: 'R-S-660',
+      monthlyPayment: 18_360,
+      totalOfPayments: 881_232,
+      financeCharge: 381_232,
+      firstPaymentOn: '2026-12-20',
+      repricedUnder: undefined,
+    });
+    expect(term?.apr.toFixed(2)).toBe('31.22');
+  });
+
+  test('are none for an amount that the program does not have', () => {
+    expect(termsFor(program('31.22', [dollars(5000)]), dollars(5100), context('UT'))).toEqual([]);
+  });
+
+  test('are repriced under the caps of a state, or left out where the cap is below the floor', () => {
+    const rateOf = (state: string, amount: number, months: number) =>
+      termsFor(program('35.99', [dollars(amount)]), dollars(amount), context(state))
+        .find((one) => one.months === months)
+        ?.rate.toFixed(2);
+    expect(rateOf('LA', 2501, 24)).toBe('33.75');
+    expect(rateOf('LA', 5000, 48)).toBe('30.26');
+    expect(rateOf('LA', 10_000, 60)).toBe('26.89');
+    expect(rateOf('AZ', 5000, 48)).toBe('33.05');
+    expect(rateOf('IN', 5000, 48)).toBe('28.81');
+    expect(rateOf('IN', 10_000, 60)).toBe('25.00');
+    expect(rateOf('OK', 15_000, 60)).toBe('31.57');
+    expect(rateOf('SC', 5000, 48)).toBe('35.99');
+    expect(rateOf('CA', 5000, 60)).toBe('35.99');
+    expect(rateOf('TX', 15_000, 60)).toBeUndefined();
+    expect(rateOf('GA', 3000, 24)).toBeUndefined();
+  });
+
+  test('are never above a cap nor below the floor, in any state, at any rate', () => {
+    for (const { code } of lender.states) {
+      for (const amount of AMOUNTS) {
+        for (const covered of [false, true]) {
+          for (const term of termsFor(program('35.99', AMOUNTS), amount, context(code, covered))) {
+            const caps = capsFor(capPolicyOf(lender), {
+              state: code,
+              amountCents: amount,
+              months: term.months,
+              on: ON,
+            });
+            if (caps === 'not-lent') throw new Error('offered where it is not lent');
+            for (const cap of covered ? [...caps, militaryLendingActCap()] : caps) {
+              const held = cap.basis === 'all_in' ? term.apr : term.rate;
+              expect(held.lte(cap.percent), `${code} ${amount} over ${term.months}`).toBe(true);
+            }
+            expect(term.rate.gte('24.00')).toBe(true);
+            expect(term.rate.lte('35.99')).toBe(true);
+          }
+        }
+      }
+    }
+  }, 60_000);
+});
