@@ -25,10 +25,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What changes with our dependencies rather than with our screens, so that browsers keep it between releases.
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
-            },
+            // The router is apart: the landing page does without it.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'router', test: /node_modules[\\/](react-router|cookie|set-cookie-parser)[\\/]/ },
           ],
         },
       },

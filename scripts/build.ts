@@ -71,7 +71,10 @@ export function withImports(manifest: Manifest, key: string, seen = new Set<stri
 export const entryKey = 'src/main.tsx';
 /** The landing page's own screen, loaded beside the entry because it is sure to be needed. */
 export const landingKeys = (manifest: Manifest): readonly string[] =>
-  Object.keys(manifest).filter((key) => /^src\/screens\/prequalification\/Landing\w*\.tsx$/.test(key));
+  Object.keys(manifest).filter((key) => /^src\/screens\/prequalification\/Landing\.tsx$/.test(key));
+
+/** What every other page needs besides the entry. */
+const shellKeys = ['src/app/Routed.tsx'];
 
 const filesOf = (manifest: Manifest, keys: readonly string[]) => {
   const seen = new Set<string>();
@@ -238,7 +241,7 @@ async function writePages(aside: string, drawn: string): Promise<void> {
     );
   }
 
-  const shell = filesOf(manifest, [entryKey]);
+  const shell = filesOf(manifest, [entryKey, ...shellKeys]);
   const links = shell.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('\n');
   await write(
     'shell.html',

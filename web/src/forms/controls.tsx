@@ -1,4 +1,5 @@
 // Every control a form uses, each a thin dress around the one field.
+import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
 import { classes } from '../ui/classes.ts';
@@ -75,10 +76,12 @@ export function MaskedField(props: MaskedProps) {
   const join = field.ref;
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
+      // What was typed before the page came alive takes its shape now.
+      if (element && element.value !== '') element.value = maskitoTransform(element.value, mask);
       masked(element as HTMLElement);
       join(element);
     },
-    [masked, join],
+    [masked, join, mask],
   );
   return (
     <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
