@@ -1,8 +1,12 @@
 // The browser's entry. The landing page arrives as finished markup and is brought to life; every other page is drawn here.
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
+import * as z from 'zod/mini';
+import { start } from './app/start.tsx';
 import './ui/look.css';
+
+// The Content-Security-Policy forbids code made from text, and would report the attempt.
+z.config({ jitless: true });
 
 // A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still.
 addEventListener('vite:preloadError', () => {
@@ -19,11 +23,7 @@ if (location.pathname.startsWith('/dev/screens')) {
   const { Screens } = await import('./dev/Screens.tsx');
   createRoot(root).render(<Screens />);
 } else {
-  const app = (
-    <StrictMode>
-      <App />
-    </StrictMode>
-  );
+  const app = <StrictMode>{await start()}</StrictMode>;
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }

@@ -1,15 +1,18 @@
-// The landing page as markup, drawn once when the product is built.
+// The landing page as markup, drawn once when the product is built. Nothing in its first drawing asks the browser.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { App } from './app/App.tsx';
+import { experiences } from '#contract/prequalification.ts';
+import { browserEnvironment } from './app/environment.tsx';
+import { LandingApp } from './app/LandingApp.tsx';
+import Landing from './screens/prequalification/Landing.tsx';
 import './ui/look.css';
 
-export const variants = ['sp', 'ppc'] as const;
+export const variants = experiences;
 
-export function renderLanding(_variant: (typeof variants)[number]): string {
+export function renderLanding(experience: (typeof variants)[number]): string {
   return renderToString(
     <StrictMode>
-      <App />
+      <LandingApp environment={browserEnvironment({})} experience={experience} Landing={Landing} />
     </StrictMode>,
   );
 }

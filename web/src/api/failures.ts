@@ -1,11 +1,5 @@
 // The ways a call can fail, told apart by what the screen can do about them.
-
-/** One entry of an error answer as it came; a message may be an object of fields and sentences. */
-export interface Refusal {
-  readonly field?: string;
-  readonly code?: string;
-  readonly message: unknown;
-}
+import type { Refusal } from '#contract/errors.ts';
 
 /** The server answered, and said no (or said something nobody can read). */
 export class ApiFailure extends Error {

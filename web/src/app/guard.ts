@@ -28,6 +28,8 @@ export function guardOf(
     case 'public':
       return () => {
         rememberScreen(memory, name);
+        // What such a screen shows of the application (its branch, say) comes when it comes.
+        if (!journey.get()) journey.refresh().catch(() => {});
         return null;
       };
     case 'step':

@@ -3,7 +3,7 @@
 /** One entry of an error answer. Some messages come as an object of fields and sentences instead of a sentence. */
 export interface Refusal {
   readonly field?: string | undefined;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly message: unknown;
 }
 

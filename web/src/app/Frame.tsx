@@ -1,0 +1,100 @@
+// Header, footer and what leads out of them, the same on the landing page and on every routed screen.
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import { Footer, type FooterProps } from '../ui/Footer.tsx';
+import { Header } from '../ui/Header.tsx';
+import { Page } from '../ui/Page.tsx';
+import { appWords } from '../wording/app.ts';
+import { clockText } from '../wording/format.ts';
+import { brand, helpPhone, servedStates } from './lender.ts';
+
+const PrivacyChoices = lazy(() => import('./PrivacyChoices.tsx'));
+
+interface FrameProps {
+  readonly screen: ScreenName | undefined;
+  /** Goes to an address of ours without loading a new document; where not given, links load one. */
+  readonly onLink?: (address: string) => void;
+  readonly progress?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const words = appWords.footer;
+const legal = (document: string) => pathOf('legal').replace(':document', document);
+
+const footer: Omit<FooterProps, 'privacyChoices'> = {
+  name: brand.legalName,
+  help: {
+    words: words.help,
+    phone: helpPhone,
+    hours: words.hours(clockText(brand.hours.weekdays[0] ?? ''), clockText(brand.hours.weekdays[1] ?? '')),
+  },
+  links: [
+    { label: words.privacy, href: legal('privacy-policy') },
+    { label: words.cookies, href: legal('cookie-policy') },
+    { label: words.licences, href: legal('licences-and-disclosures') },
+    { label: words.investors, href: brand.investorsSite },
+    { label: words.california, href: legal('california-notice') },
+    { label: words.faq, href: pathOf('frequently-asked-questions') },
+  ],
+  linksLabel: words.linksLabel,
+  states: { label: words.states(servedStates.length), names: servedStates.map(({ name }) => name) },
+  licensing: {
+    label: words.licensing,
+    notes: [brand.licence, ...servedStates.map(({ name, licenceNote }) => `${name}: ${licenceNote}`)],
+  },
+  copyright: words.copyright(brand.copyrightYear),
+};
+
+export function Frame({ screen, onLink, progress, children }: FrameProps) {
+  const [choosing, setChoosing] = useState(false);
+  const atLanding = screen === 'landing';
+  const page = (
+    <Page
+      header={
+        <Header
+          name={brand.name}
+          // Away from landing the logo loads it anew: whatever was typed or chosen is left behind.
+          href={atLanding ? brand.companySite : pathOf('landing')}
+          onLogo={(event) => event.stopPropagation()}
+          phone={{ words: appWords.helpBeside, number: helpPhone }}
+        />
+      }
+      progress={progress}
+      footer={
+        <Footer
+          {...footer}
+          privacyChoices={{ label: words.privacyChoices, onOpen: () => setChoosing(true) }}
+        />
+      }
+    >
+      {children}
+    </Page>
+  );
+  return (
+    <>
+      {onLink ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only watches links, which bring their own keyboard
+        <div onClick={(event) => followInside(event, onLink)}>{page}</div>
+      ) : (
+        page
+      )}
+      {choosing && (
+        <Suspense fallback={null}>
+          <PrivacyChoices onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Turns a plain press of a link to one of our screens into a navigation of the router. */
+function followInside(event: MouseEvent, onLink: (address: string) => void): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest('a');
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== window.location.origin) return;
+  if (link.pathname === window.location.pathname && link.hash) return;
+  if (!screenAt(link.pathname)) return;
+  event.preventDefault();
+  onLink(link.pathname + link.search + link.hash);
+}

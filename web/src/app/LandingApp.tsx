@@ -1,0 +1,58 @@
+// The landing page on its own. The router and everything behind it are fetched when the applicant moves on, so that a phone
+// on a poor connection has a working form first. The page stays as it is until the next screen can be drawn.
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Experience } from '#contract/prequalification.ts';
+import { pathOf } from '#contract/screens.ts';
+import { type Environment, EnvironmentProvider } from './environment.tsx';
+import { Frame } from './Frame.tsx';
+import { type Go, GoContext } from './go.ts';
+import { WaitingLine } from './RouteWaiting.tsx';
+
+interface LandingAppProps {
+  readonly environment: Environment;
+  readonly experience: Experience;
+  readonly Landing: ComponentType<{ readonly experience: Experience }>;
+}
+
+export function LandingApp({ environment, experience, Landing }: LandingAppProps) {
+  const [leaving, setLeaving] = useState(false);
+  const [next, setNext] = useState<ReactNode>();
+  const go = useMemo<Go>(
+    () =>
+      (screen, { replace, search = '' } = {}) => {
+        const address = pathOf(screen) + search;
+        setLeaving(true);
+        void (async () => {
+          try {
+            const { default: Routed, openRouter, ready } = await import('./Routed.tsx');
+            if (replace) window.history.replaceState(null, '', address);
+            else window.history.pushState(null, '', address);
+            const router = openRouter(environment);
+            await ready(router);
+            setNext(<Routed router={router} />);
+          } catch {
+            // The files could not be fetched: the browser's own navigation shows why, and can be repeated.
+            window.location.assign(address);
+          }
+        })();
+      },
+    [environment],
+  );
+  useEffect(() => {
+    if (!next) return;
+    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [next]);
+  return (
+    <EnvironmentProvider environment={environment}>
+      {next ?? (
+        <GoContext value={go}>
+          <WaitingLine shown={leaving} />
+          <Frame screen="landing">
+            <Landing experience={experience} />
+          </Frame>
+        </GoContext>
+      )}
+    </EnvironmentProvider>
+  );
+}

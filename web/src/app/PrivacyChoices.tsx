@@ -1,0 +1,51 @@
+// 'Your Privacy Choices': what is strictly necessary stays on, anything else waits for consent.
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Modal } from '../ui/Dialog.tsx';
+import { Stack } from '../ui/Page.tsx';
+import { appWords } from '../wording/app.ts';
+import { keepMeasurementConsent, measurementConsent } from './consent.ts';
+
+const words = appWords.privacyChoices;
+
+export default function PrivacyChoices({ onClose }: { readonly onClose: () => void }) {
+  const [measurement, setMeasurement] = useState(measurementConsent);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={words.title}
+      actions={
+        <Button
+          onClick={() => {
+            keepMeasurementConsent(measurement);
+            onClose();
+          }}
+        >
+          {words.save}
+        </Button>
+      }
+    >
+      <Stack tight>
+        <p>
+          <strong>{words.necessary}</strong>
+          <br />
+          {words.necessaryWhat}
+        </p>
+        <p>
+          <label>
+            <input
+              type="checkbox"
+              checked={measurement}
+              onChange={(event) => setMeasurement(event.target.checked)}
+            />{' '}
+            <strong>{words.measurement}</strong>
+          </label>
+          <br />
+          {words.measurementWhat}
+        </p>
+        <p>{words.notSold}</p>
+      </Stack>
+    </Modal>
+  );
+}

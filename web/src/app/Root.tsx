@@ -1,0 +1,43 @@
+// What is the same on every routed screen: the frame, where the page stands and what has the focus after a navigation.
+import { useEffect, useMemo, useRef } from 'react';
+import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { pathOf, screenAt } from '#contract/screens.ts';
+import { Frame } from './Frame.tsx';
+import { type Go, GoContext } from './go.ts';
+import { WaitingLine } from './RouteWaiting.tsx';
+import { SessionWarning } from './SessionWarning.tsx';
+
+export function Root() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const screen = screenAt(location.pathname);
+  const go = useMemo<Go>(
+    () =>
+      (name, { replace = false, search = '' } = {}) =>
+        void navigate(pathOf(name) + search, { replace }),
+    [navigate],
+  );
+  useArrival(location.key);
+  return (
+    <GoContext value={go}>
+      <WaitingLine shown={navigation.state !== 'idle'} />
+      <Frame screen={screen} onLink={(address) => void navigate(address)}>
+        <Outlet />
+      </Frame>
+      <SessionWarning />
+    </GoContext>
+  );
+}
+
+/** Every navigation but the first scrolls to the top and gives the heading the focus, so that it is read out. */
+function useArrival(key: string): void {
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current === key) return;
+    before.current = key;
+    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    const heading = document.querySelector<HTMLElement>('h1');
+    heading?.focus({ preventScroll: true });
+  }, [key]);
+}

@@ -1,0 +1,28 @@
+// The application with its router: every screen but the landing page's first showing.
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { Environment } from './environment.tsx';
+import { routesOf } from './router.tsx';
+
+export type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+/** A router at the browser's present address. */
+export function openRouter(environment: Environment): AppRouter {
+  return createBrowserRouter(routesOf(environment));
+}
+
+/** Resolves once the first screen may be drawn without anything in between. */
+export function ready(router: AppRouter): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const forget = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      forget();
+      resolve();
+    });
+  });
+}
+
+export default function Routed({ router }: { readonly router: AppRouter }) {
+  return <RouterProvider router={router} />;
+}

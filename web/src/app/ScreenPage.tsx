@@ -1,0 +1,37 @@
+// The column of one screen: its title in the browser's tab, its heading, its content in the page's rhythm.
+import type { ReactNode } from 'react';
+import type { ScreenName } from '#contract/screens.ts';
+import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
+import { appWords } from '../wording/app.ts';
+import { titles } from '../wording/titles.ts';
+import { brand } from './lender.ts';
+
+interface ScreenPageProps {
+  readonly screen: ScreenName;
+  readonly heading: ReactNode;
+  readonly lead?: ReactNode;
+  readonly width?: PageWidth;
+  readonly hero?: boolean;
+  readonly side?: ReactNode;
+  /** Above the heading, such as a drawing. */
+  readonly above?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function ScreenPage({ screen, heading, lead, width, hero, side, above, children }: ScreenPageProps) {
+  return (
+    <Content {...(width && { width })} side={side}>
+      <Stack>
+        {above}
+        <PageHeading title={titleOf(screen)} lead={lead} {...(hero && { hero })}>
+          {heading}
+        </PageHeading>
+        {children}
+      </Stack>
+    </Content>
+  );
+}
+
+export function titleOf(screen: ScreenName): string {
+  return appWords.titleOf(titles[screen], brand.name);
+}

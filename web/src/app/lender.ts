@@ -1,0 +1,12 @@
+// The lender's own data, as the pages show it.
+import brandFile from '#lender/public/brand.json';
+import statesFile from '#lender/public/states.json';
+import { phoneText } from '../wording/format.ts';
+
+export const brand = brandFile;
+export const servedStates: readonly {
+  readonly code: string;
+  readonly name: string;
+  readonly licenceNote: string;
+}[] = statesFile;
+export const helpPhone = phoneText(brand.phones.customerService);

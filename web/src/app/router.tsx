@@ -1,0 +1,50 @@
+// Every address of the product, built from the contract's table of screens.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type RouteObject, redirect } from 'react-router';
+import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
+import type { Environment } from './environment.tsx';
+import { Fault } from './Fault.tsx';
+import { guardOf } from './guard.ts';
+import { queryClient } from './queries.ts';
+import { Root } from './Root.tsx';
+import { RouteWaiting } from './RouteWaiting.tsx';
+import { screenTable } from './screenTable.ts';
+
+export function routesOf(environment: Environment): RouteObject[] {
+  const queries = queryClient();
+  return [
+    {
+      id: 'root',
+      element: (
+        <QueryClientProvider client={queries}>
+          <Root />
+        </QueryClientProvider>
+      ),
+      ErrorBoundary: Fault,
+      HydrateFallback: RouteWaiting,
+      children: [
+        {
+          // A fault of one screen leaves header and footer standing.
+          ErrorBoundary: Fault,
+          HydrateFallback: RouteWaiting,
+          children: screenNames.map((name): RouteObject => {
+            const { load, needs } = screenTable[name];
+            return {
+              id: name,
+              path: screens[name].path,
+              loader: guardOf(environment, name, needs),
+              lazy: { Component: async () => (await load()).default },
+            };
+          }),
+        },
+        ...Object.entries(groupDefaults).map(([path, name]): RouteObject => leadsTo(path, pathOf(name))),
+        leadsTo('/loan-request/*', pathOf('offers')),
+        leadsTo('*', pathOf('landing')),
+      ],
+    },
+  ];
+}
+
+function leadsTo(path: string, address: string): RouteObject {
+  return { path, loader: ({ request }) => redirect(address + new URL(request.url).search) };
+}

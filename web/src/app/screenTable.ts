@@ -1,0 +1,81 @@
+// Which component draws which screen. Each is fetched when it is first gone to.
+import type { ComponentType } from 'react';
+import type { JourneyLinks } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
+
+export interface ScreenEntry {
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Links without which the screen has nothing to show: lacking one, the applicant goes to landing. */
+  readonly needs?: readonly (keyof JourneyLinks)[];
+}
+
+const contact: ScreenEntry['load'] = () => import('../screens/notices/Contact.tsx');
+
+export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
+  landing: { load: () => import('../screens/prequalification/Landing.tsx') },
+  loading: {
+    load: () => import('../screens/prequalification/Loading.tsx'),
+    needs: ['job', 'prequalification'],
+  },
+  'phone-check': {
+    load: () => import('../screens/phone-check/PhoneCheck.tsx'),
+    needs: ['requestOtp', 'verifyOtp'],
+  },
+  'email-verification': { load: () => import('../screens/prequalification/EmailVerification.tsx') },
+  'capture-only': { load: () => import('../screens/prequalification/CaptureOnly.tsx') },
+  duplicate: { load: () => import('../screens/prequalification/Duplicate.tsx') },
+  'customer-login': { load: () => import('../screens/prequalification/CustomerLogin.tsx') },
+  'too-young': { load: () => import('../screens/prequalification/TooYoung.tsx') },
+  'offline-error': { load: () => import('../screens/prequalification/OfflineError.tsx') },
+
+  resume: { load: contact },
+  'update-application-details': { load: contact },
+  expired: { load: () => import('../screens/resume/Expired.tsx') },
+
+  offers: { load: () => import('../screens/offers/Offers.tsx'), needs: ['loanRequest'] },
+  amount: { load: () => import('../screens/offers/Amount.tsx'), needs: ['loanRequest'] },
+  terms: { load: () => import('../screens/offers/Terms.tsx'), needs: ['loanRequest'] },
+
+  'bank-link': { load: contact },
+  'bank-link-later': { load: () => import('../screens/bank-link/BankLinkLater.tsx') },
+
+  'verification-loading': { load: contact },
+  'verification-success': { load: contact },
+  'verification-manage': { load: contact },
+  'verification-error': { load: contact },
+  'verification-chat': { load: contact },
+  'verification-needed': { load: () => import('../screens/verification/VerificationNeeded.tsx') },
+
+  'approval-submit': { load: contact },
+  'approval-loading': { load: contact },
+  'approval-payment': { load: contact },
+  'approval-declined': { load: contact },
+  deposit: { load: contact },
+  'confirm-email': { load: contact },
+  'thank-you': { load: contact },
+  'docusign-resume': { load: contact },
+  'docusign-resume-expired': { load: contact },
+  'docusign-loading': { load: contact },
+  'docusign-success': { load: contact },
+  'docusign-expired': { load: contact },
+  'docusign-canceled': { load: contact },
+  'docusign-incomplete': { load: contact },
+  autopay: { load: contact },
+  success: { load: contact },
+
+  'fast-path-options': { load: contact },
+  'fast-path-loading': { load: contact },
+  'fast-path-declined': { load: contact },
+  'fast-path-select-payment': { load: contact },
+  'fast-path-deposit': { load: contact },
+  'fast-path-confirm-email': { load: contact },
+  'fast-path-thank-you': { load: contact },
+
+  declined: { load: () => import('../screens/notices/Declined.tsx') },
+  'out-of-trade-area': { load: () => import('../screens/notices/OutOfTradeArea.tsx') },
+  error: { load: () => import('../screens/notices/ErrorPage.tsx') },
+  contact: { load: contact },
+  'frequently-asked-questions': { load: () => import('../screens/notices/Faq.tsx') },
+  legal: { load: () => import('../screens/notices/Legal.tsx') },
+  'refer-to-partners': { load: contact },
+};

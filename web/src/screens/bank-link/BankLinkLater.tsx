@@ -1,0 +1,45 @@
+// The terms are accepted; a branch takes it from here.
+import { useJourney } from '../../app/environment.tsx';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
+import { Drawing } from '../../ui/drawings.tsx';
+import { Figures } from '../../ui/Figures.tsx';
+import { Path } from '../../ui/Path.tsx';
+import { bankLinkLaterWords as words } from '../../wording/bank-link.ts';
+import { rate, usd } from '../../wording/format.ts';
+import { partWords } from '../../wording/parts.ts';
+import { BranchContact } from '../branches/BranchContact.tsx';
+
+export default function BankLinkLater() {
+  const journey = useJourney();
+  const term = journey?.choices.selectedTerm;
+  return (
+    <ScreenPage
+      screen="bank-link-later"
+      heading={words.heading}
+      lead={words.lead}
+      above={<Drawing name="arrived" />}
+    >
+      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      {term && (
+        <Card title={words.chosen}>
+          <Figures
+            list
+            figures={[
+              { label: partWords.monthly, value: usd(term.monthlyPayment) },
+              { label: partWords.amount, value: usd(term.amount) },
+              { label: partWords.term, value: partWords.months(term.months) },
+              { label: partWords.apr, value: rate(term.apr) },
+            ]}
+          />
+        </Card>
+      )}
+      <section>
+        <h2>{words.next}</h2>
+        <Path steps={words.steps.map((title) => ({ title }))} />
+      </section>
+      <p>{words.prepare}</p>
+      <BranchContact />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,49 @@
+// The branch that looks after the application; the lender's own phone where there is none yet.
+import { type Branch, getBranch } from '#contract/branches.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { brand, helpPhone } from '../../app/lender.ts';
+import { useServer } from '../../app/queries.ts';
+import { BranchCard, Card } from '../../ui/Card.tsx';
+import { telephone } from '../../ui/Header.tsx';
+import { appWords } from '../../wording/app.ts';
+import { clockText, phoneText } from '../../wording/format.ts';
+
+const words = appWords.branch;
+
+export function BranchContact() {
+  const href = useJourney()?.links.branch;
+  const { data: branch } = useServer(getBranch, href);
+  if (branch) return <BranchOf branch={branch} />;
+  return (
+    <Card title={words.help}>
+      <p>
+        {words.callWords} <a href={telephone(helpPhone)}>{helpPhone}</a>
+      </p>
+      <p>
+        {appWords.footer.hours(
+          clockText(brand.hours.weekdays[0] ?? ''),
+          clockText(brand.hours.weekdays[1] ?? ''),
+        )}
+      </p>
+    </Card>
+  );
+}
+
+export function BranchOf({ branch }: { readonly branch: Branch }) {
+  const [open, close] = branch.openHours;
+  return (
+    <BranchCard
+      title={branch.name}
+      address={[branch.streetAddress, `${branch.city}, ${branch.state} ${branch.zipCode}`]}
+      phone={phoneText(branch.phone)}
+      callWords={words.callWords}
+      hours={[
+        { days: words.weekdays, hours: words.between(open, close) },
+        { days: words.saturday, hours: words.byAppointment },
+        { days: words.sunday, hours: words.closed },
+      ]}
+      manager={branch.manager}
+      {...(branch.map && { map: { src: branch.map, alt: words.mapOf(branch.name) } })}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+// A page on which the online way ends or pauses: what happened, what to do next, whom to call.
+import type { ReactNode } from 'react';
+import type { ScreenName } from '#contract/screens.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Drawing, type DrawingName } from '../../ui/drawings.tsx';
+import { Articles } from '../branches/Articles.tsx';
+import { BranchContact } from '../branches/BranchContact.tsx';
+
+interface NoticeProps {
+  readonly screen: ScreenName;
+  readonly drawing: DrawingName;
+  readonly heading: string;
+  readonly lead?: ReactNode;
+  /** The next step, as a sentence. */
+  readonly next: ReactNode;
+  /** The next step, as something to press. */
+  readonly children?: ReactNode;
+  readonly branch?: boolean;
+  readonly articles?: boolean;
+}
+
+export function Notice({ screen, drawing, heading, lead, next, children, branch, articles }: NoticeProps) {
+  return (
+    <ScreenPage screen={screen} heading={heading} lead={lead} above={<Drawing name={drawing} />}>
+      <p>{next}</p>
+      {children}
+      {branch && <BranchContact />}
+      {articles && <Articles />}
+    </ScreenPage>
+  );
+}

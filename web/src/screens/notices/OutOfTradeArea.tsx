@@ -1,0 +1,14 @@
+import { noticeWords } from '../../wording/notices.ts';
+import { AdverseAction } from './AdverseAction.tsx';
+import { Notice } from './Notice.tsx';
+import { PartnerLink } from './PartnerLink.tsx';
+
+export default function OutOfTradeArea() {
+  const { heading, lead, next } = noticeWords.outOfTradeArea;
+  return (
+    <Notice screen="out-of-trade-area" drawing="map" heading={heading} lead={lead} next={next} articles>
+      <AdverseAction />
+      <PartnerLink />
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+// The partner who may help those whom the lender cannot; leaving the site is asked for first.
+import { useState } from 'react';
+import { getDeclinedPartner } from '#contract/partners.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { useServer } from '../../app/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { appWords } from '../../wording/app.ts';
+import { noticeWords } from '../../wording/notices.ts';
+
+const words = appWords.redirect;
+
+export function PartnerLink() {
+  const { data: partner } = useServer(getDeclinedPartner, useJourney()?.links.partner);
+  const [leaving, setLeaving] = useState(false);
+  if (!partner) return null;
+  return (
+    <Card title={noticeWords.partnerLead}>
+      {partner.logo && <img src={partner.logo} alt="" height={40} />}
+      <Button kind="secondary" onClick={() => setLeaving(true)}>
+        {noticeWords.partner(partner.name)}
+      </Button>
+      <ConfirmDialog
+        open={leaving}
+        title={words.title}
+        confirmWords={words.allow}
+        cancelWords={words.cancel}
+        onConfirm={() => window.location.assign(partner.partnerLink)}
+        onCancel={() => setLeaving(false)}
+      >
+        {words.what(partner.name)}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+// The chosen offer at a glance, what is agreed to, and the way on.
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { agreement } from '#contract/fields.ts';
+import type { ApplicationSource } from '#contract/journey.ts';
+import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Checkbox } from '../../forms/controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Timeline } from '../../ui/Path.tsx';
+import { offersWords } from '../../wording/offers.ts';
+import { landingWords } from '../../wording/prequalification.ts';
+import { OfferCard } from './OfferCard.tsx';
+import styles from './Offers.module.css';
+
+const LegalDialog = lazy(() => import('../../app/LegalDialog.tsx'));
+const words = offersWords.preview;
+
+interface PreviewProps {
+  readonly terms: TermsOfAmount;
+  readonly term: OfferTerm;
+  readonly source: ApplicationSource | undefined;
+  readonly reload: () => unknown;
+}
+
+export function Preview({ terms, term, source, reload }: PreviewProps) {
+  const { call } = useEnvironment();
+  const go = useGo();
+  const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
+  // Applicants who come from a partner have not seen the disclosures on our form.
+  const both = source === 'affiliate';
+  const form = useScreenForm({
+    schema: both ? bothConsents : oneConsent,
+    send: async () => {
+      try {
+        const answer = await call(acceptTerms, terms.submitApplication.href, {
+          body: {
+            term: term.months,
+            amount: terms.amount,
+            isAutoSecured: term.isAutoSecured,
+            monthlyPayment: term.monthlyPayment,
+            acceptAuthorization: true,
+            ...(both && { acceptLegal: true }),
+          },
+        });
+        go(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
+        return undefined;
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure;
+        if (failure.has('offer-void') || failure.has('expired')) {
+          go('expired', { replace: true });
+          return undefined;
+        }
+        if (failure.has('term-gone')) {
+          reload();
+          return { errors: [{ message: words.changed }] };
+        }
+        throw failure;
+      }
+    },
+  });
+  const all = both ? 2 : 1;
+  return (
+    <ScreenPage
+      screen="offers"
+      heading={words.heading}
+      width="medium"
+      above={<Timeline steps={offersWords.steps} here={2} label={offersWords.progress} />}
+    >
+      <OfferCard amount={terms.amount} term={term} chosen tag={offersWords.featuredChosen} />
+      <p>
+        <a href={pathOf('offers')}>{words.back}</a>
+      </p>
+      <Form form={form}>
+        <Consent title={words.authorizationTitle} step={words.step(1, all)}>
+          <Checkbox field={form.field('acceptAuthorization')} label={words.authorization} />
+        </Consent>
+        {both && (
+          <Consent title={words.disclosuresTitle} step={words.step(2, all)}>
+            <Checkbox
+              field={form.field('acceptLegal')}
+              label={
+                <>
+                  {landingWords.agreement.before}
+                  {disclosures.map(({ id, title, after }) => (
+                    <span key={id}>
+                      <button type="button" className={styles.read} onClick={() => setReading({ id, title })}>
+                        {title}
+                      </button>
+                      {after}
+                    </span>
+                  ))}
+                </>
+              }
+            />
+          </Consent>
+        )}
+        <SubmitButton form={form} busyWords={words.submitting}>
+          {words.submit}
+        </SubmitButton>
+        <p className={styles.soft}>{words.next}</p>
+      </Form>
+      {reading && (
+        <Suspense fallback={null}>
+          <LegalDialog {...reading} onClose={() => setReading(undefined)} />
+        </Suspense>
+      )}
+    </ScreenPage>
+  );
+}
+
+const oneConsent = z.object({ acceptAuthorization: agreement, acceptLegal: z.optional(agreement) });
+const bothConsents = z.object({
+  acceptAuthorization: agreement,
+  acceptLegal: agreement,
+}) as unknown as typeof oneConsent;
+
+const disclosures = [
+  { id: 'terms-of-use', title: landingWords.agreement.termsOfUse, after: ', ' },
+  { id: 'privacy-policy', title: landingWords.agreement.privacyPolicy, after: ', ' },
+  { id: 'esign-consent', title: landingWords.agreement.esignConsent, after: ' and ' },
+  { id: 'credit-profile-authorization', title: landingWords.agreement.creditProfile, after: '.' },
+] as const;
+
+interface ConsentProps {
+  readonly title: string;
+  readonly step: string;
+  readonly children: ReactNode;
+}
+
+function Consent({ title, step, children }: ConsentProps) {
+  return (
+    <Card
+      title={
+        <span className={styles.consentTitle}>
+          {title} <span className={styles.step}>{step}</span>
+        </span>
+      }
+    >
+      {children}
+    </Card>
+  );
+}

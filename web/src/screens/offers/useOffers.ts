@@ -1,0 +1,73 @@
+// What every offers screen reads and writes: the programs, the terms of an amount, and the choices that are kept.
+import { useEffect } from 'react';
+import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { amountShown } from './offerList.ts';
+
+export interface Choices {
+  readonly loanAmount?: number;
+  readonly isLoanAutoSecured?: boolean;
+  readonly selectedTerm?: Pick<OfferTerm, 'months' | 'isAutoSecured'> | null;
+}
+
+export function useOffers() {
+  const { call, journey } = useEnvironment();
+  const go = useGo();
+  const now = useJourney();
+  const request = useServer(getLoanRequest, now?.links.loanRequest);
+  const choices = now?.choices ?? { isLoanAutoSecured: false };
+  const amount = request.data && amountShown(request.data, choices);
+  const terms = useServer(getTerms, amount === undefined ? undefined : request.data?.getTerms.href, {
+    query: { amount },
+    keep: true,
+  });
+
+  // Without programs, or without terms of an amount, there is nothing to choose: that is a fault, and a person helps.
+  const nothing =
+    (request.data && amount === undefined) ||
+    request.isError ||
+    terms.isError ||
+    (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0);
+  const expired = [request.error, terms.error].some(
+    (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
+  );
+  useEffect(() => {
+    if (expired) go('expired', { replace: true });
+    else if (nothing) go('error', { replace: true });
+  }, [expired, nothing, go]);
+
+  /** Keeps choices on the server and reads the journey again. A new amount or toggle lets go of the chosen term. */
+  const keep = async (chosen: Choices): Promise<void> => {
+    const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
+    const href = request.data?.choices?.href;
+    if (!href) throw new Error('The loan request gives no place to keep choices.');
+    await call(keepChoices, href, {
+      body: {
+        ...(loanAmount !== undefined && { loanAmount }),
+        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+        ...(selectedTerm !== undefined && {
+          selectedTerm: selectedTerm && {
+            months: selectedTerm.months,
+            isAutoSecured: selectedTerm.isAutoSecured,
+          },
+        }),
+      },
+    });
+    await journey.refresh();
+  };
+
+  return {
+    request: request.data,
+    /** The terms shown; those of the amount before while the new ones are on their way. */
+    terms: terms.data,
+    reloadTerms: terms.refetch,
+    amount,
+    choices,
+    source: now?.source,
+    prequalifiedAmount: now?.prequalifiedAmount,
+    keep,
+  };
+}

@@ -1,0 +1,156 @@
+// The home address with suggestions under it: an editable combobox for keyboard, pointer and screen reader. Where the
+// suggestions do not come, it is a plain field.
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { TextField } from '../../forms/controls.tsx';
+import type { FieldWiring } from '../../forms/Field.tsx';
+import { landingWords } from '../../wording/prequalification.ts';
+import styles from './AddressField.module.css';
+
+export type Address = z.output<typeof addressDetails>;
+type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
+
+const debounce = 300;
+const shortest = 3;
+const longest = 255;
+const words = landingWords.suggestions;
+
+interface AddressFieldProps {
+  readonly field: FieldWiring;
+  readonly maxLength: number;
+  readonly onAddress: (address: Address) => void;
+}
+
+export function AddressField({ field, maxLength, onAddress }: AddressFieldProps) {
+  const { call, timers } = useEnvironment();
+  const listId = useId();
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [active, setActive] = useState(-1);
+  const [said, setSaid] = useState('');
+  const session = useRef('');
+  const asking = useRef<AbortController>(undefined);
+  const cancelTimer = useRef<() => void>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+
+  const stop = useCallback(() => {
+    cancelTimer.current?.();
+    asking.current?.abort();
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const close = () => {
+    stop();
+    setFound([]);
+    setActive(-1);
+  };
+
+  const suggest = async (input: string) => {
+    const control = new AbortController();
+    asking.current = control;
+    session.current ||= crypto.randomUUID();
+    try {
+      const { suggestions } = await call(suggestAddresses, undefined, {
+        body: { input, session: session.current },
+        signal: control.signal,
+      });
+      if (control.signal.aborted) return;
+      setFound(suggestions);
+      setActive(-1);
+      setSaid(words.count(suggestions.length));
+    } catch {
+      if (!control.signal.aborted) close();
+    }
+  };
+
+  const typed = (value: string) => {
+    stop();
+    // A field the browser fills by itself needs no suggestions.
+    const isTyping = box.current?.contains(document.activeElement) ?? false;
+    const input = value.trim();
+    if (!isTyping || input.length < shortest || input.length > longest) return close();
+    cancelTimer.current = timers.after(debounce, () => void suggest(input));
+  };
+
+  const choose = async (suggestion: Suggestion) => {
+    close();
+    try {
+      const address = await call(getAddress, undefined, {
+        parameters: { placeId: suggestion.id },
+        query: { session: session.current },
+      });
+      onAddress(address);
+      setSaid(words.filled);
+    } catch {
+      setSaid('');
+    } finally {
+      session.current = '';
+    }
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (found.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[active];
+    if (step) {
+      event.preventDefault();
+      // One place more than there are entries: in between, the typed text itself is active.
+      setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1);
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      void choose(chosen);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Tab') close();
+  };
+
+  const open = found.length > 0;
+  const optionId = (index: number) => `${listId}-${index}`;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus leaves field and list.
+    <div
+      ref={box}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+    >
+      <TextField
+        field={field}
+        label={landingWords.streetAddress}
+        hint={landingWords.streetAddressHint}
+        autoComplete="address-line1"
+        autoCapitalize="words"
+        maxLength={maxLength}
+        combobox={{ listId, open, ...(active >= 0 && { activeId: optionId(active) }) }}
+        onKeyDown={onKeyDown}
+        onValue={typed}
+      >
+        <div className={styles.list} id={listId} role="listbox" aria-label={words.label} hidden={!open}>
+          {found.map((suggestion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and answers the keyboard.
+            <div
+              key={suggestion.id}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              className={styles.option}
+              // Keeps the focus in the field.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => void choose(suggestion)}
+            >
+              <span>{suggestion.main}</span>
+              <span className={styles.secondary}>{suggestion.secondary}</span>
+            </div>
+          ))}
+        </div>
+      </TextField>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { captureOnlyWords as words } from '../../wording/prequalification.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function CaptureOnly() {
+  return (
+    <Notice
+      screen="capture-only"
+      drawing="letter"
+      heading={words.heading}
+      lead={words.lead}
+      next={words.next}
+      branch
+    />
+  );
+}

@@ -1,0 +1,22 @@
+// Present borrowers go on in the lender's own customer portal.
+import { brand } from '../../app/lender.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { customerLoginWords as words } from '../../wording/prequalification.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function CustomerLogin() {
+  return (
+    <Notice
+      screen="customer-login"
+      drawing="arrived"
+      heading={words.heading}
+      lead={words.lead}
+      next={words.next}
+      branch
+    >
+      <div>
+        <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
+      </div>
+    </Notice>
+  );
+}

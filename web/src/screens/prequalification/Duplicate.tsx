@@ -1,0 +1,15 @@
+import { duplicateWords as words } from '../../wording/prequalification.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function Duplicate() {
+  return (
+    <Notice
+      screen="duplicate"
+      drawing="letter"
+      heading={words.heading}
+      lead={words.lead}
+      next={words.next}
+      branch
+    />
+  );
+}

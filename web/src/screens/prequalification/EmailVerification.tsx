@@ -1,0 +1,52 @@
+// A mailed link confirms the email address. It gates nothing; the address bar loses the token at once.
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { activate } from '#contract/prequalification.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Drawing } from '../../ui/drawings.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { emailVerificationWords as words } from '../../wording/prequalification.ts';
+
+type Outcome = 'checking' | 'done' | 'bad' | 'failed';
+
+export default function EmailVerification() {
+  const { call } = useEnvironment();
+  const [{ uidb64 = '', token = '' }] = useState(useParams());
+  const [name] = useState(useSearchParams()[0].get('name'));
+  const [outcome, setOutcome] = useState<Outcome>('checking');
+  useEffect(() => {
+    const stop = new AbortController();
+    window.history.replaceState(window.history.state, '', '/email-verification');
+    call(activate, undefined, { parameters: { uidb64, token }, signal: stop.signal })
+      .then(({ status }) => setOutcome(status ? 'done' : 'bad'))
+      .catch((failure) => {
+        if (stop.signal.aborted) return;
+        setOutcome(failure instanceof ApiFailure && failure.status < 500 ? 'bad' : 'failed');
+      });
+    return () => stop.abort();
+  }, [call, uidb64, token]);
+
+  if (outcome === 'checking') {
+    return (
+      <ScreenPage screen="email-verification" heading={words.checking} width="narrow">
+        <Waiting messages={[words.checking]} />
+      </ScreenPage>
+    );
+  }
+  const [heading, next] = {
+    done: [name ? words.greeting(name) : words.doneHeading, words.doneNext],
+    bad: [words.badHeading, words.badNext],
+    failed: [words.failedHeading, words.failedNext],
+  }[outcome];
+  return (
+    <ScreenPage
+      screen="email-verification"
+      heading={heading}
+      above={<Drawing name={outcome === 'done' ? 'arrived' : 'signal'} />}
+    >
+      <p role="status">{next}</p>
+    </ScreenPage>
+  );
+}

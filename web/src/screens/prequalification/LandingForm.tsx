@@ -1,0 +1,369 @@
+// The prequalification form.
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { limits, plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import {
+  type Experience,
+  getServedStates,
+  type PrequalificationForm,
+  prequalificationForm,
+  submissionKeyHeader,
+  submitPrequalification,
+} from '#contract/prequalification.ts';
+import application from '#lender/public/application.json';
+import { ApiFailure } from '../../api/failures.ts';
+import { localDay } from '../../app/days.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { marketingOf } from '../../app/experience.ts';
+import { useGo } from '../../app/go.ts';
+import { brand, servedStates as ownStates } from '../../app/lender.ts';
+import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
+import {
+  Checkbox,
+  CurrencyField,
+  DateField,
+  MaskedField,
+  RadioGroup,
+  SelectField,
+  SsnField,
+  TextField,
+} from '../../forms/controls.tsx';
+import { FieldRow, FieldSection, Form, SubmitButton } from '../../forms/Form.tsx';
+import { phoneMask, zipMask } from '../../forms/masks.ts';
+import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
+import { partWords } from '../../wording/parts.ts';
+import { landingWords as words } from '../../wording/prequalification.ts';
+import { type Address, AddressField } from './AddressField.tsx';
+import styles from './Landing.module.css';
+import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
+import { usStates } from './usStates.ts';
+
+const LegalDialog = lazy(() => import('../../app/LegalDialog.tsx'));
+
+const { belowDollars, aboveDollars } = application.annualIncomeToConfirm;
+const residenceOptions = residentialStatuses.map((value) => ({
+  value,
+  label: residentialStatusLabels[value],
+}));
+
+const empty = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  dob: '',
+  ssn: '',
+  streetAddress: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  monthlyPayment: '',
+  mainIncome: '',
+  additionalIncome: '',
+};
+
+interface ServedState {
+  readonly code: string;
+  readonly name: string;
+  readonly minimumAge?: number;
+}
+
+type Reading = { readonly id: string; readonly title: string };
+
+export function LandingForm({ id, experience }: { readonly id: string; readonly experience: Experience }) {
+  const { call, now, timers, settings } = useEnvironment();
+  const go = useGo();
+  const today = useMemo(() => () => localDay(now()), [now]);
+  const schema = useMemo(() => prequalificationForm(today), [today]);
+  const [keyOf] = useState(() => submissionKeys(() => crypto.randomUUID()));
+  const [reading, setReading] = useState<Reading>();
+  const [unserved, setUnserved] = useState<string>();
+  const [doubtful, setDoubtful] = useState<number>();
+  const confirmedIncome = useRef<number>(undefined);
+  const served = useServedStates();
+
+  const captchaPlace = useRef<HTMLDivElement>(null);
+  const captcha = useRef<Captcha>(undefined);
+  const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
+  useEffect(() => {
+    if (!captchaPlace.current) return;
+    const mounted = mountCaptcha(captchaPlace.current, settings.recaptcha, timers);
+    captcha.current = mounted;
+    deviceSession.current ??= startDeviceSession(settings.socure, timers);
+    return () => mounted.remove();
+  }, [settings, timers]);
+
+  const send = async (values: PrequalificationForm): Promise<Sent> => {
+    const state = served.find(({ code }) => code === values.state);
+    if (!state) {
+      setUnserved(values.state);
+      return 'again';
+    }
+    const age = ageOn(today(), values.dob);
+    if (age !== undefined && age < (state.minimumAge ?? 18)) {
+      go('too-young');
+      return 'again';
+    }
+    const request = requestOf(values, experience, marketingOf(window.location.search));
+    const [recaptcha, socureDeviceSessionId] = await Promise.all([
+      captcha.current?.token(),
+      deviceSession.current?.(),
+    ]);
+    try {
+      const answer = await call(submitPrequalification, undefined, {
+        body: {
+          ...request,
+          tracking: { ...request.tracking, ...(socureDeviceSessionId && { socureDeviceSessionId }) },
+          ...(recaptcha && { recaptcha }),
+        },
+        headers: { [submissionKeyHeader]: keyOf(request) },
+      });
+      if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
+      go(afterSubmit(answer));
+      return undefined;
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      if (failure.has('offline')) go('offline-error');
+      else if (failure.has('too-young')) go('too-young');
+      else if (failure.has('out-of-state')) setUnserved(values.state);
+      else throw failure;
+      return 'again';
+    }
+  };
+
+  const form = useScreenForm({ schema, send, defaults: empty, failure: words.networkFailure });
+  const income = form.field('mainIncome');
+
+  const doubtIncome = (typed: string) => {
+    const amount = Number(plainNumber(typed) || Number.NaN);
+    if (!Number.isInteger(amount) || amount > limits.income || amount === confirmedIncome.current) return;
+    if (amount < belowDollars || amount > aboveDollars) setDoubtful(amount);
+  };
+  const takeAddress = (address: Address) => {
+    form.set('streetAddress', address.streetAddress);
+    form.set('city', address.city);
+    form.set('state', address.state);
+    form.set('zipCode', address.zipCode);
+    if (!served.some(({ code }) => code === address.state)) setUnserved(address.state);
+  };
+  const read = (text: string, title: string) => (
+    <button type="button" className={styles.read} onClick={() => setReading({ id: text, title })}>
+      {title}
+    </button>
+  );
+
+  return (
+    <Form form={form} id={id} label={words.formLabel}>
+      <FieldSection title={words.aboutYou}>
+        <FieldRow>
+          <TextField
+            field={form.field('firstName')}
+            label={words.firstName}
+            autoComplete="given-name"
+            autoCapitalize="words"
+            maxLength={limits.name}
+          />
+          <TextField
+            field={form.field('lastName')}
+            label={words.lastName}
+            autoComplete="family-name"
+            autoCapitalize="words"
+            maxLength={limits.name}
+          />
+        </FieldRow>
+        <div className={styles.withConsent}>
+          <TextField
+            field={form.field('email')}
+            label={words.email}
+            hint={words.emailHint}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={limits.email + 1}
+          />
+          <p className={styles.consents}>{read('email-consent', words.emailConsent)}</p>
+        </div>
+        <div className={styles.withConsent}>
+          <MaskedField
+            field={form.field('phone')}
+            label={words.phone}
+            hint={words.phoneHint}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            size="medium"
+            mask={phoneMask}
+          />
+          <p className={styles.consents}>
+            {read('phone-consent', words.phoneConsent)}
+            {read('text-consent', words.textConsent)}
+          </p>
+        </div>
+        <DateField
+          field={form.field('dob')}
+          label={words.dob}
+          hint={words.dobHint}
+          autoComplete="bday"
+          maxLength={limits.date}
+          now={now}
+          onValue={(value) => {
+            if (value === '') form.clearError('state');
+          }}
+        />
+        <SsnField field={form.field('ssn')} label={words.ssn} hint={words.ssnHint} maxLength={limits.ssn} />
+      </FieldSection>
+
+      <FieldSection title={words.aboutHome}>
+        <AddressField
+          field={form.field('streetAddress')}
+          maxLength={limits.streetAddress + 1}
+          onAddress={takeAddress}
+        />
+        <TextField
+          field={form.field('city')}
+          label={words.city}
+          autoComplete="address-level2"
+          autoCapitalize="words"
+          maxLength={limits.city}
+        />
+        <FieldRow>
+          <SelectField
+            field={form.field('state')}
+            label={words.state}
+            options={usStates}
+            autoComplete="address-level1"
+            onValue={(value) => {
+              if (value && !served.some(({ code }) => code === value)) setUnserved(value);
+            }}
+          />
+          <MaskedField
+            field={form.field('zipCode')}
+            label={words.zipCode}
+            autoComplete="postal-code"
+            mask={zipMask}
+          />
+        </FieldRow>
+        <RadioGroup
+          field={form.field('residentialStatus')}
+          label={words.residentialStatus}
+          options={residenceOptions}
+        />
+        <CurrencyField
+          field={form.field('monthlyPayment')}
+          label={words.monthlyPayment}
+          hint={words.monthlyPaymentHint}
+        />
+      </FieldSection>
+
+      <FieldSection title={words.aboutIncome}>
+        <CurrencyField
+          field={{
+            ...income,
+            onBlur: (event) => {
+              income.onBlur(event);
+              doubtIncome((event.target as HTMLInputElement).value);
+            },
+          }}
+          label={words.mainIncome}
+          hint={words.mainIncomeHint}
+        />
+        <CurrencyField
+          field={form.field('additionalIncome')}
+          label={words.additionalIncome}
+          hint={words.additionalIncomeHint}
+        />
+      </FieldSection>
+
+      <div className={styles.send}>
+        <Checkbox
+          field={form.field('agreeWithTermsOfUse')}
+          label={
+            <>
+              {words.agreement.before}
+              {read('terms-of-use', words.agreement.termsOfUse)},{' '}
+              {read('privacy-policy', words.agreement.privacyPolicy)},{' '}
+              {read('esign-consent', words.agreement.esignConsent)} and{' '}
+              {read('credit-profile-authorization', words.agreement.creditProfile)}.
+            </>
+          }
+        />
+        <div ref={captchaPlace} />
+        <SubmitButton form={form} busyWords={words.submitting}>
+          {words.submit}
+        </SubmitButton>
+        <p className={styles.afterwards}>{words.afterwards}</p>
+      </div>
+
+      {reading && (
+        <Suspense fallback={null}>
+          <LegalDialog {...reading} onClose={() => setReading(undefined)} />
+        </Suspense>
+      )}
+      <OutOfState state={unserved} served={served} onClose={() => setUnserved(undefined)} />
+      <ConfirmDialog
+        open={doubtful !== undefined}
+        title={words.incomeDialog.title}
+        confirmWords={words.incomeDialog.keep}
+        cancelWords={words.incomeDialog.change}
+        onConfirm={() => {
+          confirmedIncome.current = doubtful;
+          setDoubtful(undefined);
+        }}
+        onCancel={() => {
+          setDoubtful(undefined);
+          // After the dialog has given the focus back.
+          requestAnimationFrame(() => document.getElementById(income.id)?.focus());
+        }}
+      >
+        {words.incomeDialog.amount(doubtful ?? 0)}
+      </ConfirmDialog>
+    </Form>
+  );
+}
+
+interface OutOfStateProps {
+  readonly state: string | undefined;
+  readonly served: readonly ServedState[];
+  readonly onClose: () => void;
+}
+
+function OutOfState({ state, served, onClose }: OutOfStateProps) {
+  const name = usStates.find(({ value }) => value === state)?.label ?? state ?? '';
+  return (
+    <Modal
+      open={state !== undefined}
+      onClose={onClose}
+      title={words.outOfState.title}
+      actions={<Button onClick={onClose}>{partWords.close}</Button>}
+    >
+      <p>{words.outOfState.what(name)}</p>
+      <p>
+        {words.outOfState.list} {served.map((one) => one.name).join(', ')}.
+      </p>
+      <p>{words.outOfState.call(brand.phones.customerService)}</p>
+    </Modal>
+  );
+}
+
+let loadedStates: readonly ServedState[] | undefined;
+
+/** The states the lender serves: the server's list, asked for once; until it is here, the list the page came with. */
+function useServedStates(): readonly ServedState[] {
+  const { call } = useEnvironment();
+  const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);
+  useEffect(() => {
+    if (loadedStates) return;
+    const stop = new AbortController();
+    call(getServedStates, undefined, { signal: stop.signal })
+      .then((answer) => {
+        loadedStates = answer;
+        setStates(answer);
+      })
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call]);
+  return states;
+}

@@ -1,0 +1,23 @@
+// The lender's core system is offline.
+import { pathOf } from '#contract/screens.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { offlineWords as words } from '../../wording/prequalification.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function OfflineError() {
+  return (
+    <Notice
+      screen="offline-error"
+      drawing="clock"
+      heading={words.heading}
+      lead={words.what}
+      next={words.back}
+      branch
+    >
+      <p>{words.next}</p>
+      <div>
+        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+      </div>
+    </Notice>
+  );
+}

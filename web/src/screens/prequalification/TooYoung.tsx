@@ -1,0 +1,14 @@
+import { pathOf } from '#contract/screens.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { tooYoungWords as words } from '../../wording/prequalification.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function TooYoung() {
+  return (
+    <Notice screen="too-young" drawing="junction" heading={words.heading} lead={words.lead} next={words.next}>
+      <div>
+        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,108 @@
+// The words around every screen: header, footer, waiting, faults, the end of a session.
+import { phoneText } from './format.ts';
+
+export const appWords = {
+  titleOf: (title: string, lender: string) => `${title} | ${lender}`,
+  helpBeside: 'Questions? Call',
+  loading: 'Loading the next page',
+
+  footer: {
+    help: 'Questions? Call us at',
+    hours: (from: string, until: string) => `Monday to Friday, ${from} to ${until}`,
+    linksLabel: 'About the lender',
+    privacy: 'Privacy policy',
+    cookies: 'Cookie policy',
+    licences: 'Licences and disclosures',
+    investors: 'Investors',
+    california: 'California notice',
+    faq: 'Frequently asked questions',
+    privacyChoices: 'Your Privacy Choices',
+    states: (count: number) => `We lend in ${count} states:`,
+    licensing: 'State licensing notes',
+    copyright: (year: number) => `© ${year}`,
+  },
+
+  privacyChoices: {
+    title: 'Your Privacy Choices',
+    necessary: 'Strictly necessary',
+    necessaryWhat:
+      'Keeps your application together, tells people from robots and protects you from fraud. Always on.',
+    measurement: 'Measure how the pages are used and report errors',
+    measurementWhat: 'Helps us mend what does not work. Nothing you type is included.',
+    notSold: 'We do not sell your personal information.',
+    save: 'Save my choices',
+  },
+
+  fault: {
+    title: 'Something went wrong on this page',
+    what: 'What you sent us is kept.',
+    next: 'Load the page again to go on where you were.',
+    button: 'Load the page again',
+    call: (phone: string) => `If it happens again, call us at ${phoneText(phone)}.`,
+  },
+
+  session: {
+    title: 'Are you still there?',
+    soon: 'To protect you, this page closes in about two minutes.',
+    kept: 'Your application stays with us either way.',
+    stay: 'Stay',
+    ended: 'Your session has ended',
+    endedWhat: 'Your application is kept. Use the link we mailed you, or start again with the form.',
+    endedButton: 'Go to the form',
+  },
+
+  guarantees: {
+    title: 'What you can count on',
+    items: (branches: number, states: number) => [
+      {
+        drawing: 'clock' as const,
+        title: 'Apply online in minutes',
+        text: 'Checking your offers takes about 5 minutes and does not affect your credit score.',
+      },
+      {
+        drawing: 'map' as const,
+        title: 'Phone and local branch support',
+        text: `Over ${branches} branches in ${states} states, each with people you can call or visit.`,
+      },
+      {
+        drawing: 'lock' as const,
+        title: 'Your information is safe',
+        text: 'A 256-bit SSL encrypted connection keeps your information safe.',
+      },
+    ],
+  },
+
+  steps: ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'],
+  timeline: {
+    title: 'Your path to the financing you need',
+    open: 'See all four steps',
+    steps: [
+      { name: 'Choose my loan', what: 'Pick the amount and the payment that suit you.' },
+      { name: 'Verify my info', what: 'Connect a bank account to confirm income, identity and residence.' },
+      { name: 'Receive my funds', what: 'Sign your documents. Funds arrive in 2 to 3 business days.' },
+      { name: 'Finish setup', what: 'Set up autopay and your online customer portal.' },
+    ],
+  },
+
+  branch: {
+    help: 'Talk to us',
+    callWords: 'Call',
+    weekdays: 'Monday to Friday',
+    between: (open: string, close: string) => `${open} to ${close}`,
+    saturday: 'Saturday',
+    byAppointment: 'By appointment',
+    sunday: 'Sunday',
+    closed: 'Closed',
+    mapOf: (name: string) => `Map with ${name} at its center`,
+  },
+
+  articles: { title: 'Good to know', read: 'Read more' },
+
+  redirect: {
+    title: 'You are leaving this site',
+    what: (name: string) =>
+      `${name} is another company. Its own terms and privacy policy apply there, not ours.`,
+    allow: 'Allow',
+    cancel: 'Cancel',
+  },
+} as const;

@@ -1,0 +1,26 @@
+// How amounts, rates, dates and phone numbers are written on every screen.
+import { type Cents, formatUsd } from '#finance/money.ts';
+
+/** "$183.60", and "$5,000" for a whole amount. */
+export const usd = (cents: number): string => formatUsd(cents as Cents);
+/** "$5,000.00": beside other amounts that have cents. */
+export const usdExact = (cents: number): string => formatUsd(cents as Cents, { cents: 'always' });
+export const wholeDollars = (dollars: number): string => formatUsd((dollars * 100) as Cents);
+/** "31.22%", always with two decimals. */
+export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
+
+/** "+18015550100" as "(801) 555-0100". */
+export function phoneText(phone: string): string {
+  const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
+/** An instant as the applicant's calendar day: "March 4, 2026". */
+export const dayText = (instant: string): string => dayFormat.format(new Date(instant));
+
+/** "18:00" as "6:00 pm". */
+export function clockText(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
+}

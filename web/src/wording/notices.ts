@@ -1,0 +1,62 @@
+// The pages on which the online way ends or pauses, each with what to do next.
+import { phoneText } from './format.ts';
+
+export const noticeWords = {
+  adverseAction: 'Read your adverse action notice (PDF)',
+  adverseActionWhat: 'It gives the reasons for our decision and your rights.',
+  callBranch: 'Call your branch, or visit it. Bring your ID.',
+  callUs: (phone: string) => `Call us at ${phoneText(phone)}.`,
+  toForm: 'Go to the form',
+  home: 'Back to our site',
+  partner: (name: string) => `See options from ${name}`,
+  partnerLead: 'Another lender may be able to help you.',
+
+  error: {
+    heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
+    lead: 'What you sent us is kept.',
+    next: 'A branch can finish this with you. Please call.',
+  },
+  expired: {
+    heading: 'Sorry, this offer has expired',
+    lead: 'Offers hold for a limited time, and are void if a loan was made in the last 30 days.',
+    next: 'You can check for new offers at any time. This does not affect your credit score.',
+    button: 'Check for new offers',
+  },
+  declined: {
+    heading: 'Sorry, we do not have any loan offers available for you at this time.',
+    lead: 'This was a soft inquiry. It does not affect your credit score.',
+    next: 'You can ask again when something has changed. A branch can tell you more.',
+  },
+  outOfTradeArea: {
+    heading: 'Sorry, we do not currently have a branch in your area.',
+    lead: 'Our loans are looked after by a branch close to you.',
+    next: 'This was a soft inquiry. It does not affect your credit score.',
+  },
+  verificationNeeded: {
+    heading: 'We were unable to verify your information automatically.',
+    lead: 'This happens when something in your file does not match. A branch can put it right.',
+    next: 'Bring your ID and a proof of address to your branch, or call.',
+    until: (day: string) => `Your request stays open until ${day}.`,
+  },
+  contact: {
+    heading: 'Please contact us',
+    lead: "We're sorry but we're having trouble processing your loan request at this time",
+    next: 'Your request is kept. A person can go on with it right away.',
+  },
+  faq: {
+    heading: 'Frequently asked questions',
+    lead: 'Did not find your answer? Call us.',
+  },
+  legal: {
+    effective: (day: string) => `In effect since ${day}`,
+    unknown: 'We have no document of this name',
+    unknownNext: 'All our documents are listed at the foot of this page.',
+    failed: 'This document could not be loaded',
+    failedNext: 'Load the page again, or ask us to mail it to you.',
+  },
+  partners: {
+    heading: 'Other options for you',
+    lead: 'We cannot offer you a loan now, but a partner of ours may.',
+    next: 'You decide whether to go there. We send nothing about you along.',
+  },
+} as const;

@@ -1,0 +1,224 @@
+// The landing page with its form, and the screens right after it is sent.
+import { phoneText, wholeDollars } from './format.ts';
+
+export const landingWords = {
+  heading: 'Loans to fit your needs',
+  lead: 'Check your offers in about 5 minutes. This does not affect your credit score.',
+  comingFrom: "We see you're coming from:",
+  formLabel: 'Check my offers',
+  aboutYou: 'About you',
+  aboutHome: 'About your home',
+  aboutIncome: 'About your income',
+
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  emailHint: 'We send your offers and documents here.',
+  emailConsent: 'How we use your email',
+  phone: 'Phone',
+  phoneHint: 'We text you a code to confirm it.',
+  phoneConsent: 'How we may call you',
+  textConsent: 'How we may text you',
+  dob: 'Date of birth',
+  dobHint: 'MM/DD/YYYY',
+  ssn: 'Social Security number',
+  ssnHint: 'For a soft credit check. It does not affect your score.',
+  streetAddress: 'Home address',
+  streetAddressHint: 'Where you live, not a PO box.',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  residentialStatus: 'Residence type',
+  monthlyPayment: 'Monthly payment',
+  monthlyPaymentHint: 'Your rent or mortgage, in whole dollars.',
+  mainIncome: 'Annual income',
+  mainIncomeHint: 'Before taxes, in whole dollars.',
+  additionalIncome: 'Additional income',
+  additionalIncomeHint:
+    'A year. You need not tell us of alimony, child support or separate maintenance unless you want it counted.',
+
+  agreement: {
+    before: 'I have read and agreed to the: ',
+    termsOfUse: 'Terms of Use',
+    privacyPolicy: 'Privacy Policy',
+    esignConsent: 'ESIGN Act Consent',
+    creditProfile: 'Credit Profile Authorization',
+  },
+
+  submit: 'Check my offers',
+  submitting: 'Sending your request',
+  afterwards: 'Next, we text you a code and look for your offers. You decide afterwards.',
+  networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
+
+  suggestions: {
+    label: 'Addresses found',
+    count: (count: number) =>
+      count === 0 ? 'No address found.' : `${count} ${count === 1 ? 'address' : 'addresses'} found.`,
+    filled: 'City, state and ZIP code are filled in.',
+  },
+
+  incomeDialog: {
+    title: 'Hmmm. Are you sure you entered the right amount? We are looking for annual income.',
+    amount: (dollars: number) => `You entered ${wholeDollars(dollars)} a year.`,
+    keep: 'Confirm',
+    change: 'Change the amount',
+  },
+
+  outOfState: {
+    title: 'We do not lend in your state yet',
+    what: (state: string) => `We have no license to lend in ${state}, so we cannot take your request online.`,
+    list: 'States where we lend:',
+    call: (phone: string) => `Do you have a question? Call us at ${phoneText(phone)}.`,
+    close: 'Close',
+  },
+
+  textUnavailable: 'This text could not be loaded. Please try again.',
+  textLoading: 'Loading the text',
+
+  ppc: {
+    offerTitle: 'What we offer',
+    offers: (states: number, branches: number) => [
+      { title: 'Personal loans from $2,501 to $15,000', what: 'APR from 24.00% to 35.99%, 24 to 60 months.' },
+      {
+        title: 'Funds in 2 to 3 business days',
+        what: 'After you sign. A branch calls you within 24 to 48 hours.',
+      },
+      { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
+    ],
+    exampleTitle: 'An example payment schedule',
+    exampleWhat: 'You borrow $5,000 over 48 months at 31.22% APR.',
+    exampleRows: [
+      ['You receive', '$5,000.00'],
+      ['47 monthly payments of', '$183.60'],
+      ['Last payment', '$183.12'],
+      ['Finance charge', '$3,812.32'],
+      ['You pay in all', '$8,812.32'],
+    ],
+    exampleNote: 'Your own rate depends on your credit, your state, the amount and the term.',
+    howTitle: 'How it works',
+    how: [
+      {
+        title: 'Check your offers',
+        what: 'Fill in the form. A soft credit check does not affect your score.',
+      },
+      {
+        title: 'Choose an amount and a payment',
+        what: 'Every offer shows payment, APR and what you pay in all.',
+      },
+      {
+        title: 'Verify and sign online',
+        what: 'Connect your bank, then sign. A hard inquiry comes only now.',
+      },
+      { title: 'Receive your funds', what: 'In 2 to 3 business days, into the account you choose.' },
+    ],
+    faqTitle: 'Questions people ask',
+    disclaimerTitle: 'What you should know',
+    toForm: 'Check my offers',
+  },
+} as const;
+
+export const disclaimers = [
+  'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
+  'Not everyone qualifies. Offers depend on your credit, income, state and the value of a vehicle where one secures the loan.',
+  'Checking your offers makes a soft inquiry, which does not affect your credit score. A hard inquiry is made only when you apply.',
+  'An offer is void if a loan was made to you in the last 30 days.',
+  'We do not serve children under 13, and lend only to adults.',
+] as const;
+
+export const faq: readonly { readonly question: string; readonly answer: string }[] = [
+  {
+    question: 'How much can I borrow?',
+    answer:
+      'Personal loans run from $500 to $15,000. Online you can request $2,501 to $15,000; ask a branch for less.',
+  },
+  {
+    question: 'Does checking my offers affect my credit score?',
+    answer:
+      'No. Prequalifying makes a soft inquiry, which only you can see. A hard inquiry is made only when you apply for the loan.',
+  },
+  {
+    question: 'How long does it take?',
+    answer:
+      'Prequalifying takes about 5 minutes. A branch calls you within 24 to 48 hours. Funds arrive in 2 to 3 business days after signing.',
+  },
+  {
+    question: 'What will the loan cost?',
+    answer:
+      'APR runs from 24.00% to 35.99% and terms from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
+  },
+  {
+    question: 'What is an auto secured loan?',
+    answer:
+      'A loan secured by your vehicle. With a vehicle worth $12,500, for example, you may be offered more or a lower rate. If you do not pay, the vehicle can be taken.',
+  },
+  {
+    question: 'Why do you ask me to connect my bank?',
+    answer:
+      'It confirms your income, identity and residence without sending papers. We see balances and transactions, never your password.',
+  },
+  {
+    question: 'What if I took a loan recently?',
+    answer: 'An offer is void if a loan was made to you in the last 30 days.',
+  },
+  {
+    question: 'Is my information safe?',
+    answer: 'A 256-bit SSL encrypted connection keeps your information safe, and we keep it encrypted.',
+  },
+];
+
+export const loadingWords = {
+  heading: 'We are looking for your offers',
+  lead: 'This usually takes less than a minute. Please keep this page open.',
+  messages: [
+    'Checking your information',
+    'Reading your credit file. This is a soft inquiry and does not affect your score',
+    'Working out amounts and payments for you',
+    'Finding the branch nearest to you',
+    'Almost there. Your offers come next',
+  ],
+} as const;
+
+export const captureOnlyWords = {
+  heading: 'Instant response is temporarily unavailable',
+  lead: 'We have your request, and nothing is lost.',
+  next: 'We will email you a link to your offers as soon as we can. There is nothing more to do now.',
+} as const;
+
+export const duplicateWords = {
+  heading: 'We have already received your information from our website or through one of our partners.',
+  lead: 'Your earlier request counts, so there is nothing to send again.',
+  next: 'Look in your email for a link to it. A branch can also tell you where it stands.',
+} as const;
+
+export const customerLoginWords = {
+  heading: 'You already have an account with us',
+  lead: 'Please log in to ask for more or to change your loan.',
+  button: 'Log in to my account',
+  next: 'Trouble logging in? Call us and we will help you.',
+} as const;
+
+export const tooYoungWords = {
+  heading: 'We cannot take your request',
+  lead: 'We lend only to adults: 18 years of age, and 19 in Alabama.',
+  next: 'Nothing was sent to a credit bureau. If you typed your date of birth wrong, go back and correct it.',
+  button: 'Back to the form',
+} as const;
+
+export const offlineWords = {
+  heading: 'System is offline',
+  what: 'Unfortunately the system is offline for evening maintenance at this time.',
+  back: 'Please come back at 6:30am EST to continue online.',
+  next: 'Nothing you typed was kept, and nothing was sent to a credit bureau.',
+  button: 'Try again',
+} as const;
+
+export const emailVerificationWords = {
+  checking: 'Confirming your email address',
+  doneHeading: 'Thank you. Your email address is confirmed.',
+  doneNext: 'There is nothing more to do here. You can close this page.',
+  badHeading: 'Sorry, this email address validation link is not valid.',
+  badNext: 'It may be past its time. Your application does not depend on it.',
+  failedHeading: 'We could not confirm your email address just now',
+  failedNext: 'Please open the link again in a few minutes.',
+  greeting: (name: string) => `Thank you, ${name}. Your email address is confirmed.`,
+} as const;
