@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { announcements } from './console/announcements.ts';
+import { consolePage } from './console/page.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Context, Vendor } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
@@ -72,6 +73,8 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/healthz', async () => ({ ok: true }));
   for (const vendor of vendors) mount(app, vendor, context);
   app.register(async (scope) => consoleRoutes(scope, context), { prefix: '/console/api' });
+
+  consolePage(app);
 
   const mail = mailServer(context);
   let mailOpen = false;

@@ -1,8 +1,8 @@
 // reCAPTCHA: the script and its frame in the browser, and the check that a server makes of an answer.
 import type { FastifyInstance } from 'fastify';
+import { allowOtherOrigins, browserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
-import { allowOtherOrigins, browserScript } from '../browser.ts';
 import { framePage } from './frame.ts';
 
 export const tokenLifetimeSeconds = 120;

@@ -1,10 +1,10 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
 import type { FastifyInstance } from 'fastify';
+import { allowOtherOrigins, browserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { allowOtherOrigins, browserScript } from '../browser.ts';
 
 const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);

@@ -1,0 +1,33 @@
+// Serves the console's page. Its script is TypeScript with the types taken out on the way.
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { browserScript } from '../browser.ts';
+
+const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
+
+// A mail that is shown inherits this: its pictures and styles may load, nothing in it may run.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src http: https: data:',
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+].join('; ');
+
+export function consolePage(app: FastifyInstance): void {
+  for (const path of ['/', '/console'])
+    app.get(path, async (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('Content-Security-Policy', policy)
+        .send(readFileSync(file('index.html'), 'utf8')),
+    );
+  app.get('/console/console.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
+  );
+  app.get('/console/console.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(browserScript(file('console.browser.ts'))),
+  );
+}
