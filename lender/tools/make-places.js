@@ -1,6 +1,6 @@
 // Makes lender/zip-centroids.txt and the demo lender's lender/branches.json from the npm package `zipcodes`
 // (BSD; its figures come from GeoNames, CC BY 4.0). The package is not a dependency: install it in a folder of its own and run
-//   mkdir /tmp/zips && npm install --prefix /tmp/zips zipcodes && node lender/tools/make-places.js /tmp/zips
+//   mkdir /tmp/zips && npm install --prefix /tmp/zips zipcodes && node lender/tools/make-places.js /tmp/zips && npm run -s format
 // The same input makes the same files, so a run shows in the diff only what the source changed.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
