@@ -33,6 +33,7 @@ export const transitions = declare({
   codeAcceptedForDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
   foundDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
   foundPresentBorrower: { from: ['PHONE_CHECK'], to: 'PRESENT_BORROWER' },
+  captured: { from: ['PHONE_CHECK'], to: 'CAPTURED' },
   bureauBack: { from: ['CAPTURED'], to: 'DECIDING' },
   prequalified: { from: ['DECIDING'], to: 'PREQUALIFIED' },
   fastPathOpened: { from: ['DECIDING'], to: 'FAST_PATH_OFFERED' },

@@ -19,6 +19,8 @@ export interface JobDeclaration<P> {
   readonly seconds: number;
   /** How many of these one process runs at a time. */
   readonly concurrency: number;
+  /** The longest wait between two tries; short where an applicant is watching. */
+  readonly longestDelaySeconds?: number;
 }
 
 /** Written in one transaction with the job's success or failure. */
@@ -70,14 +72,14 @@ export class Jobs {
   }
 
   /** Makes the queues. A process that only answers requests starts no workers. */
-  async start(declarations: readonly JobDeclaration<never>[]): Promise<void> {
+  async start(registered: readonly Registered[]): Promise<void> {
     await this.#boss.start();
-    for (const declaration of declarations as readonly JobDeclaration<unknown>[]) {
+    for (const { declaration } of registered) {
       const retries = {
         retryLimit: declaration.tries - 1,
         retryDelay: 1,
         retryBackoff: true,
-        retryDelayMax: 5,
+        retryDelayMax: declaration.longestDelaySeconds ?? 5,
         expireInSeconds: declaration.seconds,
         heartbeatSeconds: 10,
         notify: true,

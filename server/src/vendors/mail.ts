@@ -18,12 +18,15 @@ export interface Mailer {
 }
 
 export function smtp(settings: { url: string; from: string; domain: string; timeoutMs: number }): Mailer {
-  const transport = createTransport(settings.url, {
-    from: settings.from,
-    connectionTimeout: settings.timeoutMs,
-    greetingTimeout: settings.timeoutMs,
-    socketTimeout: settings.timeoutMs,
-  });
+  const transport = createTransport(
+    {
+      url: settings.url,
+      connectionTimeout: settings.timeoutMs,
+      greetingTimeout: settings.timeoutMs,
+      socketTimeout: settings.timeoutMs,
+    },
+    { from: settings.from },
+  );
   return {
     async send(mail) {
       try {

@@ -1,5 +1,6 @@
 // One-time codes by text: Twilio Verify, which makes the code, sends it and checks it.
 import twilio from 'twilio';
+import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 
 export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
@@ -66,7 +67,7 @@ class AddressedClient extends twilio.RequestClient {
     this.#base = base;
   }
 
-  override request<T>(options: Parameters<InstanceType<typeof twilio.RequestClient>['request']>[0]) {
+  override request<T>(options: RequestOptions<T>) {
     const uri = this.#base === undefined ? options.uri : options.uri.replace(/^https:\/\/[^/]+/, this.#base);
     return super.request<T>({ ...options, uri });
   }

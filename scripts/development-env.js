@@ -1,0 +1,43 @@
+// What the environment says in development, where the sandbox stands in for every vendor. Values that are set already win.
+export function developmentEnvironment(env = process.env) {
+  const sandboxPort = env.SANDBOX_PORT || '4010';
+  const smtpPort = env.SANDBOX_SMTP_PORT || '4025';
+  const sandbox = `http://localhost:${sandboxPort}`;
+  return {
+    NODE_ENV: 'development',
+    PORT: '3000',
+    DATA_DIR: '.data',
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_SMTP_PORT: smtpPort,
+    LOG_LEVEL: 'warn',
+    LIMIT_SCALE: '100',
+    RECAPTCHA_URL: `${sandbox}/recaptcha`,
+    RECAPTCHA_SCRIPT_URL: `${sandbox}/recaptcha/api.js`,
+    RECAPTCHA_SITE_KEY: 'sandbox-recaptcha-site',
+    RECAPTCHA_SECRET: 'sandbox-recaptcha-secret',
+    SOCURE_URL: `${sandbox}/socure`,
+    SOCURE_API_KEY: 'sandbox-socure-api-key',
+    SOCURE_SDK_URL: `${sandbox}/socure/sdk.js`,
+    SOCURE_SDK_KEY: 'sandbox-socure-sdk-key',
+    SOCURE_CONFIG_URL: `${sandbox}/socure/config`,
+    BUREAU_URL: `${sandbox}/bureau`,
+    BUREAU_CLIENT_ID: 'sandbox-bureau-client',
+    BUREAU_CLIENT_SECRET: 'sandbox-bureau-secret',
+    BUREAU_USERNAME: 'sandbox-bureau-user',
+    BUREAU_PASSWORD: 'sandbox-bureau-password',
+    BUREAU_SUBSCRIBER_CODE: 'sandbox-2222222',
+    TWILIO_URL: `${sandbox}/twilio`,
+    TWILIO_ACCOUNT_SID: 'AC5a4db0c5a4db0c5a4db0c5a4db0c5a4d',
+    TWILIO_AUTH_TOKEN: 'sandbox-twilio-token',
+    TWILIO_VERIFY_SERVICE_SID: 'VA5a4db0c5a4db0c5a4db0c5a4db0c5a4d',
+    TWILIO_FROM: '+15005550006',
+    SMTP_URL: `smtp://localhost:${smtpPort}`,
+    MAIL_FROM: 'Branchline <hello@branchline.example>',
+    CORE_URL: `${sandbox}/core`,
+    CORE_API_KEY: 'sandbox-core-key',
+    GOOGLE_PLACES_URL: `${sandbox}/google`,
+    GOOGLE_MAPS_URL: `${sandbox}/google`,
+    GOOGLE_MAPS_KEY: 'sandbox-google-maps-key',
+    ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  };
+}

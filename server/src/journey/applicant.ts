@@ -1,0 +1,127 @@
+// Who applies, sealed field by field on the way in and opened on the way out. Stages read a person only here.
+import type { Insertable } from 'kysely';
+import type { ResidentialStatus } from '#contract/fields.ts';
+import type { Db, Tx } from '../platform/database.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { type ApplicantTable, type ApplicationId, placeOf, type sealedColumns } from '../platform/tables.ts';
+import type { Person } from '../vendors/fraud.ts';
+
+export interface Applicant extends Person {
+  readonly residentialStatus: ResidentialStatus;
+  /** Rent or mortgage a month, in whole dollars as declared; 0 where left empty. */
+  readonly monthlyPayment: number;
+  /** Dollars a year. */
+  readonly mainIncome: number;
+  readonly additionalIncome: number;
+  readonly deviceSession: string | undefined;
+}
+
+type Column = (typeof sealedColumns)['applicant']['columns'][number];
+
+const columnOf = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  dob: 'dob',
+  ssn: 'ssn',
+  streetAddress: 'street_address',
+  city: 'city',
+  state: 'us_state',
+  zipCode: 'zip_code',
+  residentialStatus: 'residential_status',
+  monthlyPayment: 'monthly_payment',
+  mainIncome: 'main_income',
+  additionalIncome: 'additional_income',
+  deviceSession: 'device_session',
+} as const satisfies Record<keyof Applicant, Column>;
+
+export const lookups = {
+  /** Nine digits. */
+  ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
+  email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
+  /** E.164. */
+  phone: (vault: Vault, phone: string) => vault.lookup('phone', phone),
+};
+
+/** Keeps the applicant, or what they changed when the form is sent again before its text code was accepted. */
+export async function keepApplicant(
+  tx: Tx,
+  vault: Vault,
+  id: ApplicationId,
+  applicant: Applicant,
+): Promise<void> {
+  const seal = (field: keyof Applicant) =>
+    vault.seal(String(applicant[field]), placeOf('applicant', columnOf[field], id));
+  const sealed: Omit<Insertable<ApplicantTable>, 'application_id'> = {
+    first_name: seal('firstName'),
+    last_name: seal('lastName'),
+    email: seal('email'),
+    phone: seal('phone'),
+    dob: seal('dob'),
+    ssn: seal('ssn'),
+    street_address: seal('streetAddress'),
+    city: seal('city'),
+    us_state: seal('state'),
+    zip_code: seal('zipCode'),
+    residential_status: seal('residentialStatus'),
+    monthly_payment: seal('monthlyPayment'),
+    main_income: seal('mainIncome'),
+    additional_income: seal('additionalIncome'),
+    device_session: applicant.deviceSession === undefined ? null : seal('deviceSession'),
+    ssn_lookup: lookups.ssn(vault, applicant.ssn),
+    email_lookup: lookups.email(vault, applicant.email),
+    phone_lookup: lookups.phone(vault, applicant.phone),
+    email_verified_at: null,
+  };
+  await tx
+    .insertInto('applicant')
+    .values({ application_id: id, ...sealed })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(sealed))
+    .execute();
+}
+
+export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Promise<Applicant> {
+  const row = await db
+    .selectFrom('applicant')
+    .selectAll()
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const open = (field: keyof typeof columnOf) => {
+    const sealed = row[columnOf[field]];
+    return sealed === null ? '' : vault.open(sealed, placeOf('applicant', columnOf[field], id));
+  };
+  return {
+    firstName: open('firstName'),
+    lastName: open('lastName'),
+    email: open('email'),
+    phone: open('phone'),
+    dob: open('dob'),
+    ssn: open('ssn'),
+    streetAddress: open('streetAddress'),
+    city: open('city'),
+    state: open('state'),
+    zipCode: open('zipCode'),
+    residentialStatus: open('residentialStatus') as ResidentialStatus,
+    monthlyPayment: Number(open('monthlyPayment')),
+    mainIncome: Number(open('mainIncome')),
+    additionalIncome: Number(open('additionalIncome')),
+    deviceSession: row.device_session === null ? undefined : open('deviceSession'),
+  };
+}
+
+/** One field of the applicant, where a screen needs no more. */
+export async function readApplicantField(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  field: 'email' | 'phone' | 'firstName' | 'state',
+): Promise<string> {
+  const column = columnOf[field];
+  const row = await db
+    .selectFrom('applicant')
+    .select(column)
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return vault.open(row[column], placeOf('applicant', column, id));
+}

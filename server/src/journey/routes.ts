@@ -1,0 +1,123 @@
+// Where an application stands: the journey, the guard's allowed steps, the poll of a job, and the session's life.
+import type { FastifyInstance } from 'fastify';
+import { getJob, type Job } from '#contract/jobs.ts';
+import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
+import { extendSession, getPrequalification } from '#contract/prequalification.ts';
+import { pathOf } from '#contract/screens.ts';
+import type { Parts } from '../parts.ts';
+import { fail } from '../platform/failure.ts';
+import { serve } from '../platform/http.ts';
+import type { WorkId } from '../platform/tables.ts';
+import { readApplicantField } from './applicant.ts';
+import { type Application, findHere, type Here, requireHere } from './here.ts';
+import { hrefOf, linksOf } from './hrefs.ts';
+import { allowedPaths, allowedScreens, markerOf } from './policy.ts';
+import { stateOf } from './states.ts';
+
+/** The longest a poll is held. */
+const holdSeconds = 25;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
+  const { clock, sessions, jobs } = parts;
+
+  serve(app, getJourney, async ({ request }) => {
+    const here = await findHere(parts, request);
+    if (here === 'over') {
+      fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
+    }
+    if (here === 'none' || here.application === undefined) {
+      return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
+    }
+    return journeyOf(app, parts, { ...here, application: here.application });
+  });
+
+  serve(app, getAllowedSteps, async ({ request }) => {
+    const here = await findHere(parts, request);
+    const state = typeof here === 'string' ? undefined : here.application?.state;
+    return {
+      steps: allowedPaths(state),
+      ...(state === undefined ? {} : { rest: pathOf(stateOf(state).rest) }),
+    };
+  });
+
+  serve(app, getJob, async ({ request, params }) => {
+    const id = params.jobId ?? '';
+    if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
+    const workId = id as WorkId;
+    const hold = holdOf(request.headers.prefer);
+    // Listening begins before reading, so that a job finished in between is not missed.
+    const gone = new AbortController();
+    request.raw.once('close', () => gone.abort());
+    const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
+    try {
+      const first = await requireHere(parts, request, undefined, workId);
+      if (first.work === undefined) fail('not-found', 'There is nothing at this address.');
+      if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
+      await finished;
+      return jobOf(await requireHere(parts, request, undefined, workId));
+    } finally {
+      gone.abort();
+    }
+  });
+
+  serve(app, extendSession, async ({ request }) => {
+    const here = await requireHere(parts, request);
+    const touched = await sessions.touch(here.session.id, here.session.touchedAt, true);
+    return { sessionEnds: sessions.endsAt(touched).toISOString() };
+  });
+
+  function jobOf(here: Here & { application: Application }): Job {
+    const status = here.work?.status ?? 'PENDING';
+    return status === 'SUCCESS'
+      ? { status, result: { href: hrefOf(getPrequalification, here.application.id) } }
+      : { status };
+  }
+
+  async function journeyOf(
+    server: FastifyInstance,
+    { vault, lender, db }: Parts,
+    here: Here & { application: Application },
+  ): Promise<Journey> {
+    const { application, session, work } = here;
+    const { rest, may = [] } = stateOf(application.state);
+    const partner = lender.partners.find((one) => one.id === application.partner_id);
+    const served = (url: string) =>
+      (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
+    return {
+      rest,
+      marker: markerOf(application.state, application.source),
+      source: application.source,
+      allowed: [...allowedScreens(application.state)],
+      links: linksOf(may, application.id, work?.id, served),
+      choices: {
+        isLoanAutoSecured: application.is_auto_secured ?? false,
+        ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
+        ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
+        ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
+      },
+      ...(application.state === 'PHONE_CHECK'
+        ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }
+        : {}),
+      ...(application.prequalified_amount === null
+        ? {}
+        : { prequalifiedAmount: application.prequalified_amount }),
+      ...(partner === undefined
+        ? {}
+        : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
+      sessionEnds: sessions.endsAt(laterOf(session.touchedAt, clock.now())).toISOString(),
+    };
+  }
+}
+
+const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
+
+/** `Prefer: wait=20` asks for an answer held back for up to 20 seconds (RFC 7240). */
+function holdOf(prefer: string | string[] | undefined): number {
+  const seconds = Number(/(?:^|[\s,;])wait=(\d{1,4})/.exec(String(prefer ?? ''))?.[1] ?? 0);
+  return Math.min(seconds, holdSeconds);
+}
+
+const phoneHint = (phone: string) => `(•••) •••-${phone.slice(-4)}`;
+
+const laterOf = (a: Date, b: Date) => (a > b ? a : b);

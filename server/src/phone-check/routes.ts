@@ -1,0 +1,115 @@
+// The text code: sent again on request, and checked. An accepted code begins the decision.
+import type { FastifyInstance } from 'fastify';
+import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { lookups, readApplicant } from '../journey/applicant.ts';
+import { requireHere } from '../journey/here.ts';
+import { jobHref } from '../journey/hrefs.ts';
+import { move } from '../journey/move.ts';
+import { require } from '../journey/policy.ts';
+import { serveStep } from '../journey/step.ts';
+import type { Parts } from '../parts.ts';
+import { audit } from '../platform/audit.ts';
+import { transact } from '../platform/database.ts';
+import { Failure, fail } from '../platform/failure.ts';
+import { serve } from '../platform/http.ts';
+import { isUniqueViolation } from '../platform/unique.ts';
+import { decidePrequalification } from '../prequalification/jobs.ts';
+import type { CheckResult } from '../vendors/text-codes.ts';
+
+const refusals: Record<
+  Exclude<CheckResult, 'accepted'>,
+  { code: 'wrong-code' | 'code-expired'; message: string }
+> = {
+  wrong: {
+    code: 'wrong-code',
+    message: 'This code is not right. Check the text message and enter the code again.',
+  },
+  expired: {
+    code: 'code-expired',
+    message: 'This code is no longer valid. Press Resend code to get a new one.',
+  },
+  'too-many': {
+    code: 'code-expired',
+    message: 'Too many codes were tried. Wait 10 minutes, then press Resend code to get a new one.',
+  },
+};
+
+export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, vault, limiter, vendors, jobs } = parts;
+
+  serveStep(app, parts, requestOtp, 'requestOtp', async ({ here, body }) => {
+    const { id } = here.application;
+    const applicant = await readApplicant(db, vault, id);
+    mustBeSame(body.phone, applicant.phone);
+    await limiter.spend('send-code', id);
+    await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
+    // Asked for by hand, so that the answer can say what is wrong with the number.
+    const result = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
+    if (result === 'too-many')
+      fail('too-many', 'We have sent 5 codes. Please wait 10 minutes before you ask for another.');
+    if (result === 'cannot-be-sent') {
+      fail(
+        'code-not-sent',
+        'We cannot send texts to this number. Go back and enter a mobile phone number.',
+        'phone',
+      );
+    }
+    if (result === 'no-answer') fail('try-again', 'There was an error generating the verification code.');
+    await transact(db, (tx) =>
+      audit(tx, clock, { applicationId: id, sessionId: here.session.id }, { type: 'text-code-requested' }),
+    );
+    return { success: true };
+  });
+
+  serve(app, verifyOtp, async ({ request, params, body }) => {
+    const here = await requireHere(parts, request, params.applicationId ?? '');
+    const { id, state } = here.application;
+    // A second press, or a second tab, finds the code accepted already.
+    if (state === 'DECIDING' && here.work) return { success: true, job: { href: jobHref(here.work.id) } };
+    require(state, 'verifyOtp');
+    const applicant = await readApplicant(db, vault, id);
+    mustBeSame(body.phone, applicant.phone);
+    await limiter.spend('check-code', id);
+    const result = await vendors.textCodes
+      .check(applicant.phone, body.otp)
+      .catch(() => fail('try-again', 'There was an error verifying your phone number. Please try again.'));
+    const subject = { applicationId: id, sessionId: here.session.id };
+    if (result !== 'accepted') {
+      const now = await requireHere(parts, request, id);
+      if (now.application.state === 'DECIDING' && now.work) {
+        return { success: true, job: { href: jobHref(now.work.id) } };
+      }
+      await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
+      return { success: false, errors: [{ field: 'otp', ...refusals[result] }] };
+    }
+    const ssn = lookups.ssn(vault, applicant.ssn);
+    try {
+      const workId = await transact(db, async (tx) => {
+        await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
+        // The index on live_ssn lets a person have one live application, whatever happens at the same time.
+        await move(tx, clock, subject, 'codeAccepted', { live_ssn: ssn });
+        return jobs.enqueue(tx, decidePrequalification, id, {});
+      });
+      return { success: true, job: { href: jobHref(workId) } };
+    } catch (error) {
+      if (isUniqueViolation(error, 'application_live_ssn_key')) {
+        await transact(db, (tx) => move(tx, clock, subject, 'codeAcceptedForDuplicate'));
+        return { success: true };
+      }
+      if (error instanceof Failure) {
+        const now = await requireHere(parts, request, id);
+        if (now.application.state === 'DECIDING' && now.work) {
+          return { success: true, job: { href: jobHref(now.work.id) } };
+        }
+      }
+      throw error;
+    }
+  });
+}
+
+/** The browser sends the phone it shows; a different one was changed in another tab. */
+function mustBeSame(given: string | undefined, kept: string): void {
+  if (given !== undefined && given !== kept) {
+    fail('invalid', 'This is not the phone number of your application. Reload this page.', 'phone');
+  }
+}

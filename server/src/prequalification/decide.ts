@@ -1,0 +1,149 @@
+// The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
+import { isoDate } from '#finance/dates.ts';
+import { lenderDay } from '../journey/agreed.ts';
+import { type Applicant, readApplicant } from '../journey/applicant.ts';
+import { keepDecision } from '../journey/decision.ts';
+import { move } from '../journey/move.ts';
+import type { JourneyEvent } from '../journey/transitions.ts';
+import type { Parts } from '../parts.ts';
+import { audit } from '../platform/audit.ts';
+import { Breaker } from '../platform/breaker.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Outcome } from '../platform/jobs.ts';
+import { NothingHappened } from '../platform/outside.ts';
+import type { ApplicationId } from '../platform/tables.ts';
+import type { PrequalificationDecision } from '../policy/decide.ts';
+import type { PolicyInputs } from '../policy/inputs.ts';
+import type { CreditFile } from '../vendors/bureau.ts';
+import { VendorRefused } from '../vendors/wire.ts';
+
+/** An applicant with a slow bureau waits this long for one try. */
+const bureauSeconds = 12;
+const fraudSeconds = 8;
+/** Prequalified offers hold this long. */
+const offerDays = 30;
+
+export async function decide(parts: Parts, applicationId: ApplicationId): Promise<Outcome> {
+  const { db, vault, clock } = parts;
+  const [application, applicant] = await Promise.all([
+    db
+      .selectFrom('application')
+      .select('branch_id')
+      .where('id', '=', applicationId)
+      .executeTakeFirstOrThrow(),
+    readApplicant(db, vault, applicationId),
+  ]);
+  if (application.branch_id === null) return written('outOfTradeArea');
+
+  const fraudDecision = await parts.outside.call({
+    vendor: 'socure',
+    operation: 'evaluate',
+    key: `fraud-evaluation:${applicationId}`,
+    applicationId,
+    timeoutSeconds: fraudSeconds,
+    inDoubt: { rule: 'repeat' },
+    perform: (signal) =>
+      parts.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
+  });
+  // Nobody's credit file is asked for who is turned away without it.
+  const file = fraudDecision === 'ACCEPT' ? await softPull(parts, applicationId, applicant) : nothingOnFile;
+  const inputs: PolicyInputs = {
+    ...file,
+    housingPaymentCents: applicant.monthlyPayment * 100,
+    annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
+    state: applicant.state,
+    residentialStatus: applicant.residentialStatus,
+    fraudDecision,
+  };
+  const decision = await parts.policy.decidePrequalification(inputs, isoDate(lenderDay(parts)));
+  parts.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
+  return written(eventOf(decision), { inputs, decision });
+
+  function written(
+    event: JourneyEvent,
+    made?: { inputs: PolicyInputs; decision: PrequalificationDecision },
+  ): Outcome {
+    return async (tx) => {
+      if (made) {
+        await keepDecision(tx, parts, applicationId, 'prequalification', made);
+        const { kind: outcome, policyVersion } = made.decision;
+        await audit(
+          tx,
+          clock,
+          { applicationId },
+          { type: 'decided', kind: 'prequalification', outcome, policyVersion },
+        );
+      }
+      const hasOffers = made?.decision.kind === 'PREQUALIFIED';
+      const withVehicle =
+        hasOffers &&
+        made.decision.kind === 'PREQUALIFIED' &&
+        made.decision.programs.some((one) => one.isAutoSecured);
+      await move(tx, clock, { applicationId }, event, {
+        ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offerDays * 24 * 60 * 60) } : {}),
+        // The toggle starts on where a vehicle can secure the loan.
+        ...(withVehicle ? { is_auto_secured: true } : {}),
+      });
+    };
+  }
+}
+
+function eventOf(decision: PrequalificationDecision): JourneyEvent {
+  switch (decision.kind) {
+    case 'PREQUALIFIED':
+      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
+    case 'STEP_UP':
+      return 'steppedUp';
+    case 'DECLINED':
+      return 'declined';
+    case 'REJECTED':
+      return 'rejected';
+  }
+}
+
+async function softPull(
+  parts: Parts,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+): Promise<CreditFile> {
+  const breaker = new Breaker(parts, 'bureau');
+  try {
+    const file = await parts.outside.call({
+      vendor: 'bureau',
+      operation: 'soft-pull',
+      key: `soft-pull:${applicationId}`,
+      applicationId,
+      timeoutSeconds: bureauSeconds,
+      inDoubt: { rule: 'repeat' },
+      perform: (signal) => parts.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
+    });
+    await breaker.answered();
+    return file;
+  } catch (error) {
+    // A refused request is our mistake, and says nothing about the bureau's health.
+    if (!(error instanceof VendorRefused)) await breaker.failed();
+    else throw new NothingHappened(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const nothingOnFile: CreditFile = {
+  score: null,
+  scoreFactors: [],
+  frozen: false,
+  noFile: true,
+  monthlyDebtCents: 0,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 0,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 0,
+  oldestTradeLineMonths: null,
+  militaryCovered: false,
+  vehicle: null,
+  fraudShield: [],
+};

@@ -1,0 +1,110 @@
+// The jobs of prequalification: the decision, the decision of an application kept while the bureau was down, and the mail
+// that confirms an e-mail address.
+import * as z from 'zod';
+import { readApplicant } from '../journey/applicant.ts';
+import { move } from '../journey/move.ts';
+import type { Parts } from '../parts.ts';
+import { audit } from '../platform/audit.ts';
+import { Breaker } from '../platform/breaker.ts';
+import { handle, type JobDeclaration } from '../platform/jobs.ts';
+import { NothingHappened } from '../platform/outside.ts';
+import { emailVerificationMail } from '../wording/mails.ts';
+import { decide } from './decide.ts';
+import { emailVerificationLink } from './email-verification.ts';
+
+const noPayload = z.object({});
+
+export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
+  name: 'decide-prequalification',
+  payload: noPayload,
+  tries: 3,
+  seconds: 40,
+  concurrency: 8,
+};
+
+/** Tried until the bureau answers again, for up to a day or so. */
+export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
+  name: 'decide-captured',
+  payload: noPayload,
+  tries: 1000,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 120,
+};
+
+const emailPayload = z.object({ email: z.string() });
+
+/** The payload's look-up hash of the address keeps a changed address from getting the old one's mail. */
+export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>> = {
+  name: 'send-email-verification',
+  payload: emailPayload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 4,
+  longestDelaySeconds: 600,
+};
+
+export function prequalificationJobs(parts: Parts) {
+  const { db, clock, vault, outside } = parts;
+  return [
+    handle(decidePrequalification, {
+      run: (_, { applicationId }) => decide(parts, applicationId),
+      gaveUp:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decidePrequalification.name });
+          await move(tx, clock, { applicationId }, 'decisionFailed');
+        },
+    }),
+
+    handle(decideCaptured, {
+      async run(_, { applicationId }) {
+        if (await new Breaker(parts, 'bureau').isOpen())
+          throw new NothingHappened('the bureau is still down');
+        const write = await decide(parts, applicationId);
+        return async (tx) => {
+          await move(tx, clock, { applicationId }, 'bureauBack');
+          await write(tx);
+        };
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideCaptured.name });
+          await move(tx, clock, { applicationId }, 'bureauBack');
+          await move(tx, clock, { applicationId }, 'decisionFailed');
+        },
+    }),
+
+    handle(sendEmailVerification, {
+      async run({ email }, { applicationId }) {
+        const applicant = await readApplicant(db, vault, applicationId);
+        const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
+        await outside.call({
+          vendor: 'mail',
+          operation: 'email-verification',
+          key: `mail:${id}`,
+          applicationId,
+          timeoutSeconds: 20,
+          // The same Message-ID: a mail sent again is the same mail.
+          inDoubt: { rule: 'repeat' },
+          perform: async () => {
+            const link = emailVerificationLink(parts, applicationId, applicant.email);
+            await parts.vendors.mailer.send({
+              id,
+              to: applicant.email,
+              ...emailVerificationMail(parts.lender, { firstName: applicant.firstName, link }),
+            });
+            return {};
+          },
+        });
+        return async () => {};
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendEmailVerification.name });
+        },
+    }),
+  ];
+}

@@ -1,0 +1,306 @@
+// The application form is submitted: who may apply, whether they are known already, and the application that is begun.
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import { isoFromTyped } from '#contract/fields.ts';
+import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import {
+  getPrequalification,
+  type PrequalificationRequest,
+  type PrequalificationResponse,
+  submissionKeyHeader,
+} from '#contract/prequalification.ts';
+import { ageInYears, isoDate } from '#finance/dates.ts';
+import { nearestBranch } from '../branches/nearest.ts';
+import { keepAgreement, lenderDay } from '../journey/agreed.ts';
+import { type Applicant, keepApplicant, lookups, readApplicant } from '../journey/applicant.ts';
+import { type Application, findHere } from '../journey/here.ts';
+import { hrefOf, jobHref } from '../journey/hrefs.ts';
+import { move } from '../journey/move.ts';
+import type { StateName } from '../journey/states.ts';
+import type { Parts } from '../parts.ts';
+import { sendTextCode } from '../phone-check/jobs.ts';
+import { audit } from '../platform/audit.ts';
+import { Breaker } from '../platform/breaker.ts';
+import { transact } from '../platform/database.ts';
+import { fail } from '../platform/failure.ts';
+import type { ApplicationId, SessionId, WorkId } from '../platform/tables.ts';
+import { isUniqueViolation } from '../platform/unique.ts';
+import { type BorrowerStanding, CoreOffline } from '../vendors/core.ts';
+import { decideCaptured, sendEmailVerification } from './jobs.ts';
+
+/** How long the form's answer may wait for the captcha and for the core system. */
+const inlineSeconds = 2;
+
+export async function submit(
+  parts: Parts,
+  body: PrequalificationRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PrequalificationResponse> {
+  const { limiter, vault, db } = parts;
+  const applicant = applicantOf(body);
+  await limiter.spend('submit-form', vault.lookup('address', request.ip));
+  mustBeServed(parts, applicant);
+
+  const found = await findHere(parts, request);
+  const here = typeof found === 'string' ? undefined : found;
+  const submission = submissionOf(request);
+  const ssn = lookups.ssn(vault, applicant.ssn);
+
+  const earlier = await earlierApplication(parts, here?.application, submission, ssn);
+  if (earlier && earlier.state !== 'PHONE_CHECK') return answer(earlier, await latestWork(parts, earlier.id));
+  if (earlier && (await isUnchanged(parts, earlier.id, applicant))) {
+    // The same press of the button again: nothing is done twice.
+    if (here?.application?.id !== earlier.id) await beginSession(parts, earlier.id, request, reply);
+    return answer(earlier);
+  }
+
+  await limiter.spend('submit-same-ssn', ssn);
+  const [captcha, standing] = await Promise.all([
+    confirmCaptcha(parts, body.recaptcha, request),
+    standingOf(parts, applicant.ssn),
+  ]);
+  const branch = nearestBranch(parts.lender, applicant.zipCode);
+  const bureauIsDown = await new Breaker(parts, 'bureau').isOpen();
+
+  const id = earlier?.id ?? (randomUUID() as string as ApplicationId);
+  const partner = partnerOf(parts, body);
+  const outcome = await transact(db, async (tx) => {
+    const now = parts.clock.now();
+    if (earlier === undefined) {
+      await tx
+        .insertInto('application')
+        .values({
+          id,
+          state: 'PHONE_CHECK',
+          state_since: now,
+          source: partner === undefined ? 'web_form' : 'affiliate',
+          partner_id: partner ?? null,
+          branch_id: branch?.id ?? null,
+          experience: body.tracking.experience,
+          created_at: now,
+          offers_expire_at: null,
+          requested_amount: null,
+          loan_amount: null,
+          is_auto_secured: null,
+          selected_term: null,
+          accepted_term: null,
+          prequalified_amount: null,
+          marketing: JSON.stringify(marketingOf(body)),
+          submission: submission ?? null,
+          live_ssn: null,
+        })
+        .execute();
+    } else {
+      await tx
+        .updateTable('application')
+        .set({ branch_id: branch?.id ?? null, submission: submission ?? null })
+        .where('id', '=', id)
+        .execute();
+    }
+    await keepApplicant(tx, vault, id, applicant);
+    const session =
+      here !== undefined && here.application?.id === id
+        ? undefined
+        : await parts.sessions.begin(tx, id, request);
+    const subject = { applicationId: id, sessionId: session?.id ?? (here?.session.id as SessionId) };
+    await keepAgreement(tx, parts, request, subject, ['terms', 'contact']);
+    await audit(
+      tx,
+      parts.clock,
+      subject,
+      earlier === undefined
+        ? { type: 'application-submitted', source: partner === undefined ? 'web_form' : 'affiliate', captcha }
+        : { type: 'application-resubmitted' },
+    );
+
+    let state: StateName = 'PHONE_CHECK';
+    if (standing === 'PRESENT_BORROWER') state = await move(tx, parts.clock, subject, 'foundPresentBorrower');
+    else if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, ssn))) {
+      state = await move(tx, parts.clock, subject, 'foundDuplicate');
+    } else if (bureauIsDown) {
+      state = await move(tx, parts.clock, subject, 'captured', { live_ssn: ssn });
+      await parts.jobs.enqueue(tx, decideCaptured, id, {});
+    } else await parts.jobs.enqueue(tx, sendTextCode, id, { attempt: randomUUID() });
+    if (state === 'PHONE_CHECK' || state === 'CAPTURED') {
+      await parts.jobs.enqueue(tx, sendEmailVerification, id, {
+        email: lookups.email(vault, applicant.email),
+      });
+    }
+    return { session, state };
+  }).catch((error: unknown) => {
+    // Two presses at once: the other one was first, and its application is found when this one is sent again.
+    const lostRace =
+      isUniqueViolation(error, 'application_submission_key') ||
+      isUniqueViolation(error, 'application_live_ssn_key');
+    if (lostRace) return undefined;
+    throw error;
+  });
+  if (outcome === undefined) return submit(parts, body, request, reply);
+  outcome.session?.set(reply);
+  return answer({ id, state: outcome.state, branch_id: branch?.id ?? null });
+}
+
+function applicantOf(body: PrequalificationRequest): Applicant {
+  const dob = isoFromTyped(body.dob);
+  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
+  return {
+    firstName: body.firstName.trim(),
+    lastName: body.lastName.trim(),
+    email: body.email.trim(),
+    phone: body.phone,
+    dob,
+    ssn: body.ssn.replaceAll('-', ''),
+    streetAddress: body.address.streetAddress.trim(),
+    city: body.address.city.trim(),
+    state: body.address.state,
+    zipCode: body.address.zipCode,
+    residentialStatus: body.address.residentialStatus,
+    monthlyPayment: body.address.monthlyPayment ?? 0,
+    mainIncome: body.income.mainIncome,
+    additionalIncome: body.income.additionalIncome ?? 0,
+    deviceSession: body.tracking.socureDeviceSessionId,
+  };
+}
+
+function mustBeServed(parts: Parts, applicant: Applicant): void {
+  const state = parts.lender.states.find((one) => one.code === applicant.state);
+  if (state === undefined) {
+    fail('out-of-state', 'We do not lend in your state yet.', 'address.state');
+  }
+  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(parts)));
+  if (age < state.minimumAge) {
+    fail(
+      'too-young',
+      `To borrow in ${state.name} you must be at least ${state.minimumAge} years old.`,
+      'dob',
+    );
+  }
+}
+
+type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
+
+/** The application that this submission is about already: the session's own, or that of the same press of the button. */
+async function earlierApplication(
+  { db }: Parts,
+  own: Application | undefined,
+  submission: string | undefined,
+  ssn: string,
+): Promise<StandingApplication | undefined> {
+  const find = db
+    .selectFrom('application')
+    .innerJoin('applicant', 'applicant.application_id', 'application.id')
+    .select(['application.id', 'application.state', 'application.branch_id', 'applicant.ssn_lookup']);
+  if (submission !== undefined) {
+    const row = await find.where('application.submission', '=', submission).executeTakeFirst();
+    if (row && row.ssn_lookup === ssn) return row as typeof row & { state: StateName };
+  }
+  if (own === undefined) return undefined;
+  // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
+  if (own.state === 'PHONE_CHECK') return own;
+  const row = await find.where('application.id', '=', own.id).executeTakeFirst();
+  return row?.ssn_lookup === ssn ? own : undefined;
+}
+
+async function isUnchanged({ db, vault }: Parts, id: ApplicationId, applicant: Applicant): Promise<boolean> {
+  const { deviceSession: _, ...before } = await readApplicant(db, vault, id);
+  const { deviceSession: __, ...now } = applicant;
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+async function latestWork({ db }: Parts, id: ApplicationId): Promise<WorkId | undefined> {
+  const row = await db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('job', '=', 'decide-prequalification')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function beginSession(parts: Parts, id: ApplicationId, request: FastifyRequest, reply: FastifyReply) {
+  const session = await transact(parts.db, (tx) => parts.sessions.begin(tx, id, request));
+  session.set(reply);
+}
+
+function submissionOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[submissionKeyHeader];
+  if (typeof key !== 'string') return undefined;
+  if (key.length < 16 || key.length > 200)
+    fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+async function confirmCaptcha(
+  { vendors, limiter, vault, log }: Parts,
+  token: string | undefined,
+  request: FastifyRequest,
+): Promise<'confirmed' | 'unanswered' | 'absent'> {
+  // A blocked script must not shut an applicant out; the text code and a tighter limit stand in for it.
+  if (token === undefined) {
+    await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
+    return 'absent';
+  }
+  const confirmed = await vendors.captcha
+    .confirm(token, request.ip, AbortSignal.timeout(inlineSeconds * 1000))
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'captcha unanswered');
+      return 'unanswered' as const;
+    });
+  if (confirmed === false)
+    fail('captcha', 'Please confirm once more that you are a person, then submit again.');
+  return confirmed === true ? 'confirmed' : 'unanswered';
+}
+
+async function standingOf({ vendors, log }: Parts, ssn: string): Promise<BorrowerStanding['standing']> {
+  try {
+    return (await vendors.core.lookUp(ssn, AbortSignal.timeout(inlineSeconds * 1000))).standing;
+  } catch (error) {
+    if (!(error instanceof CoreOffline)) throw error;
+    log.warn({ err: error }, 'core system offline');
+    fail('offline', 'Our system is offline at this time. Nothing was lost; please come back later.');
+  }
+}
+
+async function hasLiveApplication(tx: Parts['db'], ssn: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('application')
+    .select('id')
+    .where('live_ssn', '=', ssn as never)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function partnerOf({ lender }: Parts, body: PrequalificationRequest): string | undefined {
+  const subId = body.additional_information?.sub_id ?? body.tracking.subId;
+  return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
+}
+
+function marketingOf(body: PrequalificationRequest): Record<string, string> {
+  const { experience: _, socureDeviceSessionId: __, ...marketing } = body.tracking;
+  return Object.fromEntries(Object.entries(marketing).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
+function answer(application: StandingApplication, work?: WorkId): PrequalificationResponse {
+  const { id, state } = application;
+  const checking = state === 'PHONE_CHECK';
+  return {
+    isCaptureOnlyMode: state === 'CAPTURED',
+    duplicateLead: state === 'DUPLICATE',
+    borrowerStatus: state === 'PRESENT_BORROWER' ? 'PB' : 'NEW',
+    href: hrefOf(getPrequalification, id),
+    ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
+    ...(work === undefined ? {} : { job: { href: jobHref(work) } }),
+    ...(checking
+      ? {
+          verifyOtp: { success: false, verifyOtp: { href: hrefOf(verifyOtp, id) } },
+          requestOtp: { href: hrefOf(requestOtp, id) },
+        }
+      : {}),
+  };
+}

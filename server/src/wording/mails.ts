@@ -1,0 +1,68 @@
+// The mails the product writes, each as subject, plain text and HTML of the same words.
+import type { Lender } from '#lender/load.ts';
+
+export interface Written {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
+
+export function emailVerificationMail(lender: Lender, about: { firstName: string; link: string }): Written {
+  return mail(lender, 'Confirm your email address', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `you asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
+    },
+    { button: 'Confirm my email', href: about.link },
+    { paragraph: 'The link works for 7 days. Your application goes on whether or not you confirm.' },
+    { paragraph: 'If you did not ask for offers, please call us.' },
+  ]);
+}
+
+function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
+  const { brand } = lender;
+  const phone = spokenPhone(brand.phones.customerService);
+  const address = `${brand.address.streetAddress}, ${brand.address.city}, ${brand.address.state} ${brand.address.zipCode}`;
+  const footer = `${brand.legalName} · ${address} · ${phone}`;
+  const text = [
+    ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
+    '--',
+    footer,
+  ].join('\n\n');
+  const body = blocks
+    .map((block) =>
+      'paragraph' in block
+        ? `<p style="margin:0 0 16px;font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421">${escapeHtml(block.paragraph)}</p>`
+        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>`,
+    )
+    .join('\n');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#FBF8F3">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">
+<tr><td style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
+<tr><td style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
+<h1 style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
+${body}
+</td></tr>
+<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}</td></tr>
+</table></td></tr></table>
+</body></html>`;
+  return { subject: `${subject} – ${brand.name}`, text, html };
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** "+18015550100" as "(801) 555-0100". */
+export function spokenPhone(phone: string): string {
+  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+}
