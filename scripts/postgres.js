@@ -1,0 +1,75 @@
+// A PostgreSQL for tests and the bench: the one TEST_DATABASE_URL names, else a fresh cluster of an installed server, kept in
+// a temporary folder for as long as it is used.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `{url, stop}`, or undefined where no server is installed. */
+export async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => {} };
+  const bin = installed();
+  if (bin === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-postgres-'));
+  const data = join(folder, 'data');
+  const as = otherUser();
+  if (as) chownSync(folder, as.uid, as.gid);
+  chmodSync(folder, 0o700);
+  const options = { stdio: 'ignore', ...(as ?? {}), cwd: folder };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'branchline', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
+  const port = await freePort();
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  execFileSync(
+    join(bin, 'pg_ctl'),
+    ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'],
+    options,
+  );
+  return {
+    url: `postgres://branchline@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function installed() {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+  const debian = versions
+    .map(Number)
+    .filter(Number.isFinite)
+    .sort((a, b) => b - a)
+    .map((version) => `/usr/lib/postgresql/${version}/bin`);
+  const path = (process.env.PATH ?? '').split(':');
+  return [...debian, ...path].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+  );
+}
+
+/** PostgreSQL refuses to run as root; its own user, or nobody, runs it then. */
+function otherUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    if (status !== 0) continue;
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' }).stdout;
+    return { uid: Number(stdout), gid: Number(gid) };
+  }
+  return undefined;
+}
+
+function freePort() {
+  return new Promise((found, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => found(port));
+    });
+  });
+}

@@ -1,0 +1,57 @@
+// `npm start`: installs and builds what is missing, then runs the product and its sandbox until told to stop.
+import { spawn } from 'node:child_process';
+import { ensureDependencies, node, root, run } from './dependencies.js';
+import { developmentEnvironment } from './development-env.js';
+
+ensureDependencies();
+if ((await run('scripts/build.ts')) !== 0) {
+  console.error('The browser side could not be built; the reason stands above.');
+  process.exit(1);
+}
+
+const env = developmentEnvironment();
+const children = [];
+let ending = false;
+
+/** Starts a process of ours; it ends by itself when this one is gone, however that came. */
+function start(file, args = []) {
+  const child = spawn(node, [file, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  return new Promise((ready) => {
+    child.on('message', (message) => message?.type === 'ready' && ready(message));
+    child.on('exit', (code, signal) => {
+      if (ending) return;
+      if (signal) console.error(`A process of the product was ended by ${signal} (${file}).`);
+      end(code || 1);
+    });
+  });
+}
+
+async function end(code) {
+  if (ending) return;
+  ending = true;
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(
+    running.map(
+      (child) =>
+        new Promise((done) => {
+          child.once('exit', done);
+          child.kill('SIGTERM');
+        }),
+    ),
+  );
+  process.exit(code);
+}
+
+process.on('SIGINT', () => end(0));
+process.on('SIGTERM', () => end(0));
+
+await Promise.all([start('sandbox/main.ts'), start('server/src/main.ts', ['both'])]);
+console.log(`Branchline is ready at http://localhost:${env.PORT}`);
+console.log(
+  `The sandbox console, with texts, mail and test people, is at http://localhost:${env.SANDBOX_PORT}`,
+);

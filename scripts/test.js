@@ -1,0 +1,93 @@
+// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests. Ends with "N passed, N failed".
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumAdvice, ensureChromium } from './chromium.js';
+import { ensureDependencies, node, root } from './dependencies.js';
+import { startPostgres } from './postgres.js';
+
+ensureDependencies();
+const results = join(root, '.cache/test');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const only = process.argv.slice(2);
+const tally = { passed: 0, failed: 0 };
+
+function step(name, args, env = {}) {
+  if (only.length > 0 && !only.includes(name)) return undefined;
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  return status === 0;
+}
+
+/** A check counts as one test. */
+function check(name, args) {
+  const held = step(name, args);
+  if (held !== undefined) tally[held ? 'passed' : 'failed'] += 1;
+}
+
+/** A project of vitest.config.ts counts its own. */
+function suite(name, env) {
+  const file = join(results, `${name}.json`);
+  const held = step(
+    name,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      name,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    env,
+  );
+  if (held === undefined) return;
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    tally.passed += report.numPassedTests;
+    tally.failed += report.numFailedTests;
+    // A file that does not load, or a test left behind, is a failure that no single test tells.
+    if (!held && report.numFailedTests === 0) tally.failed += 1;
+  } catch {
+    tally.failed += 1;
+  }
+}
+
+const postgres = await startPostgres();
+if (postgres === undefined)
+  console.log('No PostgreSQL is installed, so the tests run on the embedded one alone.');
+const chromium = await ensureChromium();
+
+check('format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
+check('types', ['node_modules/typescript-native/bin/tsc', '-p', '.']);
+check('imports', [
+  'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+  '--config',
+  '.dependency-cruiser.js',
+  '--output-type',
+  'err-long',
+  'contract',
+  'finance',
+  'lender',
+  'sandbox',
+  'server',
+  'web',
+]);
+check('build', ['scripts/build.ts']);
+check('sizes', ['scripts/sizes.ts']);
+const env = {
+  ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+  ...(chromium ? { CHROMIUM: chromium } : {}),
+};
+suite('unit', env);
+suite('integration', env);
+if (chromium) suite('e2e', env);
+else {
+  console.error(chromiumAdvice);
+  tally.failed += 1;
+}
+postgres?.stop();
+
+console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+process.exit(tally.failed === 0 ? 0 : 1);

@@ -1,0 +1,6 @@
+// Runs one file on the pinned Node, installing first what is missing: node scripts/with-deps.js FILE [arguments].
+import { ensureDependencies, run } from './dependencies.js';
+
+ensureDependencies();
+const [file, ...args] = process.argv.slice(2);
+process.exit(await run(file, args));
