@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {
-  /** What is being done, in turn; the last stays. */
+  /** What is being done, said in turn for as long as the wait lasts. */
   readonly messages: readonly string[];
   /** How long it usually takes, and what comes next. */
   readonly note?: string;
@@ -14,8 +14,8 @@ interface WaitingProps {
 export function Waiting({ messages, note, everyMs = 5000 }: WaitingProps) {
   const [at, setAt] = useState(0);
   useEffect(() => {
-    if (at >= messages.length - 1) return;
-    const timer = setTimeout(() => setAt(at + 1), everyMs);
+    if (messages.length < 2) return;
+    const timer = setTimeout(() => setAt((at + 1) % messages.length), everyMs);
     return () => clearTimeout(timer);
   }, [at, messages.length, everyMs]);
   return (
