@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { $ZodError } from 'zod/v4/core';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
@@ -40,7 +41,7 @@ export async function createHttp(parts: {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Requests are logged by their declared route: an address may hold a token.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === 'true',
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
@@ -187,6 +188,8 @@ function hostOf(origin: string): string | undefined {
   }
 }
 
+const quoted = (hash: string) => `'${hash}'`;
+
 function policyOf(config: Config, security: ContentSecurity): Record<string, string[]> {
   const origins = (...addresses: string[]) => [
     ...new Set(addresses.map((address) => new URL(address).origin)),
@@ -195,8 +198,8 @@ function policyOf(config: Config, security: ContentSecurity): Record<string, str
   const fraud = origins(config.SOCURE_SDK_URL);
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...security.scripts, ...captcha, ...fraud],
-    'style-src': ["'self'", ...security.styles],
+    'script-src': ["'self'", ...security.scripts.map(quoted), ...captcha, ...fraud],
+    'style-src': ["'self'", ...security.styles.map(quoted)],
     'img-src': ["'self'", 'data:', ...captcha],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...captcha, ...origins(config.SOCURE_CONFIG_URL)],

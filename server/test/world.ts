@@ -1,0 +1,225 @@
+// A whole product for a test: its own database and sandbox, asked over HTTP without a port of its own.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, Response } from 'light-my-request';
+import pg from 'pg';
+import type { Journey } from '#contract/journey.ts';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { createProduct, type Product, type Role } from '#server/app.ts';
+import { MovableClock } from '#server/platform/clock.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+import { developmentEnvironment } from '../../scripts/development-env.js';
+
+export type DatabaseKind = 'embedded' | 'server';
+
+/** The databases that tests run on: the embedded one, and a PostgreSQL server where there is one. */
+export const databaseKinds: readonly DatabaseKind[] =
+  process.env.TEST_DATABASE_URL === undefined ? ['embedded'] : ['embedded', 'server'];
+
+/** The quickest database at hand, for tests that are about something else. */
+export const anyDatabase: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'embedded' : 'server';
+
+export interface World {
+  readonly product: Product;
+  readonly sandbox: Sandbox;
+  readonly sandboxUrl: string;
+  readonly clock: MovableClock;
+  readonly config: Config;
+  /** A browser of its own: keeps its cookie from one call to the next. */
+  browser(): Browser;
+  /** JSON of the sandbox's console. */
+  console<T>(path: string): Promise<T>;
+  /** Switches a vendor's fault on or off. */
+  fault(vendor: string, fault: object): Promise<void>;
+  /** Another process's product on the same database and sandbox. */
+  another(role: Role): Promise<Product>;
+  close(): Promise<void>;
+}
+
+export async function createWorld(
+  options: { database?: DatabaseKind; role?: Role; slowAnswerMs?: number; env?: Record<string, string> } = {},
+): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
+  const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50 });
+  const bound = await sandbox.listen();
+  const database =
+    (options.database ?? anyDatabase) === 'server'
+      ? await createTestDatabase()
+      : { url: undefined, drop: async () => {} };
+  const env = developmentEnvironment({
+    SANDBOX_PORT: String(bound.port),
+    SANDBOX_SMTP_PORT: String(bound.smtpPort),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
+    ...options.env,
+  });
+  const config = readConfig(env);
+  const clock = new MovableClock();
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const product = await createProduct(config, { role: options.role ?? 'both', clock, log });
+  const others: Product[] = [];
+  return {
+    product,
+    sandbox,
+    sandboxUrl: bound.url,
+    clock,
+    config,
+    browser: () => new Browser(product),
+    console: async <T>(path: string) => (await (await fetch(`${bound.url}/console/api/${path}`)).json()) as T,
+    fault: async (vendor, fault) => {
+      const response = await fetch(`${bound.url}/console/api/faults/${vendor}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      if (!response.ok) throw new Error(`The sandbox refused the fault: ${await response.text()}`);
+    },
+    another: async (role) => {
+      const other = await createProduct(config, { role, clock, log });
+      others.push(other);
+      return other;
+    },
+    close: async () => {
+      for (const other of others) await other.close();
+      await product.close();
+      await sandbox.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An empty database on the PostgreSQL that TEST_DATABASE_URL names. */
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL.');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => run(`drop database ${name} with (force)`) };
+}
+
+export class Browser {
+  readonly #product: Product;
+  #cookies = new Map<string, string>();
+
+  constructor(product: Product) {
+    this.#product = product;
+  }
+
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    if (!this.#product.app) throw new Error('This product answers no requests.');
+    const options: InjectOptions = {
+      method,
+      url,
+      headers: {
+        ...(this.#cookies.size === 0
+          ? {}
+          : { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    };
+    const response = await this.#product.app.inject(options);
+    for (const cookie of response.cookies) this.#cookies.set(cookie.name, cookie.value);
+    return response;
+  }
+
+  get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
+  post = (url: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call('POST', url, body ?? {}, headers);
+  put = (url: string, body?: unknown) => this.call('PUT', url, body ?? {});
+
+  async journey(): Promise<Journey> {
+    return (await this.get('/api/v1/journey')).json() as Journey;
+  }
+}
+
+let applicants = 0;
+
+/** A new applicant who is test person `person`, each with an SSN, phone and address for mail of their own. */
+export function form(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  applicants += 1;
+  const number = String(applicants % 99 || 99).padStart(2, '0');
+  const line = String(1000 + (applicants % 9000));
+  return {
+    firstName: 'Alex',
+    lastName: 'Rivera',
+    email: `alex.${applicants}.${person}@example.com`,
+    phone: `+1801555${line}`,
+    dob: '04/12/1985',
+    ssn: `666-${number}-00${String(person).padStart(2, '0')}`,
+    address: {
+      streetAddress: '350 S Main St',
+      city: 'Salt Lake City',
+      state: 'UT',
+      zipCode: '84101',
+      residentialStatus: 'rent',
+      monthlyPayment: 1200,
+    },
+    income: { mainIncome: 72000, additionalIncome: null },
+    tracking: { experience: 'single_page' },
+    acceptLegal: true,
+    ...changes,
+  };
+}
+
+/** Waits for something to become true, asking again until it is. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 20): Promise<T> {
+  const until = performance.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The text code that went to a phone. */
+export async function textCode(world: World, phone: string): Promise<string> {
+  return eventually(async () => {
+    const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
+    return texts[0]?.body.match(/\d{6}/)?.[0];
+  });
+}
+
+/** Submits the form and enters the text code. */
+export async function applyAs(world: World, person: number, changes: Record<string, unknown> = {}) {
+  const browser = world.browser();
+  const sent = form(person, changes);
+  const submitted = await browser.post('/api/v2/prequalifications/', sent);
+  if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
+  const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
+  const otp = await textCode(world, sent.phone as string);
+  const verified = await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
+  if (verified.statusCode !== 200) throw new Error(`The code was refused: ${verified.body}`);
+  const { job } = verified.json() as { job: { href: string } };
+  return { browser, sent, job: job.href };
+}
+
+/** As `applyAs`, and waits for the decision. */
+export async function decidedAs(world: World, person: number, changes: Record<string, unknown> = {}) {
+  const applied = await applyAs(world, person, changes);
+  const status = await eventually(async () => {
+    const answer = (await applied.browser.get(applied.job, { prefer: 'wait=20' })).json() as {
+      status: string;
+    };
+    return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
+  }, 90);
+  return { ...applied, status, journey: await applied.browser.journey() };
+}
