@@ -29,7 +29,7 @@ type People = { address: string; people: { number: number; outcome: string }[] }
 
 const faultNames: Record<string, string> = {
   none: 'Works',
-  slow: 'Slow by 5 seconds',
+  slow: 'Slow',
   error: 'Answers with an error',
   timeout: 'Never answers',
   refused: 'Hangs up at once',
@@ -168,6 +168,8 @@ async function showTexts(): Promise<void> {
 }
 
 let mails: Mail[] = [];
+/** The mail somebody chose; until then the newest is open. */
+let chosenMail: string | undefined;
 let openMail: string | undefined;
 let shownMail: string | undefined;
 
@@ -233,7 +235,7 @@ async function showMail(): Promise<void> {
     (to) => to,
   );
   mails = all.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  if (!mails.some(({ id }) => id === openMail)) openMail = mails[0]?.id;
+  openMail = mails.some(({ id }) => id === chosenMail) ? chosenMail : mails[0]?.id;
   show(
     at('mail-list'),
     mails.map((mail) => {
@@ -249,7 +251,7 @@ async function showMail(): Promise<void> {
         element('span', {}, time(mail.sentAt)),
       );
       button.addEventListener('click', () => {
-        openMail = mail.id;
+        chosenMail = mail.id;
         showMail();
       });
       return element('li', {}, button);
@@ -307,6 +309,10 @@ async function showPulls(): Promise<void> {
   );
 }
 
+/** The vendor's prefix and the middle of its long identifiers say nothing new. */
+const brief = ({ vendor, path }: Call): string =>
+  path.replace(`/${vendor}/`, '/').replace(/([A-Za-z]{2}[0-9a-f]{4})[0-9a-f]{28}/g, '$1…');
+
 async function showCalls(): Promise<void> {
   const calls = await read<Call[]>('/requests');
   const filter = at<HTMLSelectElement>('call-filter');
@@ -324,7 +330,7 @@ async function showCalls(): Promise<void> {
             {},
             element('td', {}, time(call.at)),
             element('td', {}, vendorTitles[call.vendor] ?? call.vendor),
-            element('td', { class: 'call' }, `${call.method} ${call.path}`),
+            element('td', { class: 'call' }, `${call.method} ${brief(call)}`),
             element(
               'td',
               { class: 'number' },
@@ -370,7 +376,7 @@ async function showFaults(): Promise<void> {
       ...(fault.times === undefined
         ? []
         : [`for ${fault.times} more ${fault.times === 1 ? 'call' : 'calls'}`]),
-      ...(fault.delayMs === undefined ? [] : [`${fault.delayMs / 1000} seconds`]),
+      ...(fault.mode === 'slow' ? [`by ${(fault.delayMs ?? 5000) / 1000} seconds`] : []),
     ];
     left.textContent = details.join(', ');
     left.hidden = details.length === 0;

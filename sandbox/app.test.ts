@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from './testing.ts';
+
+let sandbox: TestSandbox;
+const started = async (dataDir?: string) => {
+  sandbox = await startSandbox(dataDir === undefined ? {} : { dataDir });
+  return sandbox;
+};
+const core = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
+const status = () => sandbox.json('GET', '/core/v1/status', undefined, core());
+const book = () => sandbox.json('POST', '/core/v1/loans', {}, { ...core(), 'Idempotency-Key': 'k' });
+const loans = async () => ((await sandbox.json('GET', '/console/api/loans')).body as unknown[]).length;
+const fault = (vendor: string, body: unknown) => sandbox.json('PUT', `/console/api/faults/${vendor}`, body);
+const text = (to: string) =>
+  sandbox.form(
+    `/twilio/2010-04-01/Accounts/${sandbox.credentials.TWILIO_ACCOUNT_SID}/Messages.json`,
+    { To: to, From: sandbox.credentials.TWILIO_FROM, Body: 'Hello' },
+    {
+      Authorization: `Basic ${btoa(`${sandbox.credentials.TWILIO_ACCOUNT_SID}:${sandbox.credentials.TWILIO_AUTH_TOKEN}`)}`,
+    },
+  );
+const calls = async () =>
+  (await sandbox.json('GET', '/console/api/requests')).body as {
+    path: string;
+    status: number | null;
+    outcome: string;
+  }[];
+
+describe('state', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is as it was after a restart', async () => {
+    await started(folder);
+    await text('+15125550100');
+    await book();
+    await fault('bureau', { mode: 'slow', delayMs: 100 });
+    await sandbox.json('PUT', '/console/api/core', { online: false });
+    const before = (await sandbox.json('GET', '/console/api/texts')).body;
+    await sandbox.close();
+
+    await started(folder);
+    expect((await sandbox.json('GET', '/console/api/texts')).body).toEqual(before);
+    expect(await loans()).toBe(1);
+    expect((await sandbox.json('GET', '/console/api/faults/bureau')).body).toEqual({
+      mode: 'slow',
+      delayMs: 100,
+    });
+    expect((await status()).body).toMatchObject({ online: false });
+
+    expect((await sandbox.json('DELETE', '/console/api/state')).status).toBe(204);
+    expect((await sandbox.json('GET', '/console/api/texts')).body).toEqual([]);
+    expect((await status()).body).toEqual({ online: true });
+    await sandbox.close();
+  });
+});
+
+describe('faults', () => {
+  beforeEach(async () => {
+    await started();
+  });
+  afterEach(() => sandbox.close());
+
+  it('slow answers late, for as many calls as told', async () => {
+    await fault('core', { mode: 'slow', delayMs: 120, times: 1 });
+    const began = performance.now();
+    expect((await status()).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(110);
+    expect((await sandbox.json('GET', '/console/api/faults/core')).body).toEqual({ mode: 'none' });
+  });
+
+  it('error answers as the vendor does when it is broken', async () => {
+    await fault('core', { mode: 'error' });
+    expect(await status()).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    await fault('twilio', { mode: 'error', times: 1 });
+    expect(await text('+15125550100')).toMatchObject({ status: 500, body: { code: 20500 } });
+    expect(await text('+15125550100')).toMatchObject({ status: 201 });
+  });
+
+  it('timeout and refused never answer and change nothing', async () => {
+    await fault('core', { mode: 'refused', times: 1 });
+    await expect(book()).rejects.toThrow();
+    await fault('core', { mode: 'timeout', times: 1 });
+    await expect(
+      fetch(`${sandbox.url}/core/v1/status`, { signal: AbortSignal.timeout(100) }),
+    ).rejects.toThrow();
+    expect(await loans()).toBe(0);
+    await expect
+      .poll(async () => (await calls()).map(({ outcome }) => outcome))
+      .toEqual(['unanswered', 'dropped']);
+  });
+
+  it('twice takes effect before it hangs up, once', async () => {
+    await fault('core', { mode: 'twice' });
+    await expect(book()).rejects.toThrow();
+    expect(await loans()).toBe(1);
+    expect((await book()).status).toBe(201);
+    expect(await loans()).toBe(1);
+    expect((await calls()).map((call) => call.status)).toEqual([201, null]);
+  });
+
+  it('are refused when they make no sense', async () => {
+    expect((await fault('core', { mode: 'sulk' })).status).toBe(400);
+    expect((await fault('core', { mode: 'slow', delayMs: -1 })).status).toBe(400);
+    expect((await fault('core', { mode: 'error', times: 0 })).status).toBe(400);
+    expect((await fault('nobody', { mode: 'none' })).status).toBe(404);
+  });
+});
+
+describe('the console', () => {
+  beforeEach(async () => {
+    await started();
+  });
+  afterEach(() => sandbox.close());
+
+  it('lists the people with numbers that nobody is given', async () => {
+    const { body } = await sandbox.json('GET', '/console/api/people');
+    expect((body as { people: unknown[] }).people).toHaveLength(23);
+    expect((body as { people: unknown[] }).people[0]).toMatchObject({ number: 1, ssn: '666-01-0001' });
+  });
+
+  it('masks keys in the addresses of calls', async () => {
+    await fetch(`${sandbox.url}/google/maps/api/staticmap?center=x&key=sandbox-google-maps-key`);
+    await expect
+      .poll(async () => (await calls())[0]?.path)
+      .toBe('/google/maps/api/staticmap?center=x&key=•••');
+  });
+
+  it('has no envelopes yet and asks for nine digits', async () => {
+    expect((await sandbox.json('GET', '/console/api/envelopes')).body).toEqual([]);
+    expect((await sandbox.json('GET', '/console/api/pulls?ssn=12')).status).toBe(400);
+    expect((await sandbox.json('PUT', '/console/api/core', { online: 'no' })).status).toBe(400);
+  });
+
+  it('tells an open page what is stale', async () => {
+    const events = await fetch(`${sandbox.url}/console/api/events`);
+    const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await text('+15125550100');
+    let told = '';
+    while (!told.includes('texts')) told += (await reader?.read())?.value ?? '';
+    expect(told).toContain('data: texts');
+    await reader?.cancel();
+  });
+
+  it.each(['/', '/console', '/console/console.css', '/console/console.js'])('serves %s', async (path) => {
+    const answer = await fetch(sandbox.url + path);
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).length).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+let folder: string;
+const children: ChildProcess[] = [];
+
+function start(environment: Record<string, string> = {}) {
+  const child = fork(main, {
+    env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', DATA_DIR: folder, ...environment },
+    silent: true,
+  });
+  children.push(child);
+  const output = { out: '', err: '' };
+  child.stdout?.on('data', (part) => {
+    output.out += String(part);
+  });
+  child.stderr?.on('data', (part) => {
+    output.err += String(part);
+  });
+  return { child, output, ended: once(child, 'close') as Promise<[number | null, string | null]> };
+}
+const ready = async (child: ChildProcess) =>
+  (await once(child, 'message'))[0] as { type: 'ready'; url: string; port: number; smtpPort: number };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the sandbox’s process', () => {
+  it('says one line when it is ready, ends cleanly when asked, and knows after a kill what it knew', async () => {
+    const first = start();
+    const { url } = await ready(first.child);
+    const fault = { mode: 'slow', delayMs: 1 };
+    await fetch(`${url}/console/api/faults/core`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = start();
+    const again = await ready(second.child);
+    expect(await (await fetch(`${again.url}/console/api/faults/core`)).json()).toEqual(fault);
+    await (await fetch(`${again.url}/console/console.js`)).text();
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toEqual([0, null]);
+    expect(second.output.err).toBe('');
+    expect(second.output.out.trim().split('\n')).toEqual([
+      `The sandbox is ready: console at ${again.url}, mail server on port ${again.smtpPort}.`,
+    ]);
+  }, 20_000);
+
+  it('ends when its parent is gone', async () => {
+    const { child } = start();
+    await ready(child);
+    // Not 'close', which a parent that disconnects by itself does not hear.
+    const ended = once(child, 'exit');
+    child.disconnect();
+    expect(await ended).toEqual([0, null]);
+  }, 20_000);
+
+  it('says in one sentence that a port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { ended, output } = start({ SANDBOX_PORT: String(port) });
+    expect((await ended)[0]).toBe(1);
+    expect(output.err.trim()).toBe(`Port ${port} is already taken; set SANDBOX_PORT to a free one.`);
+    const mail = start({ SANDBOX_SMTP_PORT: String(port) });
+    expect((await mail.ended)[0]).toBe(1);
+    expect(mail.output.err.trim()).toBe(
+      `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`,
+    );
+    other.close();
+  }, 20_000);
+
+  it('says in one sentence that it cannot write', async () => {
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const { ended, output } = start({ DATA_DIR: join(blocked, 'data') });
+    expect((await ended)[0]).toBe(1);
+    expect(output.err.trim()).toBe(
+      `The sandbox cannot write its state to ${join(blocked, 'data')}; set DATA_DIR to a folder it may write to.`,
+    );
+  }, 20_000);
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CreditFile, fileOnRecord, type PullKind } from './credit-files.ts';
+import { identityDecision, people, personNumber, ssnOf, standingWithLender } from './people.ts';
+import { scoreFactors } from './score-factors.ts';
+
+const digits = (person: number, turn = 1) => ssnOf(person, turn).replaceAll('-', '');
+
+function file(person: number, kind: PullKind = 'soft', turn = 1): CreditFile {
+  const record = fileOnRecord(digits(person, turn), kind);
+  if (record.state !== 'found') throw new Error(`person ${person} has no readable file: ${record.state}`);
+  return record.file;
+}
+
+const debts = ({ tradeLines }: CreditFile) =>
+  tradeLines.filter(({ open }) => open).reduce((sum, { monthlyPayment }) => sum + monthlyPayment, 0);
+const worst = ({ tradeLines }: CreditFile) => ({
+  times30: Math.max(0, ...tradeLines.map(({ times30 }) => times30)),
+  times90: Math.max(0, ...tradeLines.map(({ times90 }) => times90)),
+});
+const consumerFinance = ({ tradeLines }: CreditFile) =>
+  tradeLines.some(({ accountType, open }) => accountType === '06' && open);
+
+const withFile = people.map(({ number }) => number).filter((number) => number !== 12 && number !== 22);
+const clean = withFile.filter((number) => number !== 10 && number !== 11);
+
+describe('the people of the table', () => {
+  it('are found by any turn from 01 to 99', () => {
+    for (const turn of [1, 7, 42, 99]) expect(personNumber(digits(6, turn))).toBe(6);
+    for (const ssn of ['666000006', '666010024', '667010006', '666010106'])
+      expect(personNumber(ssn)).toBeUndefined();
+    expect(file(6, 'soft', 42)).toEqual(file(6));
+  });
+
+  it('have no delinquency, no bankruptcy and few inquiries, unless that is their story', () => {
+    for (const number of clean) {
+      const soft = file(number);
+      expect(worst(soft), `person ${number}`).toEqual({ times30: 0, times90: 0 });
+      expect(soft.bankruptcies).toEqual([]);
+      expect(soft.inquiriesDaysAgo.length).toBeLessThan(5);
+      expect(soft.fraud).toBe('none');
+    }
+  });
+
+  it('owe well under half of $40,000 with $1,200 of housing, but for person 11', () => {
+    for (const number of withFile.filter((person) => person !== 11))
+      for (const kind of ['soft', 'hard'] as const)
+        expect((debts(file(number, kind)) + 1200) / (40_000 / 12), `person ${number}`).toBeLessThan(0.45);
+    expect(debts(file(11)) / (120_000 / 12)).toBeGreaterThan(0.55);
+    expect(file(11).score).toBeGreaterThan(640);
+  });
+
+  it.each([
+    [1, 680, false, true],
+    [2, 620, false, false],
+    [3, 670, true, false],
+    [4, 580, false, true],
+    [5, 650, false, false],
+    [18, 700, false, true],
+    [23, 672, false, false],
+  ])('person %i: score %i, consumer finance %s, vehicle %s', (number, score, finance, vehicle) => {
+    const soft = file(number);
+    expect(soft.score).toBe(score);
+    expect(consumerFinance(soft)).toBe(finance);
+    expect(soft.vehicle !== null).toBe(vehicle);
+    if (soft.vehicle) expect(soft.vehicle.value).toBeGreaterThan(8000);
+  });
+
+  it('1 owns a vehicle worth $12,500 and only 18 is covered as military', () => {
+    expect(file(1).vehicle?.value).toBe(12_500);
+    expect(withFile.filter((number) => file(number).military)).toEqual([18]);
+  });
+
+  it('6 to 9 open the fast path: a high score, hardly any debt, no inquiry', () => {
+    for (const number of [6, 7, 8, 9]) {
+      const soft = file(number);
+      expect(soft.score).toBeGreaterThanOrEqual(760);
+      expect(debts(soft)).toBeLessThan(50);
+      expect(soft.inquiriesDaysAgo).toEqual([]);
+      expect(consumerFinance(soft)).toBe(false);
+    }
+    expect(file(6).vehicle).not.toBeNull();
+    for (const number of [1, 2, 3, 4, 5, 17, 18, 23]) expect(file(number).score).toBeLessThan(730);
+  });
+
+  it('7, 8, 9 and 17 show something else at the hard pull, the others do not', () => {
+    const collections = (credit: CreditFile) =>
+      credit.tradeLines.filter(({ accountType }) => accountType === '48').length;
+    expect(worst(file(7, 'hard')).times90).toBe(1);
+    expect(collections(file(7, 'hard'))).toBe(1);
+    expect(file(8, 'hard').fraud).toBe('address');
+    expect(file(9, 'hard').fraud).toBe('confirmed');
+    expect(worst(file(17, 'hard')).times90).toBe(1);
+    expect(collections(file(17, 'hard'))).toBe(1);
+    expect(file(17, 'hard').tradeLines.some(({ status }) => status === '97')).toBe(true);
+    for (const number of withFile.filter((person) => ![7, 8, 9, 17].includes(person)))
+      expect(file(number, 'hard')).toEqual(file(number));
+  });
+
+  it('10 is late and scores low, 12 has no file, 22 has frozen it', () => {
+    expect(file(10).score).toBe(530);
+    expect(worst(file(10)).times30).toBeGreaterThanOrEqual(3);
+    expect(worst(file(10)).times90).toBeGreaterThanOrEqual(1);
+    expect(fileOnRecord(digits(12), 'soft')).toEqual({ state: 'none' });
+    expect(fileOnRecord(digits(22), 'soft')).toEqual({ state: 'frozen' });
+  });
+
+  it('13 needs review, 14 is rejected, everybody else is accepted', () => {
+    expect(
+      people.map(({ number }) => identityDecision(digits(number))).filter((word) => word !== 'ACCEPT'),
+    ).toEqual(['REVIEW', 'REJECT']);
+    expect(identityDecision(digits(13))).toBe('REVIEW');
+    expect(identityDecision(digits(14))).toBe('REJECT');
+    expect(identityDecision(undefined)).toBe('ACCEPT');
+  });
+
+  it('15 borrows already, 16 is a duplicate, 23 borrowed ten days ago', () => {
+    expect(standingWithLender(digits(15)).standing).toBe('PRESENT_BORROWER');
+    expect(standingWithLender(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
+    expect(standingWithLender(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
+    expect(standingWithLender(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
+  });
+});
+
+describe('anyone else', () => {
+  const ssn = fc
+    .integer({ min: 1, max: 899_999_999 })
+    .map((number) => String(number).padStart(9, '0'))
+    .filter((text) => personNumber(text) === undefined);
+
+  it('has the same file every time, with a score in range and factors that have a text', () => {
+    fc.assert(
+      fc.property(ssn, (number) => {
+        const record = fileOnRecord(number, 'soft');
+        expect(fileOnRecord(number, 'soft')).toEqual(record);
+        expect(fileOnRecord(number, 'hard')).toEqual(record);
+        if (record.state !== 'found') return;
+        expect(record.file.score).toBeGreaterThanOrEqual(300);
+        expect(record.file.score).toBeLessThanOrEqual(850);
+        for (const code of record.file.factors) expect(scoreFactors).toHaveProperty(code);
+      }),
+    );
+  });
+});

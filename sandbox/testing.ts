@@ -1,0 +1,63 @@
+// A sandbox for a test: in this process, on free ports, remembering nothing.
+import { buildSandbox, type Sandbox, type SandboxOptions } from './app.ts';
+
+export type TestSandbox = Sandbox & {
+  url: string;
+  smtpPort: number;
+  /** Sends JSON and reads it back. */
+  json: (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; headers: Headers; body: unknown }>;
+  form: (
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; body: unknown }>;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = buildSandbox(options);
+  const { url, smtpPort } = await sandbox.listen();
+  return {
+    ...sandbox,
+    url,
+    smtpPort,
+    json: async (method, path, body, headers = {}) => {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, headers: answer.headers, body: parsed(await answer.text()) };
+    },
+    form: async (path, fields, headers = {}) => {
+      const answer = await fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(fields) });
+      return { status: answer.status, body: parsed(await answer.text()) };
+    },
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export function stillClock(start = '2026-03-02T15:00:00Z'): {
+  now: () => Date;
+  advance: (seconds: number) => void;
+} {
+  let moment = new Date(start).getTime();
+  return {
+    now: () => new Date(moment),
+    advance: (seconds) => {
+      moment += seconds * 1000;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { backAt } from './core.ts';
+
+const clock = stillClock('2026-03-02T15:00:00Z');
+let sandbox: TestSandbox;
+const key = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
+const lookup = (ssn: string) => sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn }, key());
+const book = (idempotencyKey: string, loan: unknown) =>
+  sandbox.json('POST', '/core/v1/loans', loan, { ...key(), 'Idempotency-Key': idempotencyKey });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: clock.now });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.json('DELETE', '/console/api/state');
+});
+
+describe('the core system', () => {
+  it('says who borrows already', async () => {
+    expect((await lookup('666-01-0001')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: null });
+    expect((await lookup('666010015')).body).toMatchObject({ standing: 'PRESENT_BORROWER' });
+    expect((await lookup('666010016')).body).toEqual({ standing: 'DUPLICATE', lastLoanMadeOn: null });
+    expect((await lookup('666010023')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: '2026-02-20' });
+  });
+
+  it('refuses a wrong key and a number that is none', async () => {
+    expect(await sandbox.json('GET', '/core/v1/status')).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED' },
+    });
+    expect(await lookup('12345')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  });
+
+  it('books a loan once per key', async () => {
+    const first = await book('k1', { amount: 500_000 });
+    expect(first.status).toBe(201);
+    expect(await book('k1', { amount: 500_000 })).toMatchObject({ status: 201, body: first.body });
+    expect(await book('k1', { amount: 600_000 })).toMatchObject({
+      status: 409,
+      body: { code: 'KEY_REUSED' },
+    });
+    expect((await book('k2', { amount: 500_000 })).body).not.toEqual(first.body);
+    expect((await sandbox.json('GET', '/console/api/loans')).body).toHaveLength(2);
+    expect((await sandbox.json('POST', '/core/v1/loans', {}, key())).status).toBe(400);
+  });
+
+  it.each([
+    { online: false },
+    { maintenance: true },
+  ])('is offline after %o and says when it is back', async (state) => {
+    expect((await sandbox.json('GET', '/core/v1/status', undefined, key())).body).toEqual({ online: true });
+    await sandbox.json('PUT', '/console/api/core', state);
+    const back = '2026-03-03T11:30:00.000Z';
+    expect(await sandbox.json('GET', '/core/v1/status', undefined, key())).toMatchObject({
+      status: 200,
+      body: { online: false, backAt: back },
+    });
+    expect(await lookup('666010001')).toMatchObject({ status: 503, body: { code: 'OFFLINE', backAt: back } });
+    expect(await book('k1', {})).toMatchObject({ status: 503, body: { code: 'OFFLINE' } });
+    await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false });
+    expect((await lookup('666010001')).status).toBe(200);
+  });
+
+  it('comes back at half past six in New York, summer and winter', () => {
+    expect(backAt(new Date('2026-07-01T10:29:59Z')).toISOString()).toBe('2026-07-01T10:30:00.000Z');
+    expect(backAt(new Date('2026-07-01T10:30:00Z')).toISOString()).toBe('2026-07-02T10:30:00.000Z');
+    expect(backAt(new Date('2026-03-07T20:00:00Z')).toISOString()).toBe('2026-03-08T10:30:00.000Z');
+    expect(backAt(new Date('2026-12-31T23:00:00Z')).toISOString()).toBe('2027-01-01T11:30:00.000Z');
+  });
+});

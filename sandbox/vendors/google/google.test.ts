@@ -1,0 +1,119 @@
+import { inflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { addresses } from './addresses.ts';
+
+let sandbox: TestSandbox;
+const key = () => ({ 'X-Goog-Api-Key': sandbox.credentials.GOOGLE_MAPS_KEY });
+
+type Suggestions = {
+  suggestions?: { placePrediction: { placeId: string; text: { text: string }; structuredFormat: unknown } }[];
+};
+const search = async (input: string, more: Record<string, unknown> = {}) =>
+  (
+    await sandbox.json(
+      'POST',
+      '/google/v1/places:autocomplete',
+      {
+        input,
+        includedRegionCodes: ['us'],
+        includedPrimaryTypes: ['street_address'],
+        sessionToken: 's',
+        ...more,
+      },
+      key(),
+    )
+  ).body as Suggestions;
+const place = (id: string, mask: string) =>
+  sandbox.json('GET', `/google/v1/places/${id}`, undefined, { ...key(), 'X-Goog-FieldMask': mask });
+const map = (query: Record<string, string>) =>
+  fetch(`${sandbox.url}/google/maps/api/staticmap?${new URLSearchParams(query)}`);
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+describe('addresses', () => {
+  it('are a few thousand, in every served state, each with its own id', () => {
+    expect(addresses.length).toBeGreaterThan(3000);
+    expect(new Set(addresses.map(({ placeId }) => placeId)).size).toBe(addresses.length);
+    expect([...new Set(addresses.map(({ state }) => state))].sort().join(' ')).toBe(
+      'AL AZ CA GA ID IL IN LA MO MS NC NM OK SC TN TX UT VA WI',
+    );
+  });
+
+  it.each([
+    '350 S Main',
+    '350 south main street',
+    '350 S Main St, Salt Lake City, UT 84101',
+    '350 main salt',
+  ])('finds where everybody lives from "%s"', async (input) => {
+    const [first] = (await search(input)).suggestions ?? [];
+    expect(first?.placePrediction.text.text).toBe('350 S Main St, Salt Lake City, UT, USA');
+    expect(first?.placePrediction.structuredFormat).toMatchObject({
+      mainText: { text: '350 S Main St' },
+      secondaryText: { text: 'Salt Lake City, UT, USA' },
+    });
+  });
+
+  it('offers five at most, nothing for nonsense and nothing outside the country', async () => {
+    expect((await search('oak')).suggestions).toHaveLength(5);
+    expect(await search('zzzz')).toEqual({});
+    expect(await search('oak', { includedRegionCodes: ['ca'] })).toEqual({});
+  });
+
+  it('tells the parts of an address that the mask asks for', async () => {
+    const [first] = (await search('350 S Main St Salt')).suggestions ?? [];
+    const { body } = await place(first?.placePrediction.placeId ?? '', 'id,addressComponents');
+    expect(Object.keys(body as object)).toEqual(['id', 'addressComponents']);
+    const parts = (body as { addressComponents: { shortText: string; longText: string; types: string[] }[] })
+      .addressComponents;
+    const part = (type: string) => parts.find(({ types }) => types.includes(type));
+    expect(part('street_number')?.longText).toBe('350');
+    expect(part('route')).toMatchObject({ longText: 'South Main Street', shortText: 'S Main St' });
+    expect(part('locality')?.longText).toBe('Salt Lake City');
+    expect(part('administrative_area_level_1')).toMatchObject({ longText: 'Utah', shortText: 'UT' });
+    expect(part('postal_code')?.longText).toBe('84101');
+  });
+
+  it('refuses a foreign key, a missing mask, an unknown field and an unknown place', async () => {
+    const id = addresses[0]?.placeId ?? '';
+    const refused = (status: string, code: number) => ({ status: code, body: { error: { code, status } } });
+    expect(await sandbox.json('GET', `/google/v1/places/${id}`)).toMatchObject(
+      refused('PERMISSION_DENIED', 403),
+    );
+    expect(
+      await sandbox.json('GET', `/google/v1/places/${id}`, undefined, { 'X-Goog-Api-Key': 'other' }),
+    ).toMatchObject(refused('INVALID_ARGUMENT', 400));
+    expect(await place(id, '')).toMatchObject(refused('INVALID_ARGUMENT', 400));
+    expect(await place(id, 'reviews')).toMatchObject(refused('INVALID_ARGUMENT', 400));
+    expect(await place('ChIJnowhere', 'id')).toMatchObject(refused('INVALID_ARGUMENT', 400));
+  });
+});
+
+describe('the static map', () => {
+  const query = () => ({
+    center: '40.7619,-111.891',
+    zoom: '13',
+    size: '640x484',
+    markers: '40.7619,-111.891',
+    key: sandbox.credentials.GOOGLE_MAPS_KEY,
+  });
+
+  it('is a picture of the size asked for, the same every time', async () => {
+    const answer = await map(query());
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const picture = Buffer.from(await answer.arrayBuffer());
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([640, 484]);
+    const length = picture.readUInt32BE(33);
+    expect(inflateSync(picture.subarray(41, 41 + length))).toHaveLength((640 * 3 + 1) * 484);
+    expect(Buffer.from(await (await map(query())).arrayBuffer())).toEqual(picture);
+  });
+
+  it('refuses a foreign key and a request without a size', async () => {
+    expect((await map({ ...query(), key: 'other' })).status).toBe(403);
+    expect((await map({ ...query(), size: '' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,110 @@
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import type { Mail } from './mail.ts';
+
+const clock = stillClock();
+let sandbox: TestSandbox;
+
+const transport = () =>
+  nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: sandbox.smtpPort,
+    ignoreTLS: true,
+    socketTimeout: 500,
+  });
+const message = {
+  from: 'Branchline <hello@branchline.example>',
+  to: 'Ann Lee <ann@example.com>',
+  subject: 'Confirm your email — please',
+  text: 'Open https://localhost/x',
+  html: '<p>Open <a href="https://localhost/x">this</a></p>',
+  messageId: '<one@branchline.example>',
+};
+const mails = async (to = '') =>
+  (await sandbox.json('GET', `/console/api/mail${to && `?to=${encodeURIComponent(to)}`}`)).body as Mail[];
+const fault = (body: unknown) => sandbox.json('PUT', '/console/api/faults/mail', body);
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: clock.now });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.json('DELETE', '/console/api/state');
+});
+
+describe('the mail server', () => {
+  it('keeps a mail as it was written', async () => {
+    await transport().sendMail(message);
+    expect(await mails()).toEqual([
+      {
+        id: expect.any(String),
+        messageId: '<one@branchline.example>',
+        to: 'ann@example.com',
+        from: 'hello@branchline.example',
+        subject: 'Confirm your email — please',
+        text: expect.stringContaining('Open https://localhost/x'),
+        html: expect.stringContaining('<a href="https://localhost/x">'),
+        attachments: [],
+        sentAt: clock.now().toISOString(),
+        repeats: 0,
+      },
+    ]);
+  });
+
+  it('takes the same Message-ID twice as one mail', async () => {
+    await transport().sendMail(message);
+    await transport().sendMail(message);
+    const [only, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(only?.repeats).toBe(1);
+  });
+
+  it('finds mails by whom they were for, newest first', async () => {
+    await transport().sendMail(message);
+    await transport().sendMail({ ...message, messageId: '<two@branchline.example>', subject: 'Second' });
+    await transport().sendMail({
+      ...message,
+      messageId: '<three@branchline.example>',
+      to: 'bob@example.com',
+    });
+    expect((await mails('Ann@example.com')).map(({ subject }) => subject)).toEqual([
+      'Second',
+      'Confirm your email — please',
+    ]);
+    expect(await mails('carol@example.com')).toEqual([]);
+  });
+
+  it('hands attachments out byte for byte', async () => {
+    const content = Buffer.from([0, 1, 2, 253, 254, 255]);
+    await transport().sendMail({
+      ...message,
+      attachments: [{ filename: 'note.pdf', content, contentType: 'application/pdf' }],
+    });
+    const [attachment] = (await mails())[0]?.attachments ?? [];
+    expect(attachment).toMatchObject({ filename: 'note.pdf', contentType: 'application/pdf', size: 6 });
+    const answer = await fetch(sandbox.url + attachment?.href);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
+  });
+
+  it('refuses for a while when told to', async () => {
+    await fault({ mode: 'error', times: 1 });
+    await expect(transport().sendMail(message)).rejects.toMatchObject({ responseCode: 451 });
+    await transport().sendMail(message);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('keeps the mail and hangs up, so that a client that repeats is seen to', async () => {
+    await fault({ mode: 'twice' });
+    await expect(transport().sendMail(message)).rejects.toThrow();
+    await transport().sendMail(message);
+    expect((await mails()).map(({ repeats }) => repeats)).toEqual([1]);
+  });
+
+  it.each(['timeout', 'refused'])('loses the mail when the fault is %s', async (mode) => {
+    await fault({ mode, times: 1 });
+    await expect(transport().sendMail(message)).rejects.toThrow();
+    expect(await mails()).toEqual([]);
+  });
+});

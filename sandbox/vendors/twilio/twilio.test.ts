@@ -1,0 +1,146 @@
+import twilio from 'twilio';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+
+const clock = stillClock();
+let sandbox: TestSandbox;
+
+/** The official client, sent to the sandbox instead of Twilio's hosts. */
+function clientFor(token: string) {
+  class LocalClient extends twilio.RequestClient {
+    override request<Data>(options: Parameters<InstanceType<typeof twilio.RequestClient>['request']>[0]) {
+      const uri = options.uri.replace(/^https:\/\/[a-z]+\.twilio\.com/, `${sandbox.url}/twilio`);
+      return super.request<Data>({ ...options, uri } as never);
+    }
+  }
+  return twilio(sandbox.credentials.TWILIO_ACCOUNT_SID, token, { httpClient: new LocalClient() });
+}
+
+const client = () => clientFor(sandbox.credentials.TWILIO_AUTH_TOKEN);
+const verify = () => client().verify.v2.services(sandbox.credentials.TWILIO_VERIFY_SERVICE_SID);
+const send = (to: string) => verify().verifications.create({ to, channel: 'sms' });
+const check = (to: string, code: string) => verify().verificationChecks.create({ to, code });
+
+type Text = { to: string; body: string; sentAt: string };
+async function texts(to: string): Promise<Text[]> {
+  return (await sandbox.json('GET', `/console/api/texts?to=${encodeURIComponent(to)}`)).body as Text[];
+}
+const codeSentTo = async (to: string) => /\d{6}/.exec((await texts(to))[0]?.body ?? '')?.[0] ?? '';
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: clock.now });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.json('DELETE', '/console/api/state');
+});
+
+describe('one-time codes', () => {
+  it('approves the code that was texted, once', async () => {
+    const to = '+15125550100';
+    expect(await send(to)).toMatchObject({ status: 'pending', valid: false, to });
+    const code = await codeSentTo(to);
+    expect(await check(to, code)).toMatchObject({ status: 'approved', valid: true });
+    await expect(check(to, code)).rejects.toMatchObject({ status: 404, code: 20404 });
+  });
+
+  it('keeps pending on a wrong code and takes the right one after it', async () => {
+    const to = '+15125550101';
+    await send(to);
+    const code = await codeSentTo(to);
+    expect(await check(to, wrong(code))).toMatchObject({ status: 'pending', valid: false });
+    expect(await check(to, code)).toMatchObject({ status: 'approved' });
+  });
+
+  it('sends the same code again while it is valid, and another after ten minutes', async () => {
+    const to = '+15125550102';
+    const first = await send(to);
+    const code = await codeSentTo(to);
+    expect((await send(to)).sid).toBe(first.sid);
+    expect(await codeSentTo(to)).toBe(code);
+    clock.advance(600);
+    await expect(check(to, code)).rejects.toMatchObject({ status: 404, code: 20404 });
+    expect((await send(to)).sid).not.toBe(first.sid);
+  });
+
+  it('stops after five checks, even for the right code', async () => {
+    const to = '+15125550103';
+    await send(to);
+    const code = await codeSentTo(to);
+    for (let attempt = 0; attempt < 5; attempt += 1) await check(to, wrong(code));
+    await expect(check(to, code)).rejects.toMatchObject({ status: 429, code: 60202 });
+  });
+
+  it('stops after five sends', async () => {
+    const to = '+15125550104';
+    for (let attempt = 0; attempt < 5; attempt += 1) await send(to);
+    await expect(send(to)).rejects.toMatchObject({
+      status: 429,
+      code: 60203,
+      moreInfo: 'https://www.twilio.com/docs/errors/60203',
+    });
+    expect(await texts(to)).toHaveLength(5);
+  });
+
+  it.each([
+    ['+15005550001', 21211],
+    ['+15005550002', 21612],
+    ['+15005550004', 21610],
+    ['+15005550009', 21614],
+    ['5125550100', 60200],
+  ])('refuses %s with %i', async (to, code) => {
+    await expect(send(to)).rejects.toMatchObject({ status: 400, code });
+    expect(await texts(to)).toHaveLength(0);
+  });
+
+  it('knows no code that nobody asked for, and no other service', async () => {
+    await expect(check('+15125550105', '123456')).rejects.toMatchObject({ code: 20404 });
+    await expect(
+      client()
+        .verify.v2.services(`VA${'0'.repeat(32)}`)
+        .verifications.create({ to: '+15125550105', channel: 'sms' }),
+    ).rejects.toMatchObject({ status: 404, code: 20404 });
+  });
+});
+
+describe('messages', () => {
+  const message = (to: string, body = 'Your loan is on its way.') =>
+    client().messages.create({ to, body, from: sandbox.credentials.TWILIO_FROM });
+
+  it('keeps the text for the console, newest first', async () => {
+    const sent = await message('+15125550106');
+    expect(sent).toMatchObject({ status: 'queued', to: '+15125550106' });
+    expect(sent.dateCreated).toEqual(clock.now());
+    await message('+15125550106', 'Second');
+    expect((await texts('+15125550106')).map(({ body }) => body)).toEqual([
+      'Second',
+      'Your loan is on its way.',
+    ]);
+    expect((await texts('+15125550106'))[1]).toEqual({
+      id: sent.sid,
+      to: '+15125550106',
+      body: 'Your loan is on its way.',
+      sentAt: clock.now().toISOString(),
+    });
+  });
+
+  it('finds texts by a number whose plus was not encoded', async () => {
+    await message('+15125550107');
+    expect((await sandbox.json('GET', '/console/api/texts?to=+15125550107')).body).toHaveLength(1);
+  });
+
+  it('refuses somebody who opted out, a missing body and a foreign sender', async () => {
+    await expect(message('+15005550004')).rejects.toMatchObject({ code: 21610 });
+    await expect(message('+15125550108', '')).rejects.toMatchObject({ code: 21602 });
+    await expect(
+      client().messages.create({ to: '+15125550108', body: 'x', from: '+15005550099' }),
+    ).rejects.toMatchObject({ code: 21606 });
+  });
+
+  it('lets nobody in with a wrong token', async () => {
+    await expect(
+      clientFor('sandbox-wrong').messages.create({ to: '+15125550108', body: 'x', from: '+15005550006' }),
+    ).rejects.toMatchObject({ status: 401, code: 20003 });
+  });
+});
