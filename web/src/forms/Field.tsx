@@ -54,11 +54,13 @@ export function Field({
 }: FieldProps) {
   const own = useId();
   const hintId = hint ? `${id}-hint${own}` : undefined;
+  // Beside the label, not in it: a field is found by its bare name.
+  const optionalId = required ? undefined : `${id}-optional${own}`;
   const errorId = error ? `${id}-error${own}` : undefined;
   const control: ControlAttributes = {
     id,
     className: styles.control ?? '',
-    'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': [optionalId, hintId, errorId].filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
   };
@@ -74,22 +76,26 @@ export function Field({
     </>
   );
   const look = classes(styles.field, styles[size], error && styles.wrong);
-  const words = (
-    <>
-      {label}
-      {!required && <span className={styles.optional}> {partWords.optional}</span>}
-    </>
+  const optional = !required && (
+    <span className={styles.optional} id={optionalId}>
+      {' '}
+      {partWords.optional}
+    </span>
   );
   return group ? (
     <fieldset className={look} aria-describedby={control['aria-describedby']}>
-      <legend className={styles.label}>{words}</legend>
+      <legend className={styles.label}>
+        {label}
+        {optional}
+      </legend>
       {around}
     </fieldset>
   ) : (
     <div className={look}>
-      <label className={styles.label} htmlFor={id}>
-        {words}
-      </label>
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+        {optional}
+      </div>
       {around}
     </div>
   );
