@@ -23,7 +23,7 @@ if (location.pathname.startsWith('/dev/screens')) {
   const { Screens } = await import('./dev/Screens.tsx');
   createRoot(root).render(<Screens />);
 } else {
-  const app = <StrictMode>{await start()}</StrictMode>;
+  const app = <StrictMode>{await start(root.hasChildNodes())}</StrictMode>;
   if (root.hasChildNodes()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }

@@ -5,6 +5,8 @@ import { experiences } from '#contract/prequalification.ts';
 import { browserEnvironment } from './app/environment.tsx';
 import { LandingApp } from './app/LandingApp.tsx';
 import Landing from './screens/prequalification/Landing.tsx';
+import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
+import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
 import './ui/look.css';
 
 export const variants = experiences;
@@ -12,7 +14,13 @@ export const variants = experiences;
 export function renderLanding(experience: (typeof variants)[number]): string {
   return renderToString(
     <StrictMode>
-      <LandingApp environment={browserEnvironment({})} experience={experience} Landing={Landing} />
+      <LandingApp environment={browserEnvironment({})}>
+        <Landing
+          experience={experience}
+          Form={PrequalificationForm}
+          {...(experience === 'ppc' && { More: MoreAboutLoans })}
+        />
+      </LandingApp>
     </StrictMode>,
   );
 }

@@ -1,7 +1,6 @@
 // The landing page on its own. The router and everything behind it are fetched when the applicant moves on, so that a phone
 // on a poor connection has a working form first. The page stays as it is until the next screen can be drawn.
-import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Experience } from '#contract/prequalification.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { type Environment, EnvironmentProvider } from './environment.tsx';
 import { Frame } from './Frame.tsx';
@@ -10,11 +9,11 @@ import { WaitingLine } from './RouteWaiting.tsx';
 
 interface LandingAppProps {
   readonly environment: Environment;
-  readonly experience: Experience;
-  readonly Landing: ComponentType<{ readonly experience: Experience }>;
+  /** The landing page's own part, which the shell fetches beside this one. */
+  readonly children: ReactNode;
 }
 
-export function LandingApp({ environment, experience, Landing }: LandingAppProps) {
+export function LandingApp({ environment, children }: LandingAppProps) {
   const [leaving, setLeaving] = useState(false);
   const [next, setNext] = useState<ReactNode>();
   const go = useMemo<Go>(
@@ -48,9 +47,7 @@ export function LandingApp({ environment, experience, Landing }: LandingAppProps
       {next ?? (
         <GoContext value={go}>
           <WaitingLine shown={leaving} />
-          <Frame screen="landing">
-            <Landing experience={experience} />
-          </Frame>
+          <Frame screen="landing">{children}</Frame>
         </GoContext>
       )}
     </EnvironmentProvider>

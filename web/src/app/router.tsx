@@ -1,8 +1,9 @@
 // Every address of the product, built from the contract's table of screens.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type RouteObject, redirect } from 'react-router';
+import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
 import type { Environment } from './environment.tsx';
+import { experienceOf, withExperience } from './experience.ts';
 import { Fault } from './Fault.tsx';
 import { guardOf } from './guard.ts';
 import { queryClient } from './queries.ts';
@@ -32,7 +33,7 @@ export function routesOf(environment: Environment): RouteObject[] {
             return {
               id: name,
               path: screens[name].path,
-              loader: guardOf(environment, name, needs),
+              loader: name === 'landing' ? landingLoader(environment) : guardOf(environment, name, needs),
               lazy: { Component: async () => (await load()).default },
             };
           }),
@@ -43,6 +44,16 @@ export function routesOf(environment: Environment): RouteObject[] {
       ],
     },
   ];
+}
+
+/** The variant is always written into the address. */
+function landingLoader(environment: Environment): LoaderFunction {
+  const guard = guardOf(environment, 'landing');
+  return (given, handler) => {
+    const { search } = new URL(given.request.url);
+    const written = new URLSearchParams(search).get('experience') === experienceOf(search);
+    return written ? guard(given, handler) : redirect(pathOf('landing') + withExperience(search));
+  };
 }
 
 function leadsTo(path: string, address: string): RouteObject {

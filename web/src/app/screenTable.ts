@@ -12,7 +12,7 @@ export interface ScreenEntry {
 const contact: ScreenEntry['load'] = () => import('../screens/notices/Contact.tsx');
 
 export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
-  landing: { load: () => import('../screens/prequalification/Landing.tsx') },
+  landing: { load: () => import('../screens/prequalification/FormScreen.tsx') },
   loading: {
     load: () => import('../screens/prequalification/Loading.tsx'),
     needs: ['job', 'prequalification'],

@@ -75,46 +75,7 @@ export const landingWords = {
   textUnavailable: 'This text could not be loaded. Please try again.',
   textLoading: 'Loading the text',
 
-  ppc: {
-    offerTitle: 'What we offer',
-    offers: (states: number, branches: number) => [
-      { title: 'Personal loans from $2,501 to $15,000', what: 'APR from 24.00% to 35.99%, 24 to 60 months.' },
-      {
-        title: 'Funds in 2 to 3 business days',
-        what: 'After you sign. A branch calls you within 24 to 48 hours.',
-      },
-      { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
-    ],
-    exampleTitle: 'An example payment schedule',
-    exampleWhat: 'You borrow $5,000 over 48 months at 31.22% APR.',
-    exampleRows: [
-      ['You receive', '$5,000.00'],
-      ['47 monthly payments of', '$183.60'],
-      ['Last payment', '$183.12'],
-      ['Finance charge', '$3,812.32'],
-      ['You pay in all', '$8,812.32'],
-    ],
-    exampleNote: 'Your own rate depends on your credit, your state, the amount and the term.',
-    howTitle: 'How it works',
-    how: [
-      {
-        title: 'Check your offers',
-        what: 'Fill in the form. A soft credit check does not affect your score.',
-      },
-      {
-        title: 'Choose an amount and a payment',
-        what: 'Every offer shows payment, APR and what you pay in all.',
-      },
-      {
-        title: 'Verify and sign online',
-        what: 'Connect your bank, then sign. A hard inquiry comes only now.',
-      },
-      { title: 'Receive your funds', what: 'In 2 to 3 business days, into the account you choose.' },
-    ],
-    faqTitle: 'Questions people ask',
-    disclaimerTitle: 'What you should know',
-    toForm: 'Check my offers',
-  },
+  disclaimerTitle: 'What you should know',
 } as const;
 
 export const disclaimers = [
@@ -124,47 +85,6 @@ export const disclaimers = [
   'An offer is void if a loan was made to you in the last 30 days.',
   'We do not serve children under 13, and lend only to adults.',
 ] as const;
-
-export const faq: readonly { readonly question: string; readonly answer: string }[] = [
-  {
-    question: 'How much can I borrow?',
-    answer:
-      'Personal loans run from $500 to $15,000. Online you can request $2,501 to $15,000; ask a branch for less.',
-  },
-  {
-    question: 'Does checking my offers affect my credit score?',
-    answer:
-      'No. Prequalifying makes a soft inquiry, which only you can see. A hard inquiry is made only when you apply for the loan.',
-  },
-  {
-    question: 'How long does it take?',
-    answer:
-      'Prequalifying takes about 5 minutes. A branch calls you within 24 to 48 hours. Funds arrive in 2 to 3 business days after signing.',
-  },
-  {
-    question: 'What will the loan cost?',
-    answer:
-      'APR runs from 24.00% to 35.99% and terms from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
-  },
-  {
-    question: 'What is an auto secured loan?',
-    answer:
-      'A loan secured by your vehicle. With a vehicle worth $12,500, for example, you may be offered more or a lower rate. If you do not pay, the vehicle can be taken.',
-  },
-  {
-    question: 'Why do you ask me to connect my bank?',
-    answer:
-      'It confirms your income, identity and residence without sending papers. We see balances and transactions, never your password.',
-  },
-  {
-    question: 'What if I took a loan recently?',
-    answer: 'An offer is void if a loan was made to you in the last 30 days.',
-  },
-  {
-    question: 'Is my information safe?',
-    answer: 'A 256-bit SSL encrypted connection keeps your information safe, and we keep it encrypted.',
-  },
-];
 
 export const loadingWords = {
   heading: 'We are looking for your offers',

@@ -1,5 +1,6 @@
 // The terms are accepted; a branch takes it from here.
 import { useJourney } from '../../app/environment.tsx';
+import { FourSteps } from '../../app/FourSteps.tsx';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/drawings.tsx';
@@ -34,12 +35,11 @@ export default function BankLinkLater() {
           />
         </Card>
       )}
-      <section>
-        <h2>{words.next}</h2>
-        <Path steps={words.steps.map((title) => ({ title }))} />
-      </section>
+      <h2>{words.next}</h2>
+      <Path steps={words.steps.map((title) => ({ title }))} />
       <p>{words.prepare}</p>
       <BranchContact />
+      <FourSteps here={1} />
     </ScreenPage>
   );
 }

@@ -1,7 +1,7 @@
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { faq } from '../../wording/faq.ts';
 import { noticeWords } from '../../wording/notices.ts';
-import { faq } from '../../wording/prequalification.ts';
 import { BranchContact } from '../branches/BranchContact.tsx';
 
 export default function Faq() {

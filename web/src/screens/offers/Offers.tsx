@@ -2,9 +2,9 @@
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
+import { FourSteps } from '../../app/FourSteps.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { buttonLook } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { Timeline } from '../../ui/Path.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -49,12 +49,8 @@ export default function Offers() {
           <div className={styles.amount}>
             <p>{words.forAmount(terms.amount)}</p>
             <p className={styles.links}>
-              <a className={buttonLook('quiet', true)} href={pathOf('amount')}>
-                {words.changeAmount}
-              </a>
-              <a className={buttonLook('quiet', true)} href={pathOf('terms')}>
-                {words.seeTerms}
-              </a>
+              <a href={pathOf('amount')}>{words.changeAmount}</a>
+              <a href={pathOf('terms')}>{words.seeTerms}</a>
             </p>
           </div>
           <OfferChoice
@@ -67,6 +63,7 @@ export default function Offers() {
             onChosen={() => go('offers', { search: previewSearch })}
           />
           <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
+          <FourSteps here={0} />
         </>
       ) : (
         <Waiting messages={[words.loading]} />

@@ -31,7 +31,7 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
   const none = draft?.size === 0;
   return (
     <>
-      <Button kind="quiet" compact onClick={open}>
+      <Button kind="secondary" compact onClick={open}>
         {chosen ? words.active(chosen.size) : words.open}
       </Button>
       <Modal

@@ -64,7 +64,12 @@ export default function PhoneCheck() {
   };
 
   return (
-    <ScreenPage screen="phone-check" heading={words.heading} lead={words.lead(now?.phoneHint)} width="narrow">
+    <ScreenPage
+      screen="phone-check"
+      heading={words.heading}
+      lead={words.lead(now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011'))}
+      width="narrow"
+    >
       <Form form={form}>
         {resend === 'sent' && (
           <Alert kind="success" live>

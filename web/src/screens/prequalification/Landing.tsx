@@ -1,20 +1,26 @@
 // The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
 // first drawing asks the browser.
+import { type ComponentType, Suspense } from 'react';
 import type { Experience } from '#contract/prequalification.ts';
 import { brand, servedStates } from '../../app/lender.ts';
 import { titleOf } from '../../app/ScreenPage.tsx';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
 import { appWords } from '../../wording/app.ts';
-import { landingWords } from '../../wording/prequalification.ts';
-import { LandingForm } from './LandingForm.tsx';
-import { LandingMore } from './LandingMore.tsx';
+import { disclaimers, landingWords } from '../../wording/prequalification.ts';
+import styles from './Landing.module.css';
 import { Referrer } from './Referrer.tsx';
 
 const formId = 'prequalification';
 
-export default function Landing({ experience: given }: { readonly experience?: Experience }) {
-  const experience = given ?? 'sp';
+export interface LandingProps {
+  readonly experience: Experience;
+  readonly Form: ComponentType<{ readonly id: string; readonly experience: Experience }>;
+  /** What the longer variant shows besides. */
+  readonly More?: ComponentType<{ readonly formId: string }>;
+}
+
+export default function Landing({ experience, Form, More }: LandingProps) {
   const guarantees = appWords.guarantees;
   return (
     <>
@@ -31,10 +37,20 @@ export default function Landing({ experience: given }: { readonly experience?: E
           <PageHeading title={titleOf('landing')} lead={landingWords.lead} hero>
             {landingWords.heading}
           </PageHeading>
-          <LandingForm id={formId} experience={experience} />
+          <Suspense fallback={null}>
+            <Form id={formId} experience={experience} />
+          </Suspense>
         </Stack>
       </Content>
-      <LandingMore formId={formId} whole={experience === 'ppc'} />
+      <div className={styles.more}>
+        {More && <More formId={formId} />}
+        <section className={styles.disclaimers}>
+          <h2>{landingWords.disclaimerTitle}</h2>
+          {disclaimers.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
+      </div>
     </>
   );
 }

@@ -4,10 +4,10 @@ import { limits, plainNumber, residentialStatuses, residentialStatusLabels } fro
 import {
   type Experience,
   getServedStates,
-  type PrequalificationForm,
   prequalificationForm,
   submissionKeyHeader,
   submitPrequalification,
+  type PrequalificationForm as Values,
 } from '#contract/prequalification.ts';
 import application from '#lender/public/application.json';
 import { ApiFailure } from '../../api/failures.ts';
@@ -71,7 +71,13 @@ interface ServedState {
 
 type Reading = { readonly id: string; readonly title: string };
 
-export function LandingForm({ id, experience }: { readonly id: string; readonly experience: Experience }) {
+export default function PrequalificationForm({
+  id,
+  experience,
+}: {
+  readonly id: string;
+  readonly experience: Experience;
+}) {
   const { call, now, timers, settings } = useEnvironment();
   const go = useGo();
   const today = useMemo(() => () => localDay(now()), [now]);
@@ -94,7 +100,7 @@ export function LandingForm({ id, experience }: { readonly id: string; readonly 
     return () => mounted.remove();
   }, [settings, timers]);
 
-  const send = async (values: PrequalificationForm): Promise<Sent> => {
+  const send = async (values: Values): Promise<Sent> => {
     const state = served.find(({ code }) => code === values.state);
     if (!state) {
       setUnserved(values.state);

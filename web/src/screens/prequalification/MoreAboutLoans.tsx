@@ -1,35 +1,15 @@
-// What stands under the form: for everyone the conditions, for the longer variant also what the lender offers and how.
+// What the longer variant of the landing page shows under the form: what is offered, what it costs, how it works.
 import { brand, servedStates } from '../../app/lender.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LineBreak } from '../../ui/drawings.tsx';
 import { Path } from '../../ui/Path.tsx';
-import { disclaimers, faq, landingWords } from '../../wording/prequalification.ts';
+import { faq } from '../../wording/faq.ts';
+import { moreWords as words } from '../../wording/more.ts';
 import styles from './Landing.module.css';
 
-const words = landingWords.ppc;
-
-export function LandingMore({ formId, whole }: { readonly formId: string; readonly whole: boolean }) {
-  return (
-    <div className={styles.more}>
-      {whole && <Longer />}
-      <section className={styles.disclaimers}>
-        <h2>{words.disclaimerTitle}</h2>
-        {disclaimers.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </section>
-      {whole && (
-        <div>
-          <Button onClick={() => toForm(formId)}>{words.toForm}</Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Longer() {
+export default function MoreAboutLoans({ formId }: { readonly formId: string }) {
   return (
     <>
       <LineBreak />
@@ -66,6 +46,9 @@ function Longer() {
         <h2>{words.faqTitle}</h2>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
       </section>
+      <div>
+        <Button onClick={() => toForm(formId)}>{words.toForm}</Button>
+      </div>
     </>
   );
 }

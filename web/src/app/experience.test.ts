@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { experienceOf, marketingOf, withExperience } from './experience.ts';
+
+test.each([
+  ['', 'sp'],
+  ['?experience=ppc', 'ppc'],
+  ['?experience=sp', 'sp'],
+  ['?experience=PPC', 'sp'],
+  ['?experience=', 'sp'],
+])('the address %j shows the variant %s', (search, experience) => {
+  expect(experienceOf(search)).toBe(experience);
+  expect(new URLSearchParams(withExperience(search)).get('experience')).toBe(experience);
+});
+
+test('writing the variant keeps the rest of the query', () => {
+  expect(withExperience('?utm_source=mail&experience=other&sub_id=7')).toBe(
+    '?utm_source=mail&experience=sp&sub_id=7',
+  );
+});
+
+test('marketing parameters are taken by their stored names, and nothing else is', () => {
+  expect(marketingOf('?utm_source=mail&utm_term=&sub_id=hl-web&clickid=9&name=Ada')).toEqual({
+    utmSource: 'mail',
+    subId: 'hl-web',
+    clickid: '9',
+  });
+  expect(marketingOf(`?utm_source=${'x'.repeat(201)}`)).toEqual({});
+});
