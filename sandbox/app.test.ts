@@ -125,6 +125,21 @@ describe('the console', () => {
     expect((body as { people: unknown[] }).people[0]).toMatchObject({ number: 1, ssn: '666-01-0001' });
   });
 
+  it('moves the clock ahead until everything is cleared', async () => {
+    const now = async () => {
+      const { body } = await sandbox.json('GET', '/console/api/clock');
+      return new Date((body as { now: string }).now).getTime();
+    };
+    const before = await now();
+    expect((await sandbox.json('POST', '/console/api/clock', { advanceSeconds: 3600 })).status).toBe(200);
+    expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);
+    expect((await sandbox.json('POST', '/console/api/clock', { advanceSeconds: 'an hour' })).status).toBe(
+      400,
+    );
+    await sandbox.json('DELETE', '/console/api/state');
+    expect((await now()) - before).toBeLessThan(3_600_000);
+  });
+
   it('masks keys in the addresses of calls', async () => {
     await fetch(`${sandbox.url}/google/maps/api/staticmap?center=x&key=sandbox-google-maps-key`);
     await expect

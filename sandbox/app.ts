@@ -11,6 +11,7 @@ import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { faultsIn } from './faults.ts';
 import { requestLog } from './requests.ts';
 import { openDatabase } from './state/database.ts';
+import { secondsAhead } from './state/moved-clock.ts';
 import { mount } from './vendor-routes.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
@@ -50,8 +51,9 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
 
   const credentials: SandboxCredentials = { ...credentialsFrom({}), ...options.credentials };
   const db = openDatabase(options.dataDir);
+  const { clock = () => new Date() } = options;
   const context: Context = {
-    clock: options.clock ?? (() => new Date()),
+    clock: () => new Date(clock().getTime() + secondsAhead(db) * 1000),
     credentials,
     db,
     announcements: announcements(),

@@ -5,6 +5,7 @@ import { parseFault } from '../faults.ts';
 import { homeOfEveryone, people, ssnDigits, ssnOf } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
 import type { Row } from '../state/database.ts';
+import { moveAhead } from '../state/moved-clock.ts';
 import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
 import { listMail } from '../vendors/mail/mail.ts';
 
@@ -120,6 +121,17 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     keepCore(context, { online: online ?? state.online, maintenance: maintenance ?? state.maintenance });
     announcements.tell('core');
     return describeCore(context);
+  });
+
+  app.get('/clock', async () => ({ now: context.clock().toISOString() }));
+
+  app.post('/clock', async (request, reply) => {
+    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
+    if (!Number.isInteger(advanceSeconds) || (advanceSeconds as number) < 0)
+      return reply.code(400).send(refuse('advanceSeconds is a whole number of seconds, not below zero.'));
+    moveAhead(db, advanceSeconds as number);
+    announcements.tell('everything');
+    return { now: context.clock().toISOString() };
   });
 
   app.delete('/state', async (_request, reply) => {

@@ -330,13 +330,13 @@ async function showCalls(): Promise<void> {
             {},
             element('td', {}, time(call.at)),
             element('td', {}, vendorTitles[call.vendor] ?? call.vendor),
-            element('td', { class: 'call' }, `${call.method} ${brief(call)}`),
             element(
               'td',
               { class: 'number' },
               element('span', bad ? { class: 'bad' } : {}, ending),
               ` in ${call.milliseconds} ms`,
             ),
+            element('td', { class: 'call' }, `${call.method} ${brief(call)}`),
           );
         }),
   );

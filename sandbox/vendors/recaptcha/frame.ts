@@ -17,7 +17,7 @@ export function framePage({ size, theme }: { size: string; theme: string }): str
 </style>
 </head>
 <body data-size="${invisible ? 'invisible' : 'normal'}">
-${invisible ? '<p hidden>reCAPTCHA</p>' : '<main><label><input type="checkbox" id="box"> I’m not a robot <small>reCAPTCHA</small></label></main>'}
+${invisible ? '<p hidden>reCAPTCHA</p>' : '<div><label><input type="checkbox" id="box"> I’m not a robot <small>reCAPTCHA</small></label></div>'}
 <script src="/recaptcha/api2/anchor.js"></script>
 </body>
 </html>`;
