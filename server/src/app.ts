@@ -5,6 +5,7 @@ import { branchRoutes } from './branches/routes.ts';
 import { developmentRoutes } from './development.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
 import type { Parts } from './parts.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
@@ -104,6 +105,7 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   phoneCheckRoutes(app, parts);
   offersRoutes(app, parts);
   branchRoutes(app, parts);
+  partnerRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);
   await app.ready();

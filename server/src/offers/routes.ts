@@ -33,6 +33,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
       getTerms: { href: terms },
+      choices: { href: hrefOf(keepChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(secured && inputs.vehicle !== null
         ? {
