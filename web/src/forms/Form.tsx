@@ -50,9 +50,13 @@ export function Form({ form, id, label, children }: FormProps) {
 export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 'summary' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused } = form;
+  const focusedAt = useRef(0);
+  // The errors of a press may be drawn a moment after the press is counted: the focus waits for them.
   useEffect(() => {
-    if (refused > 0) box.current?.focus();
-  }, [refused]);
+    if (refused === focusedAt.current || !box.current) return;
+    focusedAt.current = refused;
+    box.current.focus();
+  });
   if (form.summary.length === 0 && form.alerts.length === 0) return null;
   return (
     <div className={styles.errors} ref={box} tabIndex={-1}>

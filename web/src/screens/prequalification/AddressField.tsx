@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../app/environment.tsx';
+import { randomKey } from '../../app/randomKey.ts';
 import { TextField } from '../../forms/controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { landingWords } from '../../wording/prequalification.ts';
@@ -50,7 +51,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
   const suggest = async (input: string) => {
     const control = new AbortController();
     asking.current = control;
-    session.current ||= crypto.randomUUID();
+    session.current ||= randomKey();
     try {
       const { suggestions } = await call(suggestAddresses, undefined, {
         body: { input, session: session.current },

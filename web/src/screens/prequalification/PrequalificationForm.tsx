@@ -16,6 +16,7 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { marketingOf } from '../../app/experience.ts';
 import { useGo } from '../../app/go.ts';
 import { brand, servedStates as ownStates } from '../../app/lender.ts';
+import { randomKey } from '../../app/randomKey.ts';
 import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
 import {
   Checkbox,
@@ -82,7 +83,7 @@ export default function PrequalificationForm({
   const go = useGo();
   const today = useMemo(() => () => localDay(now()), [now]);
   const schema = useMemo(() => prequalificationForm(today), [today]);
-  const [keyOf] = useState(() => submissionKeys(() => crypto.randomUUID()));
+  const [keyOf] = useState(() => submissionKeys(randomKey));
   const [reading, setReading] = useState<Reading>();
   const [unserved, setUnserved] = useState<string>();
   const [doubtful, setDoubtful] = useState<number>();
