@@ -25,6 +25,8 @@ import { Sessions } from './platform/sessions.ts';
 import { createPolicy } from './policy/decide.ts';
 import { prequalificationJobs } from './prequalification/jobs.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
+import { resumeJobs } from './resume/jobs.ts';
+import { resumeRoutes } from './resume/routes.ts';
 import { createVendors } from './vendors/vendors.ts';
 
 export type Role = 'web' | 'worker' | 'both';
@@ -74,7 +76,7 @@ export async function createProduct(
     policy: createPolicy(lender),
     vendors: createVendors(config, clock),
   };
-  const handlers = [...prequalificationJobs(parts), ...phoneCheckJobs(parts)];
+  const handlers = [...prequalificationJobs(parts), ...phoneCheckJobs(parts), ...resumeJobs(parts)];
   await parts.jobs.start(handlers);
   if (options.role !== 'web') await parts.jobs.work(handlers);
 
@@ -106,6 +108,7 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   offersRoutes(app, parts);
   branchRoutes(app, parts);
   partnerRoutes(app, parts);
+  resumeRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);
   await app.ready();

@@ -20,6 +20,8 @@ export type AuditEvent =
   | { type: 'job-failed'; job: string }
   /** The e-mail address was confirmed by its link. */
   | { type: 'email-verified' }
+  /** The applicant came back by a mailed link. */
+  | { type: 'resumed' }
   /** An amount or its security was chosen. */
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   /** A term was accepted with its consents. */

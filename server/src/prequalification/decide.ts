@@ -91,7 +91,7 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
 function eventOf(decision: PrequalificationDecision): JourneyEvent {
   switch (decision.kind) {
     case 'PREQUALIFIED':
-      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
+      return 'prequalified';
     case 'STEP_UP':
       return 'steppedUp';
     case 'DECLINED':

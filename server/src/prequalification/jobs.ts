@@ -1,13 +1,14 @@
 // The jobs of prequalification: the decision, the decision of an application kept while the bureau was down, and the mail
 // that confirms an e-mail address.
 import * as z from 'zod';
-import { readApplicant } from '../journey/applicant.ts';
+import { mailOnce } from '../journey/mail.ts';
 import { move } from '../journey/move.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
 import { NothingHappened } from '../platform/outside.ts';
+import { mailDecisionReady } from '../resume/jobs.ts';
 import { emailVerificationMail } from '../wording/mails.ts';
 import { decide } from './decide.ts';
 import { emailVerificationLink } from './email-verification.ts';
@@ -45,7 +46,7 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 };
 
 export function prequalificationJobs(parts: Parts) {
-  const { db, clock, vault, outside } = parts;
+  const { clock, jobs } = parts;
   return [
     handle(decidePrequalification, {
       run: (_, { applicationId }) => decide(parts, applicationId),
@@ -65,6 +66,7 @@ export function prequalificationJobs(parts: Parts) {
         return async (tx) => {
           await move(tx, clock, { applicationId }, 'bureauBack');
           await write(tx);
+          await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
         };
       },
       gaveUp:
@@ -78,26 +80,13 @@ export function prequalificationJobs(parts: Parts) {
 
     handle(sendEmailVerification, {
       async run({ email }, { applicationId }) {
-        const applicant = await readApplicant(db, vault, applicationId);
         const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
-        await outside.call({
-          vendor: 'mail',
-          operation: 'email-verification',
-          key: `mail:${id}`,
-          applicationId,
-          timeoutSeconds: 20,
-          // The same Message-ID: a mail sent again is the same mail.
-          inDoubt: { rule: 'repeat' },
-          perform: async () => {
-            const link = emailVerificationLink(parts, applicationId, applicant.email);
-            await parts.vendors.mailer.send({
-              id,
-              to: applicant.email,
-              ...emailVerificationMail(parts.lender, { firstName: applicant.firstName, link }),
-            });
-            return {};
-          },
-        });
+        await mailOnce(parts, { applicationId, operation: 'email-verification', id }, (applicant) =>
+          emailVerificationMail(parts.lender, {
+            firstName: applicant.firstName,
+            link: emailVerificationLink(parts, applicationId, applicant.email),
+          }),
+        );
         return async () => {};
       },
       gaveUp:

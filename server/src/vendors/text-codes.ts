@@ -39,7 +39,7 @@ export function twilioVerify(settings: {
         return 'sent';
       } catch (error) {
         const code = codeOf(error);
-        if (code === refusals.maxSends) return 'too-many';
+        if (code === refusals.maxSends || code === refusals.maxChecks) return 'too-many';
         if (code !== undefined && unreachable.has(code)) return 'cannot-be-sent';
         throw withoutRequest(error);
       }

@@ -21,6 +21,15 @@ export function emailVerificationMail(lender: Lender, about: { firstName: string
   ]);
 }
 
+export function decisionReadyMail(lender: Lender, about: { firstName: string; link: string }): Written {
+  return mail(lender, 'Your loan request has an answer', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'when you applied we could not answer at once. We have an answer for you now.' },
+    { button: 'See my answer', href: about.link },
+    { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
+  ]);
+}
+
 function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
   const { brand } = lender;
   const phone = spokenPhone(brand.phones.customerService);
