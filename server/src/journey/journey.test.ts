@@ -1,0 +1,358 @@
+// The journey's declared data, held to be whole: nothing dangles, nothing is out of reach, and no order of events brings
+// an application to a state whose preconditions do not hold.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type StageMarker, stageMarkers } from '#contract/journey.ts';
+import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import type { ApplicationId, WorkId } from '../platform/tables.ts';
+import { linksOf } from './hrefs.ts';
+import { allowedPaths, allowedScreens, canHappen, markerOf, may } from './policy.ts';
+import { type Action, type StateName, stateNames, stateOf } from './states.ts';
+import { type Fact, type JourneyEvent, journeyEvents, transitionOf } from './transitions.ts';
+
+/** A submitted form begins in one, a lead that comes back in the other. */
+const beginnings: readonly StateName[] = ['PHONE_CHECK', 'LEAD'];
+
+const eventsIn = (state: StateName) => journeyEvents.filter((event) => canHappen(state, event));
+
+describe('every state', () => {
+  it.each(
+    stateNames,
+  )('%s names screens that exist, each once, and rests on one without parameters', (name) => {
+    const { rest, also = [] } = stateOf(name);
+    for (const screen of [rest, ...also]) expect(screenNames).toContain(screen);
+    expect(new Set([rest, ...also]).size).toBe(also.length + 1);
+    expect(screens[rest].path).not.toContain(':');
+  });
+
+  it.each(stateNames)('%s has a way on, or is ended on a page that says why', (name) => {
+    const saysWhy: readonly ScreenName[] = [
+      'expired',
+      'duplicate',
+      'customer-login',
+      'error',
+      'contact',
+      'verification-needed',
+      'declined',
+      'out-of-trade-area',
+      'fast-path-declined',
+      'approval-declined',
+      'docusign-incomplete',
+      'success',
+    ];
+    const { course, rest } = stateOf(name);
+    if (course === 'ended') {
+      expect(eventsIn(name)).toEqual([]);
+      expect(saysWhy).toContain(rest);
+    } else {
+      expect(eventsIn(name)).not.toEqual([]);
+      expect(saysWhy).not.toContain(rest);
+    }
+  });
+
+  it.each(stateNames)('%s can lead to an end', (name) => {
+    expect([...reachableFrom([name])].some((state) => stateOf(state).course === 'ended')).toBe(true);
+  });
+
+  it.each(stateNames)('%s carries a stage marker of the contract', (name) => {
+    for (const source of ['web_form', 'affiliate'] as const) {
+      expect(stageMarkers).toContain(markerOf(name, source));
+    }
+  });
+
+  it('is reached from the form or from a lead that comes back', () => {
+    expect([...reachableFrom(beginnings)].sort()).toEqual([...stateNames].sort());
+  });
+});
+
+describe('every transition', () => {
+  it.each(journeyEvents)('%s leads from states that exist to one that exists', (event) => {
+    const { from, to } = transitionOf(event);
+    expect(from.length).toBeGreaterThan(0);
+    expect(new Set(from).size).toBe(from.length);
+    for (const state of [...from, to]) expect(stateNames).toContain(state);
+  });
+});
+
+describe('stage markers', () => {
+  it('tell a partner’s applicant from one of the web form until the decision', () => {
+    expect(markerOf('PHONE_CHECK', 'web_form')).toBe('prequalificationSingle');
+    expect(markerOf('PHONE_CHECK', 'affiliate')).toBe('affiliate');
+    expect(markerOf('PREQUALIFIED', 'affiliate')).toBe('loanRequest');
+  });
+
+  it('are all used but the one that only a mailed documents link sets', () => {
+    const used = new Set<StageMarker>(
+      stateNames.flatMap((name) => [markerOf(name, 'web_form'), markerOf(name, 'affiliate')]),
+    );
+    expect(stageMarkers.filter((marker) => !used.has(marker))).toEqual(['docusignResume']);
+  });
+});
+
+describe('allowed steps', () => {
+  it('without an application are the open pages alone', () => {
+    expect(allowedScreens(undefined)).toEqual(publicScreens);
+    expect(allowedPaths(undefined)).not.toContain(screens.offers.path);
+  });
+
+  it('hold the open pages and the resting screen in every state', () => {
+    for (const name of stateNames) {
+      const allowed = allowedScreens(name);
+      expect(allowed).toEqual(expect.arrayContaining([...publicScreens]));
+      expect(allowed[0]).toBe(stateOf(name).rest);
+      expect(new Set(allowed).size).toBe(allowed.length);
+    }
+  });
+
+  it('let every screen of the product be seen in some state', () => {
+    const seen = new Set<ScreenName>(stateNames.flatMap((name) => allowedScreens(name)));
+    expect(screenNames.filter((screen) => !seen.has(screen))).toEqual([]);
+  });
+
+  it('give each screen the actions it is for', () => {
+    const needs: Partial<Record<ScreenName, readonly Action[]>> = {
+      'phone-check': ['requestOtp', 'verifyOtp'],
+      'update-application-details': ['updateLead'],
+      loading: ['job', 'prequalification'],
+      offers: ['loanRequest', 'chooseTerms', 'acceptTerms'],
+      amount: ['loanRequest', 'chooseTerms'],
+      terms: ['loanRequest', 'chooseTerms'],
+      'bank-link': ['linkToken', 'exchange'],
+      'verification-loading': ['verification'],
+      'verification-manage': ['linkToken', 'exchange'],
+      'approval-submit': ['submitApproval'],
+      'approval-loading': ['job', 'approval'],
+      'approval-payment': ['approval', 'chooseOffer'],
+      deposit: ['accounts', 'directEntry'],
+      'confirm-email': ['documents'],
+      'thank-you': ['documents'],
+      'docusign-loading': ['signature'],
+      autopay: ['autopay'],
+      'fast-path-options': ['fastPathOffer'],
+      'fast-path-loading': ['fastPathStatus'],
+      'fast-path-select-payment': ['linkToken', 'exchange', 'directEntry'],
+      'fast-path-deposit': ['accounts'],
+      'fast-path-confirm-email': ['documents'],
+    };
+    const lacking = stateNames.flatMap((name) => {
+      const { rest, also = [] } = stateOf(name);
+      return [rest, ...also].flatMap((screen) =>
+        (needs[screen] ?? [])
+          .filter((action) => !may(name, action))
+          .map((action) => `${name} shows ${screen} without ${action}`),
+      );
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it('answer a link exactly where the action behind it is accepted', () => {
+    const id = 'application' as ApplicationId;
+    const work = 'work' as WorkId;
+    for (const name of stateNames) {
+      const actions = stateOf(name).may ?? [];
+      const links = Object.keys(linksOf(actions, id, work, () => true));
+      const stepsWithoutLink: readonly Action[] = ['chooseTerms', 'acceptTerms', 'chooseOffer', 'resubmit'];
+      expect(links.sort()).toEqual(actions.filter((action) => !stepsWithoutLink.includes(action)).sort());
+      for (const link of links) expect(may(name, link as Action)).toBe(true);
+    }
+  });
+
+  it('accept an action exactly where the journey can take the event that it causes', () => {
+    const causes = {
+      updateLead: 'detailsUpdated',
+      verifyOtp: 'codeAccepted',
+      acceptTerms: 'termsAccepted',
+      submitApproval: 'hardPullAccepted',
+      chooseOffer: 'approvedOfferChosen',
+      fastPathOffer: 'fastPathAccepted',
+    } as const satisfies Partial<Record<Action, JourneyEvent>>;
+    for (const [action, event] of Object.entries(causes) as [Action, JourneyEvent][]) {
+      const allowed = stateNames.filter((name) => may(name, action));
+      expect(allowed, action).toEqual(stateNames.filter((name) => canHappen(name, event)));
+    }
+  });
+});
+
+// What has happened to an application and still stands: the facts that transitions undo, and those that nothing undoes.
+type Known = Fact | 'code' | 'offers' | 'hardPull' | 'signature';
+
+const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
+  codeAccepted: ['code'],
+  prequalified: ['offers'],
+  fastPathOpened: ['offers'],
+  termsAccepted: ['selectedTerm', 'acceptedTerm'],
+  bankLinked: ['linkedBank'],
+  verified: ['verification'],
+  notVerified: ['verification'],
+  hardPullAccepted: ['hardPull'],
+  fastPathAccepted: ['hardPull'],
+  approved: ['approval'],
+  approvalDeclined: ['approval'],
+  fastPathApproved: ['approval', 'approvedOffer'],
+  approvedOfferChosen: ['approvedOffer'],
+  depositChosen: ['deposit'],
+  fastPathDepositChosen: ['deposit'],
+  documentsSent: ['envelope'],
+  fastPathDocumentsSent: ['envelope'],
+  signed: ['signature'],
+};
+
+interface Precondition {
+  readonly all?: readonly Known[];
+  readonly none?: readonly Known[];
+}
+
+const untouched = ['hardPull', 'approval', 'approvedOffer', 'deposit', 'envelope', 'signature'] as const;
+const accepted = ['offers', 'selectedTerm', 'acceptedTerm'] as const;
+const verified = [...accepted, 'linkedBank', 'verification'] as const;
+const approved = ['offers', 'hardPull', 'approval'] as const;
+const withAccount = [...approved, 'approvedOffer', 'deposit'] as const;
+
+const preconditions: Partial<Record<StateName, Precondition>> = {
+  DECIDING: { none: ['offers', ...untouched] },
+  FAST_PATH_OFFERED: { all: ['offers'], none: ['acceptedTerm', ...untouched] },
+  FAST_PATH_PENDING: { all: ['offers', 'hardPull'], none: ['approval', 'deposit', 'envelope', 'signature'] },
+  FAST_PATH_APPROVED: { all: approved, none: ['deposit', 'envelope', 'signature'] },
+  FAST_PATH_DEPOSIT_CHOSEN: { all: withAccount, none: ['envelope', 'signature'] },
+  FAST_PATH_DOCUMENTS_SENT: { all: [...withAccount, 'envelope'], none: ['signature'] },
+  PREQUALIFIED: { all: ['offers'], none: ['acceptedTerm', 'linkedBank', 'verification', ...untouched] },
+  TERMS_ACCEPTED: { all: accepted, none: ['linkedBank', 'verification', ...untouched] },
+  VERIFYING: { all: [...accepted, 'linkedBank'], none: ['verification', ...untouched] },
+  VERIFIED: { all: verified, none: untouched },
+  NOT_VERIFIED: { all: verified, none: untouched },
+  VERIFICATION_FAILED: { all: [...accepted, 'linkedBank'], none: ['verification', ...untouched] },
+  APPROVING: { all: [...verified, 'hardPull'], none: ['approval', 'deposit', 'envelope', 'signature'] },
+  APPROVED: { all: [...verified, ...approved], none: ['approvedOffer', 'deposit', 'envelope', 'signature'] },
+  OFFER_CHOSEN: {
+    all: [...verified, ...approved, 'approvedOffer'],
+    none: ['deposit', 'envelope', 'signature'],
+  },
+  DEPOSIT_CHOSEN: { all: [...verified, ...withAccount], none: ['envelope', 'signature'] },
+  DOCUMENTS_SENT: { all: [...verified, ...withAccount, 'envelope'], none: ['signature'] },
+  SIGNING_CANCELED: { all: [...withAccount, 'envelope'], none: ['signature'] },
+  SIGNING_TIMED_OUT: { all: [...withAccount, 'envelope'], none: ['signature'] },
+  COMPLETING: { all: [...withAccount, 'envelope'], none: ['signature'] },
+  // The loan is funded from here on.
+  SIGNED: { all: [...withAccount, 'envelope', 'signature'] },
+  DONE: { all: [...withAccount, 'envelope', 'signature'] },
+};
+
+interface Walk {
+  state: StateName;
+  readonly known: Set<Known>;
+  hardPulls: number;
+  readonly taken: JourneyEvent[];
+}
+
+function take(walk: Walk, event: JourneyEvent): void {
+  const { to, undoes = [] } = transitionOf(event);
+  for (const fact of undoes) walk.known.delete(fact);
+  for (const fact of gives[event] ?? []) walk.known.add(fact);
+  if (gives[event]?.includes('hardPull')) walk.hardPulls += 1;
+  walk.state = to;
+  walk.taken.push(event);
+}
+
+/** Any way that an application can go: at each state one of the events that can happen there, by choice. */
+const walks = fc
+  .tuple(fc.constantFrom(...beginnings), fc.array(fc.nat(), { minLength: 1, maxLength: 60 }))
+  .map(([state, choices]) => ({ state, choices }));
+
+function walked(
+  { state, choices }: { state: StateName; choices: readonly number[] },
+  look: (walk: Walk) => void,
+): void {
+  const walk: Walk = { state, known: new Set(), hardPulls: 0, taken: [] };
+  for (const choice of choices) {
+    const open = eventsIn(walk.state);
+    const event = open[choice % Math.max(1, open.length)];
+    if (event === undefined) return;
+    take(walk, event);
+    look(walk);
+  }
+}
+
+const runs = { numRuns: 3000 };
+
+describe('no order of events', () => {
+  it('reaches a state whose preconditions do not hold', () => {
+    fc.assert(
+      fc.property(walks, (way) =>
+        walked(way, ({ state, known, taken }) => {
+          const { all = [], none = [] } = preconditions[state] ?? {};
+          const wrong = [
+            ...all.filter((fact) => !known.has(fact)).map((fact) => `${state} without ${fact}`),
+            ...none.filter((fact) => known.has(fact)).map((fact) => `${state} with ${fact}`),
+          ];
+          expect(wrong, taken.join(' → ')).toEqual([]);
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it('asks for a second hard pull', () => {
+    fc.assert(
+      fc.property(walks, (way) =>
+        walked(way, ({ hardPulls, taken }) => expect(hardPulls, taken.join(' → ')).toBeLessThanOrEqual(1)),
+      ),
+      runs,
+    );
+    const pulls: readonly JourneyEvent[] = ['hardPullAccepted', 'fastPathAccepted'];
+    for (const pull of pulls) {
+      const after = reachableFrom([transitionOf(pull).to]);
+      expect(pulls.filter((event) => [...after].some((state) => canHappen(state, event)))).toEqual([]);
+    }
+  });
+
+  it('decides or shows offers before the phone is checked, but where the form was kept for later', () => {
+    fc.assert(
+      fc.property(walks, (way) =>
+        walked(way, ({ known, taken }) => {
+          if (known.has('offers')) expect(known.has('code') || taken.includes('bureauBack')).toBe(true);
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it('leaves an end again', () => {
+    for (const name of stateNames) {
+      if (stateOf(name).course === 'ended') expect([...reachableFrom([name])]).toEqual([name]);
+    }
+  });
+});
+
+describe('an earlier step taken again', () => {
+  const undoneBy = (event: JourneyEvent) => transitionOf(event).undoes ?? [];
+
+  it('undoes the accepted term and all after it when the amount changes', () => {
+    expect(undoneBy('amountChosen')).toEqual(
+      expect.arrayContaining([
+        'selectedTerm',
+        'acceptedTerm',
+        'approval',
+        'approvedOffer',
+        'deposit',
+        'envelope',
+      ]),
+    );
+  });
+
+  it('undoes the verification when another bank is linked, and the bank when it is removed', () => {
+    expect(undoneBy('bankLinked')).toContain('verification');
+    expect(undoneBy('bankRemoved')).toEqual(expect.arrayContaining(['linkedBank', 'verification']));
+  });
+
+  it('undoes the deposit account when another approved offer is chosen, and the envelope with either', () => {
+    expect(undoneBy('approvedOfferChosen')).toEqual(expect.arrayContaining(['deposit', 'envelope']));
+    expect(undoneBy('depositChosen')).toContain('envelope');
+    expect(undoneBy('fastPathDepositChosen')).toContain('envelope');
+  });
+});
+
+function reachableFrom(from: readonly StateName[]): Set<StateName> {
+  const found = new Set<StateName>(from);
+  for (const state of found) for (const event of eventsIn(state)) found.add(transitionOf(event).to);
+  return found;
+}
