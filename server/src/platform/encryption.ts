@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
 /** An encrypted field as it is stored: `<key id>.<base64url of iv, tag and text>`. */
@@ -89,9 +90,10 @@ export function readVault(options: {
       );
     }
     const keys = parseKeys(options.keys);
-    if (options.isProduction && keys.some((key) => key.id.startsWith(developmentPrefix))) {
+    const developed = keys.find((key) => key.id.startsWith(developmentPrefix));
+    if (options.isProduction && developed) {
       throw new SetupError(
-        `ENCRYPTION_KEYS names the development key ${keys[0].id}; production needs keys of its own.`,
+        `ENCRYPTION_KEYS names the development key ${developed.id}; production needs keys of its own.`,
       );
     }
     return new Vault(keys, secretOf(options.lookupKey, 'LOOKUP_KEY'));
@@ -129,10 +131,8 @@ function secretOf(base64: string, name: string): Buffer {
   return secret;
 }
 
-interface DevelopmentKeys {
-  readonly keys: readonly string[];
-  readonly lookupKey: string;
-}
+const developmentKeysShape = z.object({ keys: z.array(z.string()).min(1), lookupKey: z.string() });
+type DevelopmentKeys = z.output<typeof developmentKeysShape>;
 
 const newDevelopmentKey = (number: number) =>
   `${developmentPrefix}${number}:${randomBytes(32).toString('base64')}`;
@@ -143,19 +143,24 @@ function developmentKeys(dataDirectory: string): DevelopmentKeys {
     writeKeys(dataDirectory, { keys: [newDevelopmentKey(1)], lookupKey: randomBytes(32).toString('base64') });
   }
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as DevelopmentKeys;
+    return developmentKeysShape.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     throw new SetupError(
-      `${path} cannot be read as JSON; restore it, or remove the data folder to begin anew.`,
+      `${path} does not hold the keys as they were written; restore it, or remove the data folder to begin anew.`,
     );
   }
 }
 
 function writeKeys(dataDirectory: string, keys: DevelopmentKeys): void {
   const path = join(dataDirectory, 'keys.json');
-  mkdirSync(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, JSON.stringify(keys, null, 2), { mode: 0o600 });
-  chmodSync(unfinished, 0o600);
-  renameSync(unfinished, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(unfinished, JSON.stringify(keys, null, 2), { mode: 0o600 });
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`DATA_DIR ${dataDirectory} cannot be written: ${reason}.`);
+  }
 }

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addDevelopmentKey, type Key, readVault, type Sealed, Vault } from './encryption.ts';
+import { SetupError } from './failure.ts';
+
+const key = (id: string): Key => ({ id, secret: randomBytes(32) });
+const lookupKey = randomBytes(32);
+const first = key('first');
+const second = key('second');
+const place = 'applicant.ssn:7f6c';
+
+describe('a sealed text', () => {
+  it('opens at its place to what was sealed', () => {
+    const vault = new Vault([first], lookupKey);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, at) => {
+        expect(vault.open(vault.seal(text, at), at)).toBe(text);
+      }),
+    );
+  });
+
+  it('opens at no other place, so that it cannot be moved to another row or column', () => {
+    const vault = new Vault([first], lookupKey);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (text, here, there) => {
+        fc.pre(here !== there);
+        expect(() => vault.open(vault.seal(text, here), there)).toThrow();
+      }),
+    );
+  });
+
+  it('does not open once any part of it was changed', () => {
+    const vault = new Vault([first], lookupKey);
+    const sealed = vault.seal('666-12-0001', place);
+    const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+    for (let i = 0; i < bytes.length; i += 1) {
+      const changed = Buffer.from(bytes);
+      changed[i] = (changed[i] as number) ^ 1;
+      expect(() => vault.open(`first.${changed.toString('base64url')}` as Sealed, place)).toThrow();
+    }
+  });
+
+  it('reads differently each time, so that equal values do not show', () => {
+    const vault = new Vault([first], lookupKey);
+    expect(vault.seal('666-12-0001', place)).not.toBe(vault.seal('666-12-0001', place));
+  });
+
+  it('does not open with another key of the same name', () => {
+    const sealed = new Vault([first], lookupKey).seal('text', place);
+    expect(() => new Vault([key('first')], lookupKey).open(sealed, place)).toThrow();
+  });
+
+  it('says which key is missing, and nothing of the text, when its key is not given', () => {
+    const sealed = new Vault([first], lookupKey).seal('a secret', place);
+    expect(() => new Vault([second], lookupKey).open(sealed, place)).toThrow(
+      /key first, which is not among the keys given/,
+    );
+  });
+});
+
+describe('several keys at once', () => {
+  it('all open, and the first one seals', () => {
+    const old = new Vault([first], lookupKey).seal('text', place);
+    const both = new Vault([second, first], lookupKey);
+    expect(both.open(old, place)).toBe('text');
+    expect(both.seal('text', place)).toMatch(/^second\./);
+  });
+});
+
+describe('a look-up hash', () => {
+  it('is equal for equal values of a kind, and for nothing else', () => {
+    const vault = new Vault([first], lookupKey);
+    expect(vault.lookup('ssn', '666120001')).toBe(vault.lookup('ssn', '666120001'));
+    expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('phone', '666120001'));
+    expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('ssn', '666120002'));
+  });
+
+  it('outlives the keys that seal, and tells nothing to another look-up key', () => {
+    expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(
+      new Vault([first], lookupKey).lookup('ssn', '666120001'),
+    );
+    expect(new Vault([first], randomBytes(32)).lookup('ssn', '666120001')).not.toBe(
+      new Vault([first], lookupKey).lookup('ssn', '666120001'),
+    );
+  });
+});
+
+describe('the keys of a start', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const secret = () => randomBytes(32).toString('base64');
+  const production = (keys: string | undefined, look: string | undefined = secret()) =>
+    readVault({ keys, lookupKey: look, dataDirectory: folder, isProduction: true });
+  const development = () =>
+    readVault({ keys: undefined, lookupKey: undefined, dataDirectory: folder, isProduction: false });
+
+  it.each([
+    ['no keys', () => production(undefined), /ENCRYPTION_KEYS and LOOKUP_KEY must both be set/],
+    [
+      'no look-up key',
+      () =>
+        readVault({
+          keys: `k:${secret()}`,
+          lookupKey: undefined,
+          dataDirectory: folder,
+          isProduction: true,
+        }),
+      /ENCRYPTION_KEYS and LOOKUP_KEY must both be set/,
+    ],
+    [
+      'a development key',
+      () => production(`k1:${secret()},dev-1:${secret()}`),
+      /names the development key dev-1/,
+    ],
+    ['a key that is too short', () => production('k1:c2hvcnQ='), /the key k1 .* must be 32 bytes/],
+    ['a look-up key that is too short', () => production(`k1:${secret()}`, 'c2hvcnQ='), /LOOKUP_KEY must be/],
+    ['a key without its name', () => production(secret()), /must read id:base64key/],
+    ['one name twice', () => production(`k1:${secret()},k1:${secret()}`), /the same key id twice/],
+  ])('in production with %s are refused in a sentence', (_, read, sentence) => {
+    expect(read).toThrow(SetupError);
+    expect(read).toThrow(sentence);
+  });
+
+  it('never show a key in a refusal', () => {
+    const dev = secret();
+    expect(() => production(`k1:${secret()},dev-1:${dev}`)).toThrow(expect.not.stringContaining(dev));
+  });
+
+  it('in development are made once, in a file of the owner alone, and found again', () => {
+    const sealed = development().seal('text', place);
+    expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(development().open(sealed, place)).toBe('text');
+  });
+
+  it('take one more key in front, and keep the old one and the look-up key', () => {
+    const before = development();
+    addDevelopmentKey(folder);
+    const after = development();
+    expect(after.currentKeyId).not.toBe(before.currentKeyId);
+    expect(after.open(before.seal('text', place), place)).toBe('text');
+    expect(after.lookup('ssn', '1')).toBe(before.lookup('ssn', '1'));
+  });
+
+  it.each([
+    '{"keys": ["dev-1',
+    '{}',
+    '[]',
+    'null',
+    '{"keys": [], "lookupKey": ""}',
+  ])('in a file that was damaged (%s) are refused in a sentence, and the file is left as it is', (damaged) => {
+    writeFileSync(join(folder, 'keys.json'), damaged);
+    expect(development).toThrow(SetupError);
+    expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(damaged);
+  });
+
+  it('that cannot be written are told of in a sentence', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const read = () =>
+      readVault({
+        keys: undefined,
+        lookupKey: undefined,
+        dataDirectory: join(file, 'data'),
+        isProduction: false,
+      });
+    expect(read).toThrow(SetupError);
+    expect(read).toThrow(/cannot be written/);
+  });
+});
