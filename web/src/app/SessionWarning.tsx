@@ -1,6 +1,7 @@
-// Says before the session ends that it will, with one action to stay.
-import { useEffect, useState } from 'react';
+// Says before the session ends that it will, with one action to stay. Who is typing or tapping is not asked: that is staying.
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
+import { ApiFailure } from '../api/failures.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { appWords } from '../wording/app.ts';
@@ -9,72 +10,107 @@ import { useGo } from './go.ts';
 
 const words = appWords.session;
 const warnBefore = 120_000;
-/** A browser cannot be trusted with a longer wait than this. */
-const longestWait = 2_000_000_000;
+/** Something done this lately counts as being here. */
+const lately = 120_000;
 
 type Phase = 'live' | 'soon' | 'ended';
 
 export function SessionWarning() {
-  const { call, now, timers, journey } = useEnvironment();
+  const { call, now, timers, journey, onWake } = useEnvironment();
   const go = useGo();
-  const ends = useJourney()?.sessionEnds;
+  const said = useJourney()?.sessionEnds;
+  const [extended, setExtended] = useState<string>();
+  const ends = later(said, extended);
   const [phase, setPhase] = useState<Phase>('live');
   const [busy, setBusy] = useState(false);
+  const lastDone = useLastDone(now);
 
-  useEffect(() => {
-    setPhase('live');
-    if (!ends) return;
-    const left = Date.parse(ends) - now().getTime();
-    if (Number.isNaN(left)) return;
-    const cancelSoon = timers.after(Math.min(Math.max(left - warnBefore, 0), longestWait), () =>
-      setPhase('soon'),
-    );
-    const cancelEnd = timers.after(Math.min(Math.max(left, 0), longestWait), () => setPhase('ended'));
-    return () => {
-      cancelSoon();
-      cancelEnd();
-    };
-  }, [ends, now, timers]);
-
-  const stay = async () => {
+  const stay = useCallback(async () => {
     setBusy(true);
     try {
-      await call(extendSession, undefined, { body: {} });
-      await journey.refresh();
+      setExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
       setPhase('live');
-    } catch {
-      setPhase('ended');
+    } catch (failure) {
+      // Without a network nothing is known: the warning stays.
+      if (failure instanceof ApiFailure) setPhase('ended');
     } finally {
       setBusy(false);
     }
-  };
+  }, [call]);
+
+  useEffect(() => {
+    if (!ends) return setPhase('live');
+    let cancel = () => {};
+    const look = () => {
+      cancel();
+      const left = Date.parse(ends) - now().getTime();
+      if (left > warnBefore) {
+        setPhase('live');
+        cancel = timers.after(left - warnBefore, look);
+      } else if (left > 0) {
+        if (now().getTime() - lastDone() < lately) void stay();
+        else setPhase('soon');
+        cancel = timers.after(left, look);
+      } else setPhase('ended');
+    };
+    look();
+    // A tab that slept finds out at once, not when its timers catch up.
+    const forget = onWake(look);
+    return () => {
+      cancel();
+      forget();
+    };
+  }, [ends, now, timers, onWake, stay, lastDone]);
 
   if (phase === 'live') return null;
-  if (phase === 'soon') {
-    return (
-      <Modal
-        open
-        onClose={() => void stay()}
-        title={words.title}
-        actions={
-          <Button onClick={() => void stay()} busy={busy}>
-            {words.stay}
-          </Button>
-        }
-      >
-        <p>{words.soon}</p>
-        <p>{words.kept}</p>
-      </Modal>
-    );
-  }
-  return (
+  const leave = () => {
+    journey.forget();
+    setPhase('live');
+    go('landing');
+  };
+  return phase === 'soon' ? (
     <Modal
       open
-      onClose={() => go('landing')}
+      onClose={() => void stay()}
+      title={words.title}
+      actions={
+        <Button onClick={() => void stay()} busy={busy}>
+          {words.stay}
+        </Button>
+      }
+    >
+      <p>{words.soon}</p>
+      <p>{words.kept}</p>
+    </Modal>
+  ) : (
+    <Modal
+      open
+      onClose={leave}
       title={words.ended}
-      actions={<Button onClick={() => go('landing')}>{words.endedButton}</Button>}
+      actions={<Button onClick={leave}>{words.endedButton}</Button>}
     >
       <p>{words.endedWhat}</p>
     </Modal>
   );
+}
+
+function later(one: string | undefined, other: string | undefined): string | undefined {
+  if (!one || !other) return one;
+  return Date.parse(one) > Date.parse(other) ? one : other;
+}
+
+/** When something was last typed or pressed. */
+function useLastDone(now: () => Date): () => number {
+  const at = useRef(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    const done = () => {
+      at.current = now().getTime();
+    };
+    for (const sign of ['keydown', 'pointerdown']) {
+      document.addEventListener(sign, done, { signal: stop.signal, passive: true, capture: true });
+    }
+    return () => stop.abort();
+  }, [now]);
+  return useCallback(() => at.current, []);
 }

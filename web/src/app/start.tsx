@@ -4,6 +4,7 @@ import { groupDefaults, pathOf, screenAt } from '#contract/screens.ts';
 import { browserEnvironment, EnvironmentProvider } from './environment.tsx';
 import { experienceOf, withExperience } from './experience.ts';
 import { LandingApp } from './LandingApp.tsx';
+import { marketingNow } from './marketing.ts';
 import { readSettings } from './settings.ts';
 
 /** `isDrawn`: the document came with the landing page's markup. */
@@ -19,6 +20,7 @@ export async function start(isDrawn: boolean): Promise<ReactNode> {
   }
   const { search } = window.location;
   const experience = experienceOf(search);
+  marketingNow();
   window.history.replaceState(window.history.state, '', pathOf('landing') + withExperience(search));
   environment.memory.clear();
   const [{ default: Landing }, More] = await Promise.all([

@@ -11,11 +11,12 @@ interface OfferCardProps {
   readonly tag?: string;
   readonly featured?: boolean;
   readonly chosen?: boolean;
+  readonly level?: 2 | 3;
   readonly action?: ReactNode;
 }
 
 /** One term of an amount with everything it costs. */
-export function OfferCard({ amount, term, tag, featured, chosen, action }: OfferCardProps) {
+export function OfferCard({ amount, term, tag, featured, chosen, level = 3, action }: OfferCardProps) {
   return (
     <Offer
       monthly={usd(term.monthlyPayment)}
@@ -26,7 +27,7 @@ export function OfferCard({ amount, term, tag, featured, chosen, action }: Offer
       tag={tag}
       {...(featured && { featured })}
       {...(chosen && { chosen })}
-      level={3}
+      level={level}
       action={action}
     >
       {term.isAutoSecured ? words.secured : words.unsecured}

@@ -113,7 +113,13 @@ export function OfferChoice(props: OfferChoiceProps) {
         <section className={styles.offers}>
           {!plain && <h2>{words.others}</h2>}
           {shown.map((term) => (
-            <OfferCard key={keyOf(term)} amount={terms.amount} term={term} action={button(term)} />
+            <OfferCard
+              key={keyOf(term)}
+              amount={terms.amount}
+              term={term}
+              level={plain ? 2 : 3}
+              action={button(term)}
+            />
           ))}
           {shown.length < rest.length && (
             <div className={styles.more}>

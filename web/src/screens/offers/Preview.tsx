@@ -73,7 +73,7 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
       width="medium"
       above={<Timeline steps={offersWords.steps} here={2} label={offersWords.progress} />}
     >
-      <OfferCard amount={terms.amount} term={term} chosen tag={offersWords.featuredChosen} />
+      <OfferCard amount={terms.amount} term={term} chosen level={2} tag={offersWords.featuredChosen} />
       <p>
         <a href={pathOf('offers')}>{words.back}</a>
       </p>

@@ -13,9 +13,9 @@ import application from '#lender/public/application.json';
 import { ApiFailure } from '../../api/failures.ts';
 import { localDay } from '../../app/days.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { marketingOf } from '../../app/experience.ts';
 import { useGo } from '../../app/go.ts';
 import { brand, servedStates as ownStates } from '../../app/lender.ts';
+import { marketingNow } from '../../app/marketing.ts';
 import { randomKey } from '../../app/randomKey.ts';
 import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
 import {
@@ -36,6 +36,7 @@ import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
 import { partWords } from '../../wording/parts.ts';
 import { landingWords as words } from '../../wording/prequalification.ts';
 import { type Address, AddressField } from './AddressField.tsx';
+import { draft, keepDraft } from './draft.ts';
 import styles from './Landing.module.css';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 import { usStates } from './usStates.ts';
@@ -109,10 +110,11 @@ export default function PrequalificationForm({
     }
     const age = ageOn(today(), values.dob);
     if (age !== undefined && age < (state.minimumAge ?? 18)) {
+      keepDraft(values);
       go('too-young');
       return 'again';
     }
-    const request = requestOf(values, experience, marketingOf(window.location.search));
+    const request = requestOf(values, experience, marketingNow());
     const [recaptcha, socureDeviceSessionId] = await Promise.all([
       captcha.current?.token(),
       deviceSession.current?.(),
@@ -127,6 +129,7 @@ export default function PrequalificationForm({
         headers: { [submissionKeyHeader]: keyOf(request) },
       });
       if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
+      keepDraft(values);
       go(afterSubmit(answer));
       return undefined;
     } catch (failure) {
@@ -139,7 +142,8 @@ export default function PrequalificationForm({
     }
   };
 
-  const form = useScreenForm({ schema, send, defaults: empty, failure: words.networkFailure });
+  const [defaults] = useState(() => ({ ...empty, ...draft() }));
+  const form = useScreenForm({ schema, send, defaults, failure: words.networkFailure });
   const income = form.field('mainIncome');
 
   const doubtIncome = (typed: string) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getReferrer } from '#contract/partners.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { marketingOf } from '../../app/experience.ts';
+import { marketingNow } from '../../app/marketing.ts';
 import { landingWords } from '../../wording/prequalification.ts';
 import styles from './Referrer.module.css';
 
@@ -13,7 +13,7 @@ export function Referrer() {
   const { call } = useEnvironment();
   const [partner, setPartner] = useState<Partner>();
   useEffect(() => {
-    const { subId } = marketingOf(window.location.search);
+    const { subId } = marketingNow();
     if (!subId) return;
     const stop = new AbortController();
     call(getReferrer, undefined, { query: { sub_id: subId }, signal: stop.signal })
