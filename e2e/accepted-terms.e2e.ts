@@ -1,0 +1,26 @@
+// From the form to accepted terms.
+import { expect } from 'vitest';
+import { person } from './applicant.ts';
+import { test } from './test.ts';
+import { desktop, phone } from './visit.ts';
+
+for (const [name, viewport] of Object.entries({ phone, desktop })) {
+  test(`an applicant on a ${name} goes from the form to accepted terms`, async ({ visitWith, product }) => {
+    const visit = await visitWith({ viewport });
+    const applicant = person(1);
+    await visit.getOffers(applicant);
+    expect(await visit.heading()).toBe('Choose the loan that suits you');
+    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.button('$5,000').click();
+    await visit.arriveAtOffers();
+    await visit.choose(48);
+    expect(await visit.page.getByRole('article').textContent()).toMatch(
+      /\$183\.60.*\$5,000.*48 months.*31\.22%/,
+    );
+    await visit.accept();
+    await visit.arrive('bank-link-later');
+    expect(await visit.heading()).toBe('Your loan request is in');
+    expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
+  });
+}

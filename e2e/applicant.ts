@@ -1,0 +1,53 @@
+// Who applies: a test person of the sandbox with a number, phone and address for mail of their own.
+import type { Page } from 'playwright-core';
+
+const fields = {
+  'First name': 'Alex',
+  'Last name': 'Rivera',
+  'Date of birth': '04/12/1985',
+  'Home address': '350 S Main St',
+  City: 'Salt Lake City',
+  State: 'Utah',
+  'ZIP code': '84101',
+  'Residence type': 'Rent',
+  'Monthly payment': '1200',
+  'Annual income': '72000',
+};
+const own = ['Email', 'Phone', 'Social Security number'] as const;
+type Answers = Record<keyof typeof fields | (typeof own)[number], string>;
+
+export interface Applicant {
+  readonly answers: Readonly<Answers>;
+  /** As the bureau and the console know them. */
+  readonly ssn: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+let turns = 0;
+
+/** Test person `person`, each time as somebody else. */
+export function person(person: number, changes: Partial<Answers> = {}): Applicant {
+  turns += 1;
+  if (turns > 99) throw new Error('The sandbox has 99 of each person; begin another file.');
+  const ssn = `666-${String(turns).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
+  const line = String(1000 + turns);
+  const answers = {
+    ...fields,
+    Email: `alex.${turns}@example.com`,
+    Phone: `(801) 555-${line}`,
+    'Social Security number': ssn,
+    ...changes,
+  };
+  return { answers, ssn, phone: `+1801555${line}`, email: answers.Email };
+}
+
+/** Fills the form by the names on the screen, and ticks the box. */
+export async function fillForm(page: Page, { answers }: Applicant): Promise<void> {
+  for (const [name, value] of Object.entries(answers)) {
+    if (name === 'State') await page.getByLabel(name, { exact: true }).selectOption({ label: value });
+    else if (name === 'Residence type') await page.getByRole('radio', { name: value, exact: true }).check();
+    else await page.getByLabel(name, { exact: true }).fill(value);
+  }
+  await page.getByRole('checkbox', { name: /I have read and agreed to the: Terms of Use/ }).check();
+}

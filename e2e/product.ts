@@ -1,0 +1,174 @@
+// A real product for journeys in a browser: its process with an embedded database of its own, and a sandbox beside it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildSandbox } from '#sandbox/app.ts';
+import { build, needsBuild } from '../scripts/build.ts';
+import { developmentEnvironment } from '../scripts/development-env.js';
+
+const root = resolve(import.meta.dirname, '..');
+
+type Close = () => Promise<void> | void;
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+export class Product {
+  readonly url: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #sandboxUrl: string;
+  readonly #closing: readonly Close[];
+  #process: ChildProcess | undefined;
+
+  private constructor(
+    port: number,
+    env: NodeJS.ProcessEnv,
+    sandboxUrl: string,
+    closing: Product['#closing'],
+  ) {
+    this.url = `http://localhost:${port}`;
+    this.#env = env;
+    this.#sandboxUrl = sandboxUrl;
+    this.#closing = closing;
+  }
+
+  static async open(): Promise<Product> {
+    if (await needsBuild()) await build();
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
+    const sandbox = buildSandbox();
+    const bound = await sandbox.listen();
+    const port = await freePort();
+    const env = developmentEnvironment({
+      PATH: process.env.PATH,
+      PORT: String(port),
+      METRICS_PORT: '0',
+      SANDBOX_PORT: String(bound.port),
+      SANDBOX_SMTP_PORT: String(bound.smtpPort),
+      DATA_DIR: folder,
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+    });
+    const product = new Product(port, env, bound.url, [
+      () => sandbox.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    ]);
+    await product.start();
+    return product;
+  }
+
+  /** Starts the process, the first time or again on the data it left. */
+  start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/src/main.ts', 'both'], {
+      cwd: root,
+      env: this.#env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#process = child;
+    return new Promise((ready, failed) => {
+      child.once('message', () => ready());
+      child.once('exit', (code) => failed(new Error(`The product ended with ${code} before it was ready.`)));
+    });
+  }
+
+  /** Ends the process at once, as a crash or a power cut would. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((gone) => {
+      child.once('exit', gone);
+      child.kill(signal);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.kill('SIGTERM');
+    for (const close of this.#closing) await close();
+  }
+
+  /** Moves the product's clock. */
+  async advance(seconds: number): Promise<void> {
+    await send('POST', `${this.url}/dev/clock`, { advanceSeconds: seconds });
+  }
+
+  /** Switches a vendor's fault on; `{ mode: 'none' }` ends it. */
+  async fault(vendor: string, fault: { mode: string; times?: number; delayMs?: number }): Promise<void> {
+    await send('PUT', `${this.#sandboxUrl}/console/api/faults/${vendor}`, fault);
+  }
+
+  /** Takes the lender's core system offline, or back. */
+  async coreOnline(online: boolean): Promise<void> {
+    await send('PUT', `${this.#sandboxUrl}/console/api/core`, { online });
+  }
+
+  /** The six digits of the latest text to a phone, once there is one. */
+  async textCode(phone: string): Promise<string> {
+    return eventually(`a text to ${phone}`, async () => {
+      const texts = await this.#console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
+      return texts[0]?.body.match(/\d{6}/)?.[0];
+    });
+  }
+
+  async texts(phone: string): Promise<readonly unknown[]> {
+    return this.#console(`texts?to=${encodeURIComponent(phone)}`);
+  }
+
+  /** The latest mail to an address whose subject or text holds the words, once there is one. */
+  async mail(to: string, words: RegExp, seconds = 20): Promise<Mail> {
+    return eventually(
+      `a mail to ${to}`,
+      async () =>
+        (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
+          ({ subject, text }) => words.test(subject) || words.test(text),
+        ),
+      seconds,
+    );
+  }
+
+  /** Inquiries the bureau counted. */
+  async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
+    return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
+  }
+
+  async #console<T>(path: string): Promise<T> {
+    const answer = await fetch(`${this.#sandboxUrl}/console/api/${path}`);
+    return (await answer.json()) as T;
+  }
+}
+
+async function send(method: string, url: string, body: object): Promise<void> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Asks until there is an answer. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  seconds = 20,
+): Promise<T> {
+  const until = performance.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > until) throw new Error(`Within ${seconds} seconds there was no sign of ${what}.`);
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
+    });
+  });
+}

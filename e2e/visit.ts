@@ -1,0 +1,246 @@
+// A visit: one browser of its own, in which every screen that is arrived at is held to the same promises.
+import { createHash } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import { titles } from '#web/wording/titles.ts';
+import { type Applicant, fillForm } from './applicant.ts';
+import type { Product } from './product.ts';
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 900 };
+
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+/** How long a screen may take to come, slow machines included. */
+const patience = 15_000;
+/** Pages that axe has passed in this file already; the same page again tells nothing new. */
+const passed = new Set<string>();
+
+export class Visit {
+  readonly product: Product;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly #look: string;
+  readonly #complaints: string[] = [];
+  readonly #expected: RegExp[] = [];
+  /** A document that was loaded keeps the focus where the browser puts it; a navigation inside it moves the focus. */
+  #isFreshDocument = true;
+  #checked: string | undefined;
+
+  private constructor(product: Product, context: BrowserContext, page: Page, look: string) {
+    this.product = product;
+    this.context = context;
+    this.page = page;
+    this.#look = look;
+    this.#watch(page);
+  }
+
+  static async begin(
+    browser: Browser,
+    product: Product,
+    options: BrowserContextOptions = {},
+  ): Promise<Visit> {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      viewport: phone,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(patience);
+    const { viewport, colorScheme, forcedColors } = options;
+    return new Visit(
+      product,
+      context,
+      await context.newPage(),
+      JSON.stringify([viewport, colorScheme, forcedColors]),
+    );
+  }
+
+  /** Another tab of the same browser, with the promises of this one. */
+  async anotherTab(): Promise<Visit> {
+    return new Visit(this.product, this.context, await this.context.newPage(), this.#look);
+  }
+
+  #watch(page: Page): void {
+    page.on('domcontentloaded', () => {
+      this.#isFreshDocument = true;
+    });
+    page.on('pageerror', (error) => this.#complaints.push(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      this.#complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
+    });
+  }
+
+  /** Declares a console message that belongs to what is tested. It has to come. */
+  expectConsole(message: RegExp): void {
+    this.#expected.push(message);
+  }
+
+  /** Ends the visit: the last screen is checked too, and nothing may be left that nobody declared. */
+  async end(): Promise<void> {
+    try {
+      const last = screenAt(new URL(this.page.url()).pathname);
+      if (last && this.#checked !== this.page.url()) await this.check(last);
+      const undeclared = this.#complaints.filter(
+        (complaint) => !this.#expected.some((expected) => expected.test(complaint)),
+      );
+      expect(undeclared, 'console errors, warnings and page errors').toEqual([]);
+      const missing = this.#expected.filter(
+        (expected) => !this.#complaints.some((one) => expected.test(one)),
+      );
+      expect(missing, 'declared console messages that did not come').toEqual([]);
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** Waits until a screen is there and drawn, and holds it to what every screen promises. */
+  async arrive(screen: ScreenName, { showing, within = patience }: Arrival = {}): Promise<void> {
+    const { page } = this;
+    await page.waitForURL(({ pathname }) => screenAt(pathname) === screen, {
+      timeout: within,
+      waitUntil: 'domcontentloaded',
+    });
+    const sign =
+      typeof showing === 'string' ? page.getByText(showing).first() : (showing ?? page.locator('h1'));
+    await sign.waitFor({ timeout: within });
+    await this.check(screen);
+  }
+
+  async check(screen: ScreenName): Promise<void> {
+    const { page } = this;
+    await expect
+      .poll(() => page.title(), { message: 'title of the tab' })
+      .toBe(`${titles[screen]} | Branchline`);
+    expect(await page.locator('h1').count(), `headings of the first level on ${screen}`).toBe(1);
+    if (!this.#isFreshDocument) {
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `focus on ${screen}` })
+        .toBe('H1');
+      expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
+    }
+    this.#isFreshDocument = false;
+    await this.mustFit();
+    await this.mustBeAccessible();
+    this.#checked = page.url();
+  }
+
+  /** No part is wider than the window. */
+  async mustFit(): Promise<void> {
+    const [needed, given] = await this.page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return [scrollWidth, clientWidth];
+    });
+    expect(needed, `width of ${this.page.url()}`).toBeLessThanOrEqual(given as number);
+  }
+
+  async mustBeAccessible(): Promise<void> {
+    const { page } = this;
+    const html = await page.evaluate(() => document.body.outerHTML);
+    const key = createHash('sha256').update(this.#look).update(html).digest('hex');
+    if (passed.has(key)) return;
+    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
+    );
+    expect(found, `axe on ${page.url()}`).toEqual([]);
+    passed.add(key);
+  }
+
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  heading(): Promise<string | null> {
+    return this.page.locator('h1').textContent();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  }
+
+  dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  offers(): Locator {
+    return this.page
+      .getByRole('article')
+      .filter({ has: this.page.getByRole('button', { name: /^Choose this offer/ }) });
+  }
+
+  /** From the landing page to the form that is filled in and not yet sent. */
+  async fill(applicant: Applicant, path = pathOf('landing')): Promise<void> {
+    await this.open(path);
+    await this.arrive('landing');
+    await fillForm(this.page, applicant);
+  }
+
+  /** Sends the form and stays for whatever comes. */
+  async submit(applicant: Applicant, path?: string): Promise<void> {
+    await this.fill(applicant, path);
+    await this.button('Check my offers').first().click();
+  }
+
+  async enterCode(code: string): Promise<void> {
+    await this.page.getByLabel('Code', { exact: true }).fill(code);
+    await this.button('Verify').click();
+  }
+
+  /** From the landing page past the text code. */
+  async apply(applicant: Applicant): Promise<void> {
+    await this.submit(applicant);
+    await this.arrive('phone-check');
+    await this.enterCode(await this.product.textCode(applicant.phone));
+  }
+
+  async arriveAtOffers(within?: number): Promise<void> {
+    await this.arrive('offers', {
+      showing: this.button(/^Choose this offer/).first(),
+      ...(within && { within }),
+    });
+  }
+
+  /** From the landing page to the offers. */
+  async getOffers(applicant: Applicant): Promise<void> {
+    await this.apply(applicant);
+    await this.arriveAtOffers();
+  }
+
+  /** Chooses the offer of so many months, else the featured one, and goes on to its consents. */
+  async choose(months?: number): Promise<void> {
+    const offer =
+      months === undefined ? this.offers() : this.offers().filter({ hasText: `${months} months` });
+    const more = this.button('Show more');
+    if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
+    await offer
+      .first()
+      .getByRole('button', { name: /^Choose this offer/ })
+      .click();
+    await this.arrive('offers', { showing: this.button('Accept and continue') });
+  }
+
+  async accept(): Promise<void> {
+    for (const box of await this.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+    await this.button('Accept and continue').click();
+  }
+}
+
+interface Arrival {
+  /** What shows that the screen has what it needs; its heading where not given. */
+  readonly showing?: Locator | string;
+  /** Milliseconds. */
+  readonly within?: number;
+}
