@@ -24,12 +24,7 @@ export class Product {
   readonly #closing: readonly Close[];
   #process: ChildProcess | undefined;
 
-  private constructor(
-    port: number,
-    env: NodeJS.ProcessEnv,
-    sandboxUrl: string,
-    closing: Product['#closing'],
-  ) {
+  private constructor(port: number, env: NodeJS.ProcessEnv, sandboxUrl: string, closing: readonly Close[]) {
     this.url = `http://localhost:${port}`;
     this.#env = env;
     this.#sandboxUrl = sandboxUrl;

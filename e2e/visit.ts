@@ -14,7 +14,7 @@ export const desktop = { width: 1280, height: 900 };
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 /** How long a screen may take to come, slow machines included. */
 const patience = 15_000;
-/** Pages that axe has passed in this file already; the same page again tells nothing new. */
+/** Pages that axe has passed in this file already; the same page with other figures tells nothing new. */
 const passed = new Set<string>();
 
 export class Visit {
@@ -148,9 +148,11 @@ export class Visit {
   async mustBeAccessible(): Promise<void> {
     const { page } = this;
     const html = await page.evaluate(() => document.body.outerHTML);
-    const key = createHash('sha256').update(this.#look).update(html).digest('hex');
+    const shape = html.replace(/_r_\w+_|\d+/g, '0');
+    const key = createHash('sha256').update(this.#look).update(shape).digest('hex');
     if (passed.has(key)) return;
-    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+    // In the page itself: the other way opens a tab of its own each time. Frames are the vendors'.
+    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).setLegacyMode().analyze();
     const found = violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
     );
