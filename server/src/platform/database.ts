@@ -133,14 +133,15 @@ function claim(dataDirectory: string): () => void {
   try {
     mkdirSync(dataDirectory, { recursive: true });
     if (existsSync(path)) {
-      const holder = Number(readFileSync(path, 'utf8'));
-      if (holder !== process.pid && isRunning(holder)) {
+      const written = readFileSync(path, 'utf8');
+      const holder = Number.parseInt(written, 10);
+      if (holder !== process.pid && isRunning(holder) && written === lifeOf(holder)) {
         throw new SetupError(
           `The data folder ${dataDirectory} is in use by another Branchline process (${holder}). Stop it first, or name another DATA_DIR.`,
         );
       }
     }
-    writeFileSync(path, String(process.pid));
+    writeFileSync(path, lifeOf(process.pid));
   } catch (error) {
     if (error instanceof SetupError) throw error;
     throw new SetupError(`DATA_DIR ${dataDirectory} cannot be written: ${reasonOf(error)}.`);
@@ -150,12 +151,19 @@ function claim(dataDirectory: string): () => void {
 
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    // A number left by a killed process may since have been given to something else.
-    return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
+}
+
+/** A process by its number and the moment it began: the number of a killed process may be given to something else. */
+function lifeOf(pid: number): string {
+  if (process.platform !== 'linux') return String(pid);
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name stands in brackets and may hold anything; the start time is the twentieth field after it.
+  const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return `${pid} ${began}`;
 }
 
 function reasonOf(error: unknown): string {
