@@ -23,13 +23,20 @@ export const consents = declare({
   },
   /** On the final terms. */
   authorization: {
-    statement: 'I authorize the lender to obtain my credit report if I go on with this loan.',
+    statement:
+      'I authorize you to obtain my credit report to check whether I qualify for this loan. A hard inquiry is made only when I apply.',
     texts: ['credit-profile-authorization'],
   },
   /** On the final terms, for partners' applicants. */
   disclosures: {
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
+  },
+  /** Before the hard pull. */
+  hardPull: {
+    statement:
+      'I authorize you to obtain my credit report now. This is a hard inquiry, and it may affect my credit score.',
+    texts: ['credit-profile-authorization'],
   },
 });
 

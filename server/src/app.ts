@@ -1,8 +1,13 @@
 // Assembles the product from its parts, apart from the process that listens, so that tests can ask it without a port.
 import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
+import { approvalJobs } from './approval/jobs.ts';
+import { approvalRoutes } from './approval/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
+import { depositRoutes } from './deposit/routes.ts';
 import { developmentRoutes } from './development.ts';
+import { fastPathJobs } from './fast-path/jobs.ts';
+import { fastPathRoutes } from './fast-path/routes.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { offersRoutes } from './offers/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -76,7 +81,13 @@ export async function createProduct(
     policy: createPolicy(lender),
     vendors: createVendors(config, clock),
   };
-  const handlers = [...prequalificationJobs(parts), ...phoneCheckJobs(parts), ...resumeJobs(parts)];
+  const handlers = [
+    ...prequalificationJobs(parts),
+    ...phoneCheckJobs(parts),
+    ...resumeJobs(parts),
+    ...approvalJobs(parts),
+    ...fastPathJobs(parts),
+  ];
   await parts.jobs.start(handlers);
   if (options.role !== 'web') await parts.jobs.work(handlers);
 
@@ -109,6 +120,9 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   branchRoutes(app, parts);
   partnerRoutes(app, parts);
   resumeRoutes(app, parts);
+  approvalRoutes(app, parts);
+  fastPathRoutes(app, parts);
+  depositRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);
   await app.ready();

@@ -17,8 +17,9 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
   linkedBank: async () => {},
   verification: async () => {},
   approval: async () => {},
-  approvedOffer: async () => {},
-  deposit: async () => {},
+  approvedOffer: (tx, id) =>
+    tx.updateTable('application').set({ approved_term: null }).where('id', '=', id).execute(),
+  deposit: (tx, id) => tx.deleteFrom('deposit_account').where('application_id', '=', id).execute(),
   envelope: async () => {},
 };
 

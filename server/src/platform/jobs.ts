@@ -25,10 +25,17 @@ export interface JobDeclaration<P> {
 
 /** Written in one transaction with the job's success or failure. */
 export type Outcome = (tx: Tx) => Promise<void>;
+/** A job that did all it could and ends as a failure for whoever waits for it. */
+export interface EndedInFailure {
+  readonly failure: Outcome;
+}
 
 export interface JobHandler<P> {
   /** Calls vendors, and returns what is to be written. May run twice; what it does outside happens once. */
-  readonly run: (payload: P, context: { applicationId: ApplicationId; attempt: number }) => Promise<Outcome>;
+  readonly run: (
+    payload: P,
+    context: { applicationId: ApplicationId; attempt: number },
+  ) => Promise<Outcome | EndedInFailure>;
   /** What is written when the last try failed, or when a call that may not be repeated was left in doubt. */
   readonly gaveUp: (payload: P, context: { applicationId: ApplicationId; inDoubt: boolean }) => Outcome;
 }
@@ -193,7 +200,8 @@ export class Jobs {
     if (status === undefined || status.status === 'SUCCESS' || status.status === 'FAILURE') return;
     try {
       const outcome = await handler.run(declaration.payload.parse(payload), { applicationId, attempt });
-      await this.#finish(workId, 'SUCCESS', outcome);
+      if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
+      else await this.#finish(workId, 'FAILURE', outcome.failure);
       this.#log.info(
         { job: declaration.name, attempt, ms: Math.round(performance.now() - begun) },
         'job done',

@@ -2,9 +2,10 @@
 import { type Kysely, Migrator } from 'kysely';
 import { SetupError } from './failure.ts';
 import * as ground from './migrations/0001-ground.ts';
+import * as approval from './migrations/0004-approval.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = { '0001-ground': ground };
+const migrations = { '0001-ground': ground, '0004-approval': approval };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   // The migrator holds an advisory lock for as long as it runs.

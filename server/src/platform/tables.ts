@@ -30,6 +30,7 @@ export interface ApplicationTable {
   selected_term: Json<SelectedTerm> | null;
   accepted_term: Json<SelectedTerm> | null;
   prequalified_amount: number | null;
+  approved_term: Json<SelectedTerm> | null;
   marketing: Json<Record<string, string>>;
   /** A hash of the browser’s key of this submission: a repeat finds this application. */
   submission: string | null;
@@ -138,6 +139,20 @@ export interface LimitTable {
   count: number;
 }
 
+/** The account that receives the funds. */
+export interface DepositAccountTable {
+  application_id: ApplicationId;
+  kind: 'linked' | 'manual';
+  institution_name: Sealed;
+  account_type: 'checking' | 'savings';
+  routing_number: Sealed;
+  account_number: Sealed;
+  /** The last four digits, all that is ever shown again. */
+  mask: string;
+  linked_account_id: string | null;
+  chosen_at: Instant;
+}
+
 /** A vendor that keeps failing is left alone for a while. */
 export interface BreakerTable {
   vendor: string;
@@ -158,6 +173,7 @@ export interface Tables {
   audit_event: AuditEventTable;
   limit_count: LimitTable;
   breaker: BreakerTable;
+  deposit_account: DepositAccountTable;
 }
 
 /** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
@@ -185,6 +201,10 @@ export const sealedColumns = {
   session: { row: 'id', columns: ['address', 'user_agent'] },
   outside_call: { row: 'key', columns: ['answer'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
+  deposit_account: {
+    row: 'application_id',
+    columns: ['institution_name', 'routing_number', 'account_number'],
+  },
   consent: { row: 'session_id', columns: ['address', 'user_agent'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };

@@ -87,6 +87,7 @@ export async function submit(
           selected_term: null,
           accepted_term: null,
           prequalified_amount: null,
+          approved_term: null,
           marketing: JSON.stringify(marketingOf(body)),
           submission: submission ?? null,
           live_ssn: null,

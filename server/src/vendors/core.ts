@@ -12,6 +12,8 @@ export interface BorrowerStanding {
 export interface Core {
   /** `ssn` is nine digits. Throws `CoreOffline` when the system is closed or does not answer. */
   lookUp(ssn: string, signal: AbortSignal): Promise<BorrowerStanding>;
+  /** False where it is closed, as in the evening's maintenance, or does not answer. */
+  isOnline(signal: AbortSignal): Promise<boolean>;
 }
 
 export class CoreOffline extends Error {}
@@ -21,7 +23,19 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     standing: z.enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE']),
     lastLoanMadeOn: z.iso.date().nullable(),
   });
+  const status = z.object({ online: z.boolean() });
   return {
+    async isOnline(signal) {
+      const answer = await ask({
+        vendor: 'core',
+        method: 'GET',
+        url: `${settings.url}/v1/status`,
+        headers: { 'x-api-key': settings.key },
+        answer: status,
+        signal,
+      }).catch(() => ({ online: false }));
+      return answer.online;
+    },
     async lookUp(ssn, signal) {
       try {
         return await ask({

@@ -1,0 +1,104 @@
+// Accepting the hard pull, what it decided, and the approved offer that is chosen.
+import type { FastifyInstance } from 'fastify';
+import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
+import { enterAccount, getAccounts } from '#contract/deposit.ts';
+import { getAdverseAction } from '#contract/notices.ts';
+import { keepAgreement } from '../journey/agreed.ts';
+import { requireHere } from '../journey/here.ts';
+import { hrefOf, jobHref } from '../journey/hrefs.ts';
+import { move } from '../journey/move.ts';
+import { require } from '../journey/policy.ts';
+import { serveStep } from '../journey/step.ts';
+import { mustHaveNoNewLoan, mustNotBeExpired } from '../offers/service.ts';
+import type { Parts } from '../parts.ts';
+import { transact } from '../platform/database.ts';
+import { fail } from '../platform/failure.ts';
+import { serve } from '../platform/http.ts';
+import { approvedOffers } from './decide.ts';
+import { decideApproval } from './jobs.ts';
+
+export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, jobs } = parts;
+
+  serve(app, submitApproval, async ({ request, params, body }) => {
+    const here = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = here;
+    // A second press, or a second tab: there is one hard pull, and this is it.
+    if (application.state === 'APPROVING' && here.work) return { job: { href: jobHref(here.work.id) } };
+    require(application.state, 'submitApproval');
+    await mustNotBeExpired(parts, application);
+    const isPartners = application.source === 'affiliate';
+    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+    await mustHaveNoNewLoan(parts, application.id);
+    const workId = await transact(db, async (tx) => {
+      const subject = { applicationId: application.id, sessionId: session.id };
+      await move(tx, clock, subject, 'hardPullAccepted');
+      await keepAgreement(
+        tx,
+        parts,
+        request,
+        subject,
+        isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
+      );
+      return jobs.enqueue(tx, decideApproval, application.id, {});
+    });
+    return { job: { href: jobHref(workId) } };
+  });
+
+  serveStep(app, parts, getApproval, 'approval', async ({ here }) => {
+    const { id, state, accepted_term: accepted, approved_term: approved } = here.application;
+    if (state === 'APPROVING') return { status: 'PENDING' as const };
+    if (state === 'APPROVAL_DECLINED') {
+      const served = app.hasRoute({ method: 'GET', url: getAdverseAction.path });
+      return {
+        status: 'DECLINED' as const,
+        ...(served ? { adverseActionAttachment: hrefOf(getAdverseAction, id) } : {}),
+      };
+    }
+    const offered = await approvedOffers(parts, id, accepted);
+    if (offered === undefined) fail('not-found', 'There are no approved offers for this application.');
+    const chosen = approved ?? accepted;
+    const acceptedOffer = offered.terms.find(
+      (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
+    );
+    return {
+      status: 'APPROVED' as const,
+      amount: offered.amount,
+      offers: [...offered.terms],
+      selectOffer: { href: hrefOf(chooseApprovedOffer, id) },
+      ...(acceptedOffer === undefined ? {} : { acceptedOffer }),
+    };
+  });
+
+  serveStep(app, parts, chooseApprovedOffer, 'chooseOffer', async ({ here, body }) => {
+    const { application, session } = here;
+    const { id } = application;
+    const offered = await approvedOffers(parts, id, application.accepted_term);
+    const term = offered?.terms.find(
+      (one) =>
+        one.months === body.term &&
+        (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
+    );
+    if (offered === undefined || term === undefined) {
+      fail('term-gone', 'This offer is no longer open. Please choose one of the offers shown.', 'term');
+    }
+    const approved = {
+      amount: offered.amount,
+      months: term.months,
+      apr: term.apr,
+      monthlyPayment: term.monthlyPayment,
+      isAutoSecured: term.isAutoSecured,
+    };
+    await transact(db, (tx) =>
+      move(tx, clock, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {
+        approved_term: JSON.stringify(approved),
+      }),
+    );
+    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
+      app.hasRoute({ method: endpoint.method, url: endpoint.path });
+    return {
+      ...(served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {}),
+      ...(served(enterAccount) ? { directEntryHref: hrefOf(enterAccount, id) } : {}),
+    };
+  });
+}

@@ -1,0 +1,115 @@
+// The fast path: its offer, its acceptance, and its status while and after it is decided.
+import type { FastifyInstance } from 'fastify';
+import type { output } from 'zod/mini';
+import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
+import { enterAccount } from '#contract/deposit.ts';
+import {
+  acceptFastPath,
+  type fastPathStatus,
+  getFastPathOffer,
+  getFastPathStatus,
+} from '#contract/fast-path.ts';
+import { keepAgreement } from '../journey/agreed.ts';
+import { requireHere } from '../journey/here.ts';
+import { hrefOf } from '../journey/hrefs.ts';
+import { move } from '../journey/move.ts';
+import { may, require } from '../journey/policy.ts';
+import type { StateName } from '../journey/states.ts';
+import { serveStep } from '../journey/step.ts';
+import { mustHaveNoNewLoan, mustNotBeExpired } from '../offers/service.ts';
+import type { Parts } from '../parts.ts';
+import { transact } from '../platform/database.ts';
+import { fail } from '../platform/failure.ts';
+import { serve } from '../platform/http.ts';
+import { decideFastPath } from './jobs.ts';
+import { fastPathOfferOf } from './offer.ts';
+
+const statusOf: Partial<Record<StateName, output<typeof fastPathStatus>>> = {
+  FAST_PATH_APPROVED: 'FAST_PATH_APPROVED',
+  FAST_PATH_DEPOSIT_CHOSEN: 'FAST_PATH_APPROVED',
+  FAST_PATH_DECLINED: 'FAST_PATH_DECLINED',
+  FAST_PATH_REJECTED: 'FAST_PATH_REJECTED',
+  FAST_PATH_REFERRED: 'FAST_PATH_REFER',
+};
+
+export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, jobs, vendors } = parts;
+  const isOffline = async () => !(await vendors.core.isOnline(AbortSignal.timeout(2000)));
+
+  serveStep(app, parts, getFastPathOffer, 'fastPathOffer', async ({ here }) => {
+    await mustNotBeExpired(parts, here.application);
+    const [offer, offline] = await Promise.all([fastPathOfferOf(parts, here.application), isOffline()]);
+    if (offer === undefined) fail('not-found', 'There is no offer for this application.');
+    return {
+      loanAmount: offer.amount,
+      monthlyPayment: offer.term.monthlyPayment,
+      term: offer.term.months,
+      apr: offer.term.apr,
+      isOffline: offline,
+      submitApplication: { href: hrefOf(acceptFastPath, here.application.id) },
+    };
+  });
+
+  serve(app, acceptFastPath, async ({ request, params, body }) => {
+    const here = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = here;
+    const status = { href: hrefOf(getFastPathStatus, application.id) };
+    // A second press, or a second tab: there is one hard pull, and this is it.
+    if (application.state === 'FAST_PATH_PENDING') return status;
+    require(application.state, 'fastPathOffer');
+    await mustNotBeExpired(parts, application);
+    const isPartners = application.source === 'affiliate';
+    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+    if (await isOffline()) {
+      fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
+    }
+    const offer = await fastPathOfferOf(parts, application);
+    if (offer === undefined) return {};
+    await mustHaveNoNewLoan(parts, application.id);
+    const accepted = {
+      amount: offer.amount,
+      months: offer.term.months,
+      apr: offer.term.apr,
+      monthlyPayment: offer.term.monthlyPayment,
+      isAutoSecured: offer.term.isAutoSecured,
+    };
+    await transact(db, async (tx) => {
+      const subject = { applicationId: application.id, sessionId: session.id };
+      await move(tx, clock, subject, 'fastPathAccepted', {
+        loan_amount: offer.amount,
+        is_auto_secured: accepted.isAutoSecured,
+        prequalified_amount: offer.amount,
+        accepted_term: JSON.stringify(accepted),
+        // One click accepts the terms too: what is approved is what was shown.
+        approved_term: JSON.stringify(accepted),
+      });
+      await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
+      await jobs.enqueue(tx, decideFastPath, application.id, {});
+    });
+    return status;
+  });
+
+  serveStep(app, parts, getFastPathStatus, 'fastPathStatus', async ({ here }) => {
+    const { id, state } = here.application;
+    const linkIf = (
+      action: 'linkToken' | 'exchange' | 'directEntry',
+      endpoint: { method: 'GET' | 'POST'; path: string },
+    ) =>
+      may(state, action) && app.hasRoute({ method: endpoint.method, url: endpoint.path })
+        ? hrefOf(endpoint, id)
+        : undefined;
+    const links = {
+      createPlaidLinkToken: linkIf('linkToken', getLinkToken),
+      exchangePlaidToken: linkIf('exchange', exchangePublicToken),
+      directEntryAccounts: linkIf('directEntry', enterAccount),
+    };
+    return {
+      status: statusOf[state] ?? 'FAST_PATH_PENDING',
+      ...(links.createPlaidLinkToken === undefined
+        ? {}
+        : { createPlaidLinkToken: links.createPlaidLinkToken }),
+      ...(links.exchangePlaidToken === undefined ? {} : { exchangePlaidToken: links.exchangePlaidToken }),
+      ...(links.directEntryAccounts === undefined ? {} : { directEntryAccounts: links.directEntryAccounts }),
+    };
+  });
+}
