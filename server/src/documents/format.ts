@@ -1,0 +1,45 @@
+// How money, rates, dates and phone numbers are written in every document and mail.
+import { datePartsOf, type IsoDate } from '#finance/dates.ts';
+import { type Cents, formatUsd } from '#finance/money.ts';
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** "$5,000.00": always with its cents, as amounts stand in contracts. */
+export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
+
+/** "31.22%" of 31.22. */
+export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
+
+/** "March 4, 2026". */
+export function longDate(date: IsoDate): string {
+  const { year, month, day } = datePartsOf(date);
+  return `${months[month - 1]} ${day}, ${year}`;
+}
+
+/** "+18015550100" as "(801) 555-0100". */
+export function phoneText(phone: string): string {
+  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+}
+
+/** "200 Station Street, Suite 400" and "Salt Lake City, UT 84101". */
+export function addressLines(address: {
+  streetAddress: string;
+  city: string;
+  state: string;
+  zipCode: string;
+}): [string, string] {
+  return [address.streetAddress, `${address.city}, ${address.state} ${address.zipCode}`];
+}
