@@ -100,7 +100,8 @@ export function mountCaptcha(
           heard = resolve;
         });
         try {
-          window.grecaptcha?.execute?.(widget);
+          // Some versions answer with a promise besides calling back.
+          Promise.resolve(window.grecaptcha?.execute?.(widget)).catch(failed);
         } catch {
           return undefined;
         }

@@ -44,12 +44,7 @@ export const offersWords = {
     back: 'Choose another offer',
     step: (now: number, all: number) => `${now} of ${all}`,
     authorizationTitle: 'Credit report authorization',
-    authorization:
-      'I authorize you to obtain my credit report to check whether I qualify for this loan. A hard inquiry is made only when I apply.',
     disclosuresTitle: 'Disclosures',
-    disclosures: {
-      before: 'I have read and agreed to the: ',
-    },
     submit: 'Accept and continue',
     submitting: 'Sending your choice',
     next: 'Next, you connect a bank account to confirm your information.',

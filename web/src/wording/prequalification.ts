@@ -14,11 +14,8 @@ export const landingWords = {
   lastName: 'Last name',
   email: 'Email',
   emailHint: 'We send your offers and documents here.',
-  emailConsent: 'How we use your email',
   phone: 'Phone',
   phoneHint: 'We text you a code to confirm it.',
-  phoneConsent: 'How we may call you',
-  textConsent: 'How we may text you',
   dob: 'Date of birth',
   dobHint: 'MM/DD/YYYY',
   ssn: 'Social Security number',
@@ -36,14 +33,6 @@ export const landingWords = {
   additionalIncome: 'Additional income',
   additionalIncomeHint:
     'A year. You need not tell us of alimony, child support or separate maintenance unless you want it counted.',
-
-  agreement: {
-    before: 'I have read and agreed to the: ',
-    termsOfUse: 'Terms of Use',
-    privacyPolicy: 'Privacy Policy',
-    esignConsent: 'ESIGN Act Consent',
-    creditProfile: 'Credit Profile Authorization',
-  },
 
   submit: 'Check my offers',
   submitting: 'Sending your request',

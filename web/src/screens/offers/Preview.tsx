@@ -1,11 +1,12 @@
 // The chosen offer at a glance, what is agreed to, and the way on.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { agreement } from '#contract/fields.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
+import { ConsentSentence } from '../../app/Consent.tsx';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
@@ -15,11 +16,9 @@ import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Timeline } from '../../ui/Path.tsx';
 import { offersWords } from '../../wording/offers.ts';
-import { landingWords } from '../../wording/prequalification.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
-const LegalDialog = lazy(() => import('../../app/LegalDialog.tsx'));
 const words = offersWords.preview;
 
 interface PreviewProps {
@@ -32,7 +31,6 @@ interface PreviewProps {
 export function Preview({ terms, term, source, reload }: PreviewProps) {
   const { call } = useEnvironment();
   const go = useGo();
-  const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   // Applicants who come from a partner have not seen the disclosures on our form.
   const both = source === 'affiliate';
   const form = useScreenForm({
@@ -79,26 +77,14 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
       </p>
       <Form form={form}>
         <Consent title={words.authorizationTitle} step={words.step(1, all)}>
-          <Checkbox field={form.field('acceptAuthorization')} label={words.authorization} />
+          <Checkbox
+            field={form.field('acceptAuthorization')}
+            label={<ConsentSentence name="authorization" />}
+          />
         </Consent>
         {both && (
           <Consent title={words.disclosuresTitle} step={words.step(2, all)}>
-            <Checkbox
-              field={form.field('acceptLegal')}
-              label={
-                <>
-                  {landingWords.agreement.before}
-                  {disclosures.map(({ id, title, after }) => (
-                    <span key={id}>
-                      <button type="button" className={styles.read} onClick={() => setReading({ id, title })}>
-                        {title}
-                      </button>
-                      {after}
-                    </span>
-                  ))}
-                </>
-              }
-            />
+            <Checkbox field={form.field('acceptLegal')} label={<ConsentSentence name="disclosures" />} />
           </Consent>
         )}
         <SubmitButton form={form} busyWords={words.submitting}>
@@ -106,11 +92,6 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
         </SubmitButton>
         <p className={styles.soft}>{words.next}</p>
       </Form>
-      {reading && (
-        <Suspense fallback={null}>
-          <LegalDialog {...reading} onClose={() => setReading(undefined)} />
-        </Suspense>
-      )}
     </ScreenPage>
   );
 }
@@ -120,13 +101,6 @@ const bothConsents = z.object({
   acceptAuthorization: agreement,
   acceptLegal: agreement,
 }) as unknown as typeof oneConsent;
-
-const disclosures = [
-  { id: 'terms-of-use', title: landingWords.agreement.termsOfUse, after: ', ' },
-  { id: 'privacy-policy', title: landingWords.agreement.privacyPolicy, after: ', ' },
-  { id: 'esign-consent', title: landingWords.agreement.esignConsent, after: ' and ' },
-  { id: 'credit-profile-authorization', title: landingWords.agreement.creditProfile, after: '.' },
-] as const;
 
 interface ConsentProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 // The prequalification form.
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { limits, plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import {
   type Experience,
@@ -11,6 +11,7 @@ import {
 } from '#contract/prequalification.ts';
 import application from '#lender/public/application.json';
 import { ApiFailure } from '../../api/failures.ts';
+import { ConsentSentence } from '../../app/Consent.tsx';
 import { localDay } from '../../app/days.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
@@ -41,8 +42,6 @@ import styles from './Landing.module.css';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 import { usStates } from './usStates.ts';
 
-const LegalDialog = lazy(() => import('../../app/LegalDialog.tsx'));
-
 const { belowDollars, aboveDollars } = application.annualIncomeToConfirm;
 const residenceOptions = residentialStatuses.map((value) => ({
   value,
@@ -71,8 +70,6 @@ interface ServedState {
   readonly minimumAge?: number;
 }
 
-type Reading = { readonly id: string; readonly title: string };
-
 export default function PrequalificationForm({
   id,
   experience,
@@ -85,7 +82,6 @@ export default function PrequalificationForm({
   const today = useMemo(() => () => localDay(now()), [now]);
   const schema = useMemo(() => prequalificationForm(today), [today]);
   const [keyOf] = useState(() => submissionKeys(randomKey));
-  const [reading, setReading] = useState<Reading>();
   const [unserved, setUnserved] = useState<string>();
   const [doubtful, setDoubtful] = useState<number>();
   const confirmedIncome = useRef<number>(undefined);
@@ -158,11 +154,6 @@ export default function PrequalificationForm({
     form.set('zipCode', address.zipCode);
     if (!served.some(({ code }) => code === address.state)) setUnserved(address.state);
   };
-  const read = (text: string, title: string) => (
-    <button type="button" className={styles.read} onClick={() => setReading({ id: text, title })}>
-      {title}
-    </button>
-  );
 
   return (
     <Form form={form} id={id} label={words.formLabel}>
@@ -183,36 +174,27 @@ export default function PrequalificationForm({
             maxLength={limits.name}
           />
         </FieldRow>
-        <div className={styles.withConsent}>
-          <TextField
-            field={form.field('email')}
-            label={words.email}
-            hint={words.emailHint}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={limits.email + 1}
-          />
-          <p className={styles.consents}>{read('email-consent', words.emailConsent)}</p>
-        </div>
-        <div className={styles.withConsent}>
-          <MaskedField
-            field={form.field('phone')}
-            label={words.phone}
-            hint={words.phoneHint}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-            size="medium"
-            mask={phoneMask}
-          />
-          <p className={styles.consents}>
-            {read('phone-consent', words.phoneConsent)}
-            {read('text-consent', words.textConsent)}
-          </p>
-        </div>
+        <TextField
+          field={form.field('email')}
+          label={words.email}
+          hint={words.emailHint}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.email + 1}
+        />
+        <MaskedField
+          field={form.field('phone')}
+          label={words.phone}
+          hint={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          size="medium"
+          mask={phoneMask}
+        />
         <DateField
           field={form.field('dob')}
           label={words.dob}
@@ -289,18 +271,10 @@ export default function PrequalificationForm({
       </FieldSection>
 
       <div className={styles.send}>
-        <Checkbox
-          field={form.field('agreeWithTermsOfUse')}
-          label={
-            <>
-              {words.agreement.before}
-              {read('terms-of-use', words.agreement.termsOfUse)},{' '}
-              {read('privacy-policy', words.agreement.privacyPolicy)},{' '}
-              {read('esign-consent', words.agreement.esignConsent)} and{' '}
-              {read('credit-profile-authorization', words.agreement.creditProfile)}.
-            </>
-          }
-        />
+        <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />
+        <p className={styles.contact}>
+          <ConsentSentence name="contact" />
+        </p>
         <div ref={captchaPlace} />
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
@@ -308,11 +282,6 @@ export default function PrequalificationForm({
         <p className={styles.afterwards}>{words.afterwards}</p>
       </div>
 
-      {reading && (
-        <Suspense fallback={null}>
-          <LegalDialog {...reading} onClose={() => setReading(undefined)} />
-        </Suspense>
-      )}
       <OutOfState state={unserved} served={served} onClose={() => setUnserved(undefined)} />
       <ConfirmDialog
         open={doubtful !== undefined}
