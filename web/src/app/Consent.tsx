@@ -11,10 +11,10 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   return (
     <>
-      {partsOf(name).map((part, index) =>
+      {partsOf(name).map((part) =>
         part.id ? (
           <button
-            key={`${index} ${part.words}`}
+            key={part.at}
             type="button"
             className={styles.read}
             onClick={() => setReading({ id: part.id, title: part.words })}
@@ -22,7 +22,7 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
             {part.words}
           </button>
         ) : (
-          <Fragment key={`${index} ${part.words}`}>{part.words}</Fragment>
+          <Fragment key={part.at}>{part.words}</Fragment>
         ),
       )}
       {reading &&
@@ -38,6 +38,8 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
 }
 
 interface Part {
+  /** Where in the sentence it begins. */
+  readonly at: number;
   readonly words: string;
   readonly id: string;
 }
@@ -49,9 +51,14 @@ function partsOf(name: ConsentName): readonly Part[] {
     const words = textNames[id]?.find((words) => statement.includes(words));
     return words ? [{ words, id: id as string }] : [];
   });
-  if (named.length === 0) return [{ words: statement, id: '' }];
+  if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
+  let at = 0;
   return statement
     .split(new RegExp(`(${named.map(({ words }) => words).join('|')})`))
     .filter((words) => words !== '')
-    .map((words) => named.find((text) => text.words === words) ?? { words, id: '' });
+    .map((words) => {
+      const part = { at, words, id: named.find((text) => text.words === words)?.id ?? '' };
+      at += words.length;
+      return part;
+    });
 }
