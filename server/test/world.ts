@@ -10,7 +10,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 
 export type DatabaseKind = 'embedded' | 'server';
@@ -36,11 +36,19 @@ export interface World {
   fault(vendor: string, fault: object): Promise<void>;
   /** Another process's product on the same database and sandbox. */
   another(role: Role): Promise<Product>;
+  /** Ends the product, does what is to be done meanwhile, and starts it again on the same data. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function createWorld(
-  options: { database?: DatabaseKind; role?: Role; slowAnswerMs?: number; env?: Record<string, string> } = {},
+  options: {
+    database?: DatabaseKind;
+    role?: Role;
+    slowAnswerMs?: number;
+    env?: Record<string, string>;
+    log?: Log;
+  } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
   const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50 });
@@ -59,16 +67,19 @@ export async function createWorld(
   });
   const config = readConfig(env);
   const clock = new MovableClock();
-  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const product = await createProduct(config, { role: options.role ?? 'both', clock, log });
+  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const start = () => createProduct(config, { role: options.role ?? 'both', clock, log });
+  let product = await start();
   const others: Product[] = [];
   return {
-    product,
+    get product() {
+      return product;
+    },
     sandbox,
     sandboxUrl: bound.url,
     clock,
     config,
-    browser: () => new Browser(product),
+    browser: () => new Browser(() => product),
     console: async <T>(path: string) => (await (await fetch(`${bound.url}/console/api/${path}`)).json()) as T,
     fault: async (vendor, fault) => {
       const response = await fetch(`${bound.url}/console/api/faults/${vendor}`, {
@@ -82,6 +93,11 @@ export async function createWorld(
       const other = await createProduct(config, { role, clock, log });
       others.push(other);
       return other;
+    },
+    restart: async (meanwhile = async () => {}) => {
+      await product.close();
+      await meanwhile();
+      product = await start();
     },
     close: async () => {
       for (const other of others) await other.close();
@@ -110,10 +126,10 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
 }
 
 export class Browser {
-  readonly #product: Product;
+  readonly #product: () => Product;
   #cookies = new Map<string, string>();
 
-  constructor(product: Product) {
+  constructor(product: () => Product) {
     this.#product = product;
   }
 
@@ -123,7 +139,8 @@ export class Browser {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    if (!this.#product.app) throw new Error('This product answers no requests.');
+    const { app } = this.#product();
+    if (!app) throw new Error('This product answers no requests.');
     const options: InjectOptions = {
       method,
       url,
@@ -135,7 +152,7 @@ export class Browser {
       },
       ...(body === undefined ? {} : { payload: body as object }),
     };
-    const response = await this.#product.app.inject(options);
+    const response = await app.inject(options);
     for (const cookie of response.cookies) this.#cookies.set(cookie.name, cookie.value);
     return response;
   }
@@ -143,7 +160,8 @@ export class Browser {
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
   post = (url: string, body?: unknown, headers?: Record<string, string>) =>
     this.call('POST', url, body ?? {}, headers);
-  put = (url: string, body?: unknown) => this.call('PUT', url, body ?? {});
+  put = (url: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call('PUT', url, body ?? {}, headers);
 
   async journey(): Promise<Journey> {
     return (await this.get('/api/v1/journey')).json() as Journey;
@@ -199,10 +217,15 @@ export async function textCode(world: World, phone: string): Promise<string> {
 }
 
 /** Submits the form and enters the text code. */
-export async function applyAs(world: World, person: number, changes: Record<string, unknown> = {}) {
+export async function applyAs(
+  world: World,
+  person: number,
+  changes: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
   const browser = world.browser();
   const sent = form(person, changes);
-  const submitted = await browser.post('/api/v2/prequalifications/', sent);
+  const submitted = await browser.post('/api/v2/prequalifications/', sent, headers);
   if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
   const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
   const otp = await textCode(world, sent.phone as string);
@@ -213,8 +236,13 @@ export async function applyAs(world: World, person: number, changes: Record<stri
 }
 
 /** As `applyAs`, and waits for the decision. */
-export async function decidedAs(world: World, person: number, changes: Record<string, unknown> = {}) {
-  const applied = await applyAs(world, person, changes);
+export async function decidedAs(
+  world: World,
+  person: number,
+  changes: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
+  const applied = await applyAs(world, person, changes, headers);
   const status = await eventually(async () => {
     const answer = (await applied.browser.get(applied.job, { prefer: 'wait=20' })).json() as {
       status: string;

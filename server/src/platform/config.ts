@@ -64,11 +64,30 @@ export interface Config extends Environment {
   readonly isProduction: boolean;
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/** What a command needs that works on the database alone. */
+const storage = environment.pick({
+  NODE_ENV: true,
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  DATABASE_POOL: true,
+  ENCRYPTION_KEYS: true,
+  LOOKUP_KEY: true,
+});
+
+export function readStorageConfig(env: NodeJS.ProcessEnv) {
+  const values = parsed(storage, env);
+  return {
+    ...values,
+    dataDirectory: resolve(values.DATA_DIR),
+    isProduction: values.NODE_ENV === 'production',
+  };
+}
+
+function parsed<T extends z.ZodType>(shape: T, env: NodeJS.ProcessEnv): z.output<T> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+  const read = shape.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
     const name = issue?.path.join('.') ?? 'The environment';
     const missing = issue !== undefined && given[name] === undefined;
     throw new SetupError(
@@ -77,7 +96,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : `${name} does not hold: ${issue?.message ?? 'unreadable'}. Correct it and start again.`,
     );
   }
-  const values = parsed.data;
+  return read.data;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const values = parsed(environment, env);
   if (values.NODE_ENV === 'production' && values.PUBLIC_URL === undefined) {
     throw new SetupError('PUBLIC_URL is not set. In production it names the https address applicants use.');
   }
