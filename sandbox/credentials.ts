@@ -1,5 +1,6 @@
 // What a client needs to be let in, vendor by vendor. The values are this machine's own and open nothing elsewhere; where
 // an official client checks the form of an identifier, the value has that form.
+import { sandboxPrivateKey, sandboxPublicKey } from './docusign-keys.ts';
 
 export const defaultCredentials = {
   RECAPTCHA_SITE_KEY: 'sandbox-recaptcha-site',
@@ -17,6 +18,14 @@ export const defaultCredentials = {
   TWILIO_FROM: '+15005550006',
   CORE_API_KEY: 'sandbox-core-key',
   GOOGLE_MAPS_KEY: 'sandbox-google-maps-key',
+  PLAID_CLIENT_ID: 'sandbox-plaid-client',
+  PLAID_SECRET: 'sandbox-plaid-secret',
+  DOCUSIGN_INTEGRATION_KEY: '5a4db0c5-0000-4000-8000-000000000001',
+  DOCUSIGN_USER_ID: '5a4db0c5-0000-4000-8000-000000000002',
+  DOCUSIGN_ACCOUNT_ID: '5a4db0c5-0000-4000-8000-000000000003',
+  DOCUSIGN_HMAC_KEY: 'sandbox-docusign-hmac-key',
+  DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
+  DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,
 } as const;
 
 export type CredentialName = keyof typeof defaultCredentials;

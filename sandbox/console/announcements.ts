@@ -4,6 +4,7 @@ export const topics = [
   'mail',
   'pulls',
   'loans',
+  'envelopes',
   'requests',
   'faults',
   'core',

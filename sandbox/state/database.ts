@@ -21,6 +21,17 @@ const schema = `
     value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
+  create table if not exists plaid_record (
+    kind text not null, id text not null, record text not null, primary key (kind, id));
+  create table if not exists docusign_envelope (
+    id text primary key, transaction_id text unique, record text not null);
+  create table if not exists docusign_document (
+    envelope text not null, id text not null, position integer not null, name text not null, original blob,
+    sealed blob, primary key (envelope, id));
+  create table if not exists docusign_session (
+    id text primary key, envelope text not null, recipient text not null, return_url text not null,
+    active_at text not null, ended text);
+  create table if not exists docusign_message (id text primary key, message text not null, state text not null);
   create table if not exists setting (name text primary key, value text not null);
 `;
 
@@ -32,6 +43,11 @@ export const tables = [
   'pull',
   'token',
   'loan',
+  'plaid_record',
+  'docusign_envelope',
+  'docusign_document',
+  'docusign_session',
+  'docusign_message',
   'setting',
 ] as const;
 

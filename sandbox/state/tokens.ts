@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { secret } from './identifiers.ts';
 
-export type TokenKind = 'recaptcha' | 'socure' | 'bureau';
+export type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
 export type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
 
 export function issueToken(
