@@ -11,6 +11,7 @@ const payload = z.object({});
 export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-approval',
   payload,
+  awaited: true,
   tries: 3,
   seconds: 60,
   concurrency: 4,

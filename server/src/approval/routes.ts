@@ -4,10 +4,11 @@ import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/appr
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { keepAgreement } from '../journey/agreed.ts';
+import { beginOnce } from '../journey/begin.ts';
 import { requireHere } from '../journey/here.ts';
 import { hrefOf, jobHref } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
-import { require } from '../journey/policy.ts';
+import { refuse, require } from '../journey/policy.ts';
 import { serveStep } from '../journey/step.ts';
 import { mustHaveNoNewLoan, mustNotBeExpired } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
@@ -23,25 +24,33 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
   serve(app, submitApproval, async ({ request, params, body }) => {
     const here = await requireHere(parts, request, params.applicationId ?? '');
     const { application, session } = here;
-    // A second press, or a second tab: there is one hard pull, and this is it.
-    if (application.state === 'APPROVING' && here.work) return { job: { href: jobHref(here.work.id) } };
-    require(application.state, 'submitApproval');
-    await mustNotBeExpired(parts, application);
-    const isPartners = application.source === 'affiliate';
-    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
-    await mustHaveNoNewLoan(parts, application.id);
-    const workId = await transact(db, async (tx) => {
-      const subject = { applicationId: application.id, sessionId: session.id };
-      await move(tx, clock, subject, 'hardPullAccepted');
-      await keepAgreement(
-        tx,
-        parts,
-        request,
-        subject,
-        isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
-      );
-      return jobs.enqueue(tx, decideApproval, application.id, {});
-    });
+    const workId = await beginOnce(
+      parts,
+      request,
+      here,
+      { job: decideApproval.name, from: 'VERIFIED' },
+      async () => {
+        require(application.state, 'submitApproval');
+        await mustNotBeExpired(parts, application);
+        const isPartners = application.source === 'affiliate';
+        if (isPartners && body.acceptLegal !== true)
+          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+        await mustHaveNoNewLoan(parts, application.id);
+        return transact(db, async (tx) => {
+          const subject = { applicationId: application.id, sessionId: session.id };
+          await move(tx, clock, subject, 'hardPullAccepted');
+          await keepAgreement(
+            tx,
+            parts,
+            request,
+            subject,
+            isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
+          );
+          return jobs.enqueue(tx, decideApproval, application.id, {});
+        });
+      },
+    );
+    if (workId === undefined) refuse();
     return { job: { href: jobHref(workId) } };
   });
 

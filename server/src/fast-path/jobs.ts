@@ -13,6 +13,7 @@ const payload = z.object({});
 export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-fast-path',
   payload,
+  awaited: true,
   tries: 3,
   seconds: 60,
   concurrency: 4,

@@ -10,6 +10,7 @@ import {
   getFastPathStatus,
 } from '#contract/fast-path.ts';
 import { keepAgreement } from '../journey/agreed.ts';
+import { beginOnce } from '../journey/begin.ts';
 import { requireHere } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
@@ -53,40 +54,46 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const here = await requireHere(parts, request, params.applicationId ?? '');
     const { application, session } = here;
-    const status = { href: hrefOf(getFastPathStatus, application.id) };
-    // A second press, or a second tab: there is one hard pull, and this is it.
-    if (application.state === 'FAST_PATH_PENDING') return status;
-    require(application.state, 'fastPathOffer');
-    await mustNotBeExpired(parts, application);
-    const isPartners = application.source === 'affiliate';
-    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
-    if (await isOffline()) {
-      fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
-    }
-    const offer = await fastPathOfferOf(parts, application);
-    if (offer === undefined) return {};
-    await mustHaveNoNewLoan(parts, application.id);
-    const accepted = {
-      amount: offer.amount,
-      months: offer.term.months,
-      apr: offer.term.apr,
-      monthlyPayment: offer.term.monthlyPayment,
-      isAutoSecured: offer.term.isAutoSecured,
-    };
-    await transact(db, async (tx) => {
-      const subject = { applicationId: application.id, sessionId: session.id };
-      await move(tx, clock, subject, 'fastPathAccepted', {
-        loan_amount: offer.amount,
-        is_auto_secured: accepted.isAutoSecured,
-        prequalified_amount: offer.amount,
-        accepted_term: JSON.stringify(accepted),
-        // One click accepts the terms too: what is approved is what was shown.
-        approved_term: JSON.stringify(accepted),
-      });
-      await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
-      await jobs.enqueue(tx, decideFastPath, application.id, {});
-    });
-    return status;
+    await beginOnce(
+      parts,
+      request,
+      here,
+      { job: decideFastPath.name, from: 'FAST_PATH_OFFERED' },
+      async () => {
+        require(application.state, 'fastPathOffer');
+        await mustNotBeExpired(parts, application);
+        const isPartners = application.source === 'affiliate';
+        if (isPartners && body.acceptLegal !== true)
+          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+        if (await isOffline()) {
+          fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
+        }
+        const offer = await fastPathOfferOf(parts, application);
+        if (offer === undefined) fail('term-gone', 'There is no offer for this application any more.');
+        await mustHaveNoNewLoan(parts, application.id);
+        const accepted = {
+          amount: offer.amount,
+          months: offer.term.months,
+          apr: offer.term.apr,
+          monthlyPayment: offer.term.monthlyPayment,
+          isAutoSecured: offer.term.isAutoSecured,
+        };
+        return transact(db, async (tx) => {
+          const subject = { applicationId: application.id, sessionId: session.id };
+          await move(tx, clock, subject, 'fastPathAccepted', {
+            loan_amount: offer.amount,
+            is_auto_secured: accepted.isAutoSecured,
+            prequalified_amount: offer.amount,
+            accepted_term: JSON.stringify(accepted),
+            // One click accepts the terms too: what is approved is what was shown.
+            approved_term: JSON.stringify(accepted),
+          });
+          await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
+          return jobs.enqueue(tx, decideFastPath, application.id, {});
+        });
+      },
+    );
+    return { href: hrefOf(getFastPathStatus, application.id) };
   });
 
   serveStep(app, parts, getFastPathStatus, 'fastPathStatus', async ({ here }) => {

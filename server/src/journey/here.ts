@@ -15,14 +15,15 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
 export interface Here {
   readonly session: { readonly id: SessionId; readonly touchedAt: Date };
   readonly application: Application | undefined;
-  /** The work asked for, else the latest. */
-  readonly work: { readonly id: WorkId; readonly status: JobStatus } | undefined;
+  /** The work asked for, else the latest that an applicant waits for. */
+  readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
 }
 
 interface Row {
   session_id: SessionId;
   touched_at: Date;
   work_id: WorkId | null;
+  work_job: string;
   work_status: JobStatus | null;
   application: Record<string, unknown> | null;
 }
@@ -38,26 +39,26 @@ export async function findHere(
   const hash = parts.sessions.tokenHashOf(request);
   if (hash === undefined) return 'none';
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.touched_at, w.id as work_id, w.status as work_status, to_jsonb(a) as application
+    select s.id as session_id, s.touched_at, w.id as work_id, w.job as work_job, w.status as work_status, to_jsonb(a) as application
     from session s
     left join application a on a.id = s.application_id
     left join lateral (
-      select id, status from work
-      where application_id = a.id and (${workId ?? null}::uuid is null or id = ${workId ?? null}::uuid)
+      select id, job, status from work
+      where application_id = a.id and case when ${workId ?? null}::uuid is null then awaited else id = ${workId ?? null}::uuid end
       order by created_at desc limit 1
     ) w on true
     where s.token_hash = ${hash}`.execute(parts.db);
   const row = rows[0];
   if (!row) return 'none';
   if (parts.sessions.isOver(row.touched_at)) return 'over';
-  await parts.sessions.touch(row.session_id, row.touched_at);
+  const touchedAt = await parts.sessions.touch(row.session_id, row.touched_at);
   return {
-    session: { id: row.session_id, touchedAt: row.touched_at },
+    session: { id: row.session_id, touchedAt },
     application: row.application === null ? undefined : applicationOf(row.application),
     work:
       row.work_id === null || row.work_status === null
         ? undefined
-        : { id: row.work_id, status: row.work_status },
+        : { id: row.work_id, job: row.work_job, status: row.work_status },
   };
 }
 

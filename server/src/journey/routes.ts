@@ -19,7 +19,7 @@ const holdSeconds = 25;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
-  const { clock, sessions, jobs } = parts;
+  const { sessions, jobs } = parts;
 
   serve(app, getJourney, async ({ request }) => {
     const here = await findHere(parts, request);
@@ -105,7 +105,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
-      sessionEnds: sessions.endsAt(laterOf(session.touchedAt, clock.now())).toISOString(),
+      sessionEnds: sessions.endsAt(session.touchedAt).toISOString(),
     };
   }
 }
@@ -119,5 +119,3 @@ function holdOf(prefer: string | string[] | undefined): number {
 }
 
 const phoneHint = (phone: string) => `(•••) •••-${phone.slice(-4)}`;
-
-const laterOf = (a: Date, b: Date) => (a > b ? a : b);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { lookups, readApplicant } from '../journey/applicant.ts';
+import { beginOnce } from '../journey/begin.ts';
 import { requireHere } from '../journey/here.ts';
 import { jobHref } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
@@ -64,43 +65,42 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
   serve(app, verifyOtp, async ({ request, params, body }) => {
     const here = await requireHere(parts, request, params.applicationId ?? '');
     const { id, state } = here.application;
-    // A second press, or a second tab, finds the code accepted already.
-    if (state === 'DECIDING' && here.work) return { success: true, job: { href: jobHref(here.work.id) } };
-    require(state, 'verifyOtp');
-    const applicant = await readApplicant(db, vault, id);
-    mustBeSame(body.phone, applicant.phone);
-    await limiter.spend('check-code', id);
-    const result = await vendors.textCodes
-      .check(applicant.phone, body.otp)
-      .catch(() => fail('try-again', 'There was an error verifying your phone number. Please try again.'));
-    const subject = { applicationId: id, sessionId: here.session.id };
-    if (result !== 'accepted') {
-      const now = await requireHere(parts, request, id);
-      if (now.application.state === 'DECIDING' && now.work) {
-        return { success: true, job: { href: jobHref(now.work.id) } };
-      }
-      await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
-      return { success: false, errors: [{ field: 'otp', ...refusals[result] }] };
-    }
-    const ssn = lookups.ssn(vault, applicant.ssn);
+    const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
     try {
-      const workId = await transact(db, async (tx) => {
-        await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
-        // The index on live_ssn lets a person have one live application, whatever happens at the same time.
-        await move(tx, clock, subject, 'codeAccepted', { live_ssn: ssn });
-        return jobs.enqueue(tx, decidePrequalification, id, {});
-      });
-      return { success: true, job: { href: jobHref(workId) } };
-    } catch (error) {
-      if (isUniqueViolation(error, 'application_live_ssn_key')) {
-        await transact(db, (tx) => move(tx, clock, subject, 'codeAcceptedForDuplicate'));
-        return { success: true };
-      }
-      if (error instanceof Failure) {
-        const now = await requireHere(parts, request, id);
-        if (now.application.state === 'DECIDING' && now.work) {
-          return { success: true, job: { href: jobHref(now.work.id) } };
+      const workId = await beginOnce(parts, request, here, work, async () => {
+        require(state, 'verifyOtp');
+        const applicant = await readApplicant(db, vault, id);
+        mustBeSame(body.phone, applicant.phone);
+        await limiter.spend('check-code', id);
+        const subject = { applicationId: id, sessionId: here.session.id };
+        const result = await vendors.textCodes
+          .check(applicant.phone, body.otp)
+          .catch(() =>
+            fail('try-again', 'There was an error verifying your phone number. Please try again.'),
+          );
+        if (result !== 'accepted') {
+          await transact(db, (tx) =>
+            audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }),
+          );
+          const { code, message } = refusals[result];
+          fail(code, message, 'otp');
         }
+        return transact(db, async (tx) => {
+          await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
+          // The index on live_ssn lets a person have one live application, whatever happens at the same time.
+          await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
+          return jobs.enqueue(tx, decidePrequalification, id, {});
+        }).catch(async (error: unknown) => {
+          if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
+          await transact(db, (tx) => move(tx, clock, subject, 'codeAcceptedForDuplicate'));
+          return undefined;
+        });
+      });
+      return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
+    } catch (error) {
+      // A code that is not right is an answer, not a refused request.
+      if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
+        return { success: false, errors: [...error.errors] };
       }
       throw error;
     }

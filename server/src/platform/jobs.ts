@@ -19,6 +19,8 @@ export interface JobDeclaration<P> {
   readonly seconds: number;
   /** How many of these one process runs at a time. */
   readonly concurrency: number;
+  /** An applicant waits for it and polls it. */
+  readonly awaited?: boolean;
   /** The longest wait between two tries; short where an applicant is watching. */
   readonly longestDelaySeconds?: number;
 }
@@ -150,6 +152,7 @@ export class Jobs {
         application_id: applicationId,
         job: declaration.name,
         status: 'PENDING',
+        awaited: declaration.awaited ?? false,
         created_at: now,
         changed_at: now,
       })

@@ -73,12 +73,13 @@ export interface SessionTable {
   user_agent: Sealed;
 }
 
-/** What the applicant waits for and polls. */
+/** A job’s standing: what ended how, and what the applicant waits for and polls. */
 export interface WorkTable {
   id: WorkId;
   application_id: ApplicationId;
   job: string;
   status: JobStatus;
+  awaited: boolean;
   created_at: Instant;
   changed_at: Instant;
 }
@@ -108,6 +109,22 @@ export interface DecisionTable {
   inputs: Sealed;
   detail: Sealed;
   decided_at: Instant;
+}
+
+/** A document as it was drawn. */
+export interface DocumentTable {
+  id: string;
+  application_id: ApplicationId;
+  kind: string;
+  /** Names the one document that it is, such as `adverse-action:<application>`. */
+  key: string;
+  /** Of the PDF, in hexadecimal. */
+  sha256: string;
+  /** What it says, as server/src/documents/paper.ts has it. */
+  content: Sealed;
+  /** In base64. */
+  pdf: Sealed;
+  made_at: Instant;
 }
 
 export interface ConsentTable {
@@ -169,6 +186,7 @@ export interface Tables {
   work: WorkTable;
   outside_call: OutsideCallTable;
   decision: DecisionTable;
+  document: DocumentTable;
   consent: ConsentTable;
   audit_event: AuditEventTable;
   limit_count: LimitTable;
@@ -201,6 +219,7 @@ export const sealedColumns = {
   session: { row: 'id', columns: ['address', 'user_agent'] },
   outside_call: { row: 'key', columns: ['answer'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
+  document: { row: 'id', columns: ['content', 'pdf'] },
   deposit_account: {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],

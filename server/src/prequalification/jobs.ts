@@ -18,6 +18,7 @@ const noPayload = z.object({});
 export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
   name: 'decide-prequalification',
   payload: noPayload,
+  awaited: true,
   tries: 3,
   seconds: 40,
   concurrency: 8,

@@ -1,8 +1,9 @@
-// The approved term, and the account that receives the funds.
+// The approved term, the account that receives the funds, and which work an applicant waits for.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table application add column approved_term jsonb`.execute(db);
+  await sql`alter table work add column awaited boolean not null default true`.execute(db);
   await sql`
     create table deposit_account (
       application_id uuid primary key references application (id),
