@@ -7,9 +7,17 @@ export const adverseAction = z.object({
   date: isoDate,
   /** The PDF. */
   adverseActionAttachment: href,
+  /** The same words as a page to read. */
+  adverseActionPage: href,
 });
 export const getAdverseAction = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/adverse-action',
   answer: adverseAction,
 });
+
+/** Files that the browser opens by itself; not calls of the client. */
+export const adverseActionFiles = {
+  pdf: { path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf' },
+  page: { path: '/api/v1/applications/:applicationId/adverse-action/notice' },
+} as const;

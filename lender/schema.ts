@@ -455,6 +455,8 @@ export const adverseActionSchema = z.strictObject({
   ),
   /** What "score-factors" becomes where the bureau named no factor that we know. */
   reasonWithoutFactors: z.enum(C1_REASONS),
+  /** The reason where no branch serves the applicant's address, which form C-1 leaves to the lender's own words. */
+  outsideTradeArea: sentence,
   mostReasons: z.int().min(1).max(4, 'must be 4 at most'),
 });
 export type AdverseActionWording = z.output<typeof adverseActionSchema>;

@@ -50,7 +50,7 @@ const styles = {
   heading2: { face: 'display', size: 13, leading: 18, color: colors.spruce },
   heading3: { face: 'strong', size: 11, leading: 15.5, color: colors.ink },
   figure: { face: 'strong', size: 13, leading: 18, color: colors.ink },
-  emphasised: { face: 'display', size: 23, leading: 29, color: colors.ink },
+  emphasised: { face: 'display', size: 21, leading: 27, color: colors.ink },
 } as const satisfies Record<string, Style>;
 
 const space = {
@@ -419,13 +419,19 @@ class Drawing {
       });
       const parts = [
         part(label, emphasised === true ? styles.strong : styles.label, true),
-        part(value, emphasised === true ? styles.emphasised : styles.figure),
+        part(value, this.#fitted(value, emphasised === true ? styles.emphasised : styles.figure, room)),
         ...(explanation === undefined ? [] : [part(explanation, styles.small)]),
       ];
       if (index % across === 0) rows.push([]);
       rows.at(-1)?.push({ parts });
     });
     return { rows, room };
+  }
+
+  /** A figure is never broken: it gets smaller until it fits. */
+  #fitted(text: string, style: Style, room: number): Style {
+    const taken = this.#measure(text, style.face, style);
+    return taken <= room ? style : { ...style, size: Math.floor(((style.size * room) / taken) * 4) / 4 };
   }
 
   #boxHeight(title: string | undefined, { rows }: LaidBox): number {
@@ -622,6 +628,8 @@ class Drawing {
 
   #put(line: Line, x: number, y: number, style: Style): void {
     let left = x;
+    // Faces differ in the room they claim above their letters, so lines are set on their baseline.
+    const baseline = y + style.leading / 2 + style.size * 0.33;
     // Neighbours of one face are drawn as one, so that what is copied out of the document has its words.
     const joined = line.reduce<Piece[]>((all, piece) => {
       const last = all.at(-1);
@@ -634,7 +642,7 @@ class Drawing {
         .font(piece.face)
         .fontSize(style.size)
         .fillColor(style.color)
-        .text(piece.text, left, y, { lineBreak: false });
+        .text(piece.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
       left += piece.width;
     }
   }

@@ -18,6 +18,10 @@ export type AuditEvent =
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** A job gave up for good. */
   | { type: 'job-failed'; job: string }
+  /** A notice was drawn and kept; the hash is that of its PDF. */
+  | { type: 'notice-drawn'; notice: 'adverse-action'; sha256: string }
+  /** A notice was mailed to the applicant. */
+  | { type: 'notice-mailed'; notice: 'adverse-action' }
   /** The e-mail address was confirmed by its link. */
   | { type: 'email-verified' }
   /** The applicant came back by a mailed link. */

@@ -2,14 +2,19 @@
 import { type Kysely, Migrator } from 'kysely';
 import { SetupError } from './failure.ts';
 import * as ground from './migrations/0001-ground.ts';
+import * as documents from './migrations/0002-documents.ts';
 import * as approval from './migrations/0004-approval.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = { '0001-ground': ground, '0004-approval': approval };
+const migrations = { '0001-ground': ground, '0002-documents': documents, '0004-approval': approval };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // The migrator holds an advisory lock for as long as it runs.
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  // The migrator holds an advisory lock for as long as it runs. Migrations of different tables may arrive in any order.
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'before the first';

@@ -1,0 +1,21 @@
+// What the product writes to people as documents: drawn once, kept as they were drawn.
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    create table document (
+      id uuid primary key,
+      application_id uuid not null references application (id),
+      kind text not null,
+      key text not null unique,
+      sha256 text not null,
+      content text not null,
+      pdf text not null,
+      made_at timestamptz not null
+    )`.execute(db);
+  await sql`create index document_application on document (application_id, made_at)`.execute(db);
+  // A document stays what it was; only the keys that seal it may change.
+  await sql`
+    create trigger document_unchanged before update of id, application_id, kind, key, sha256, made_at on document
+    for each row execute function refuse_change()`.execute(db);
+}
