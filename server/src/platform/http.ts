@@ -47,6 +47,19 @@ export async function createHttp(parts: {
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+    // Refused before any route or hook: an address that cannot be decoded or is too long, a request that is not HTTP.
+    frameworkErrors: (_error, _request, reply) => {
+      answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      const body = JSON.stringify({
+        errors: [{ code: 'malformed', message: 'The request cannot be read.' }],
+      } satisfies ErrorAnswer);
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
   });
 
   await app.register(cookie);
@@ -140,7 +153,13 @@ interface Parser<T> {
 /** Refuses what the schema does not allow, naming each field and how to mend it. */
 export function parse<T>(schema: Parser<T>, value: unknown): T {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    const path = unkeepable(result.data);
+    if (path === undefined) return result.data;
+    throw new Failure([
+      { ...fieldOf(path), code: 'invalid', message: 'This field holds a character that cannot be kept.' },
+    ]);
+  }
   const errors = result.error.issues.map((issue): ApiError => {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
@@ -163,6 +182,17 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
     { ...(first ?? { message: 'The request does not hold.' }), code: 'invalid' },
     ...rest.slice(0, 49),
   ]);
+}
+
+/** Where a text stands that no database column holds: with a NUL or half of a character in it. */
+function unkeepable(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unkeepable(inner, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 const fieldOf = (path: readonly string[]) =>
