@@ -95,7 +95,7 @@ export async function pageRoutes(
   });
   // Every other page is drawn by the browser, which also knows where an unknown address leads.
   app.get('/*', (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://local');
+    const [pathname = ''] = request.url.split('?');
     const isHidden = pathname.startsWith('/api/') || (config.isProduction && pathname.startsWith('/dev/'));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
       return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
