@@ -1,0 +1,222 @@
+// Sessions, and what every answer says to a browser about them.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyAs, Browser, createWorld, decidedAs, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const submit = '/api/v2/prequalifications/';
+const minutes = (count: number) => world.clock.advance(count * 60_000);
+const touchedAt = async (ofWorld: World, applicationHref: string) => {
+  const id = /applications\/([^/]+)/.exec(applicationHref)?.[1] as never;
+  const row = await ofWorld.product.parts.db
+    .selectFrom('session')
+    .select('touched_at')
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.touched_at.getTime();
+};
+
+describe('the session’s cookie', () => {
+  it('is out of scripts’ reach, stays on our own pages, and is a random token of its own', async () => {
+    const first = await world.browser().post(submit, form(1));
+    const second = await world.browser().post(submit, form(1));
+    const cookie = String(first.headers['set-cookie']);
+    expect(cookie).toMatch(/^branchline=[\w-]{43};/);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).toContain('Path=/');
+    expect(cookie).not.toMatch(/Domain|Expires|Max-Age/i);
+    expect(first.cookies[0]?.value).not.toBe(second.cookies[0]?.value);
+  });
+
+  it('stands in the database as a hash alone', async () => {
+    const response = await world.browser().post(submit, form(1));
+    const token = response.cookies[0]?.value as string;
+    const sessions = await world.product.parts.db.selectFrom('session').selectAll().execute();
+    expect(JSON.stringify(sessions)).not.toContain(token);
+  });
+
+  it('opens nothing when it is made up', async () => {
+    const response = await world.browser().post('/api/v1/session', {}, { cookie: 'branchline=made-up' });
+    expect(response.statusCode).toBe(401);
+    expect(response.json().errors[0].code).toBe('no-session');
+  });
+});
+
+describe('an address of an application', () => {
+  it('answers 404 to another applicant, and 401 to nobody', async () => {
+    const { browser, job, journey } = await decidedAs(world, 1);
+    const { browser: other } = await applyAs(world, 1);
+    const hrefs = [...new Set([...Object.values(journey.links), job])] as string[];
+    expect(hrefs.length).toBeGreaterThan(4);
+    for (const href of hrefs) {
+      expect((await browser.get(href)).statusCode, href).toBe(200);
+      expect((await other.get(href)).statusCode, href).toBe(404);
+      const without = await world.browser().get(href);
+      expect(without.statusCode, href).toBe(401);
+      expect(without.json().errors[0].code).toBe('no-session');
+    }
+  });
+
+  it('cannot be guessed: applications and jobs are named at random', async () => {
+    const { browser } = await applyAs(world, 1);
+    const guess = await browser.get('/api/v1/jobs/00000000-0000-4000-8000-000000000000');
+    expect(guess.statusCode).toBe(404);
+  });
+});
+
+describe('an idle session', () => {
+  it('ends after 15 minutes with the application kept, and the open pages left', async () => {
+    const { browser } = await applyAs(world, 1);
+    minutes(14);
+    expect((await browser.journey()).rest).toBeDefined();
+    minutes(15);
+    const ended = await browser.get('/api/v1/journey');
+    expect(ended.statusCode).toBe(401);
+    expect(ended.json().errors[0]).toMatchObject({ code: 'session-ended' });
+    expect(ended.json().errors[0].message).toContain('Your application is kept');
+    const steps = (await browser.get('/api/v1/journey/allowed-steps')).json().steps as string[];
+    expect(steps).toContain('/get-a-loan');
+    expect(steps).not.toContain('/loading');
+    expect((await browser.post('/api/v1/session')).json().errors[0].code).toBe('session-ended');
+  });
+
+  it('is not ended while it is used', async () => {
+    const { browser } = await applyAs(world, 1);
+    for (let i = 0; i < 4; i += 1) {
+      minutes(10);
+      expect((await browser.get('/api/v1/journey')).statusCode).toBe(200);
+    }
+  });
+
+  it('is told truly when it ends, also within the minute in which a use is not noted', async () => {
+    const { browser } = await applyAs(world, 1);
+    world.clock.advance(50_000);
+    const ends = Date.parse((await browser.journey()).sessionEnds as string);
+    world.clock.advance(ends - world.clock.now().getTime() - 2000);
+    const stillThere = await browser.get('/api/v1/journey/allowed-steps');
+    expect(stillThere.json().steps).not.toEqual(
+      (await world.browser().get('/api/v1/journey/allowed-steps')).json().steps,
+    );
+  });
+
+  it('goes on for 15 minutes more when the applicant asks for it', async () => {
+    const { browser } = await applyAs(world, 1);
+    world.clock.advance(30_000);
+    const extended = await browser.post('/api/v1/session');
+    expect(extended.statusCode).toBe(200);
+    const left = Date.parse(extended.json().sessionEnds) - world.clock.now().getTime();
+    expect(Math.round(left / 1000)).toBe(15 * 60);
+    world.clock.advance(14 * 60_000 + 50_000);
+    expect((await browser.get('/api/v1/journey')).statusCode).toBe(200);
+  });
+
+  it('is noted as used at most once a minute', async () => {
+    const { browser, job } = await applyAs(world, 1);
+    const { links } = await browser.journey();
+    const at = await touchedAt(world, links.user as string);
+    world.clock.advance(59_000);
+    await browser.get(job);
+    expect(await touchedAt(world, links.user as string)).toBe(at);
+    world.clock.advance(2000);
+    await browser.get(job);
+    expect(await touchedAt(world, links.user as string)).toBeGreaterThan(at);
+  });
+});
+
+describe('a request that changes something', () => {
+  const own = 'http://localhost:3000';
+  it.each([
+    ['from another site', { origin: 'https://evil.example' }, 403],
+    ['from a page of the same name on another scheme', { origin: 'https://localhost:3000' }, 403],
+    ['from a page without an origin', { origin: 'null' }, 403],
+    ['that a browser says is cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['from another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['from our own pages', { origin: own }, 401],
+    ['that a browser says is our own', { 'sec-fetch-site': 'same-origin' }, 401],
+    ['from no browser', {}, 401],
+  ])('%s is answered as it should', async (_, headers, status) => {
+    const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
+    expect(response.statusCode).toBe(status);
+    if (status === 403) expect(response.json().errors[0].code).toBe('other-origin');
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/get-a-loan',
+    '/api/v1/journey',
+    '/nowhere',
+    '/api/nowhere',
+    '/assets/nothing.js',
+  ])('carries the headers that keep a page to itself (%s)', async (url) => {
+    const { headers } = await world.browser().get(url);
+    const csp = String(headers['content-security-policy']);
+    expect(csp).toContain("default-src 'none'");
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(csp).toContain("base-uri 'none'");
+    expect(csp).not.toMatch(/unsafe-|\*|data:.*script/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('hands out no page’s script that its policy would not run', async () => {
+    const page = await world.browser().get('/get-a-loan');
+    const csp = String(page.headers['content-security-policy']);
+    const { createHash } = await import('node:crypto');
+    const inline = [...page.body.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+      ([, attributes]) => !/type="application\/(ld\+)?json"|type="speculationrules"/.test(attributes ?? ''),
+    );
+    for (const [, , script] of inline) {
+      const hash = createHash('sha256')
+        .update(script as string)
+        .digest('base64');
+      expect(csp).toContain(`'sha256-${hash}'`);
+    }
+    expect(page.body).not.toMatch(/\son\w+="/);
+  });
+});
+
+describe('in production', () => {
+  let production: World;
+  beforeAll(async () => {
+    const key = () => randomBytes(32).toString('base64');
+    production = await createWorld({
+      env: {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://apply.example.com',
+        ENCRYPTION_KEYS: `k1:${key()}`,
+        LOOKUP_KEY: key(),
+      },
+    });
+  });
+  afterAll(() => production?.close());
+
+  it('the cookie is sent over https alone and bound to the host', async () => {
+    const response = await production.browser().post(submit, form(1));
+    expect(String(response.headers['set-cookie'])).toMatch(/^__Host-branchline=.*Path=\/.*Secure/);
+    expect(response.headers['strict-transport-security']).toContain('max-age=63072000');
+    expect(String(response.headers['content-security-policy'])).toContain('upgrade-insecure-requests');
+    const browser = new Browser(() => production.product);
+    const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
+    expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
+  });
+
+  it('only the public address is our own origin, and nobody moves the clock', async () => {
+    const browser = production.browser();
+    const host = { host: 'evil.example', origin: 'https://evil.example' };
+    expect((await browser.post('/api/v1/session', {}, host)).statusCode).toBe(403);
+    const own = { origin: 'https://apply.example.com' };
+    expect((await browser.post('/api/v1/session', {}, own)).statusCode).toBe(401);
+    expect((await browser.post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(404);
+  });
+});
