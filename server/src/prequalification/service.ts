@@ -17,12 +17,14 @@ import { type Applicant, keepApplicant, lookups, readApplicant } from '../journe
 import { type Application, findHere } from '../journey/here.ts';
 import { hrefOf, jobHref } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
+import { canHappen } from '../journey/policy.ts';
 import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
 import { sendTextCode } from '../phone-check/jobs.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
-import { transact } from '../platform/database.ts';
+import { type Tx, transact } from '../platform/database.ts';
+import type { Lookup } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
@@ -45,11 +47,16 @@ export async function submit(
 
   const found = await findHere(parts, request);
   const here = typeof found === 'string' ? undefined : found;
-  const submission = submissionOf(request);
   const ssn = lookups.ssn(vault, applicant.ssn);
+  const submission = submissionOf(request, ssn);
 
   const earlier = await earlierApplication(parts, here?.application, submission, ssn);
-  if (earlier && earlier.state !== 'PHONE_CHECK') return answer(earlier, await latestWork(parts, earlier.id));
+  if (earlier && earlier.state !== 'PHONE_CHECK') {
+    // An answer that was lost on the way took its cookie with it.
+    if (here?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
+      await beginSession(parts, earlier.id, request, reply);
+    return answer(earlier, await latestWork(parts, earlier.id));
+  }
   if (earlier && (await isUnchanged(parts, earlier.id, applicant))) {
     // The same press of the button again: nothing is done twice.
     if (here?.application?.id !== earlier.id) await beginSession(parts, earlier.id, request, reply);
@@ -118,7 +125,7 @@ export async function submit(
 
     let state: StateName = 'PHONE_CHECK';
     if (standing === 'PRESENT_BORROWER') state = await move(tx, parts.clock, subject, 'foundPresentBorrower');
-    else if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, ssn))) {
+    else if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, parts, ssn))) {
       state = await move(tx, parts.clock, subject, 'foundDuplicate');
     } else if (bureauIsDown) {
       state = await move(tx, parts.clock, subject, 'captured', { live_ssn: ssn });
@@ -180,6 +187,9 @@ function mustBeServed(parts: Parts, applicant: Applicant): void {
   }
 }
 
+/** States that the form's own answer leads to, before any text code. */
+const answeredAtOnce = new Set<StateName>(['CAPTURED', 'DUPLICATE', 'PRESENT_BORROWER']);
+
 type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
 /** The application that this submission is about already: the session's own, or that of the same press of the button. */
@@ -189,18 +199,22 @@ async function earlierApplication(
   submission: string | undefined,
   ssn: string,
 ): Promise<StandingApplication | undefined> {
-  const find = db
-    .selectFrom('application')
-    .innerJoin('applicant', 'applicant.application_id', 'application.id')
-    .select(['application.id', 'application.state', 'application.branch_id', 'applicant.ssn_lookup']);
   if (submission !== undefined) {
-    const row = await find.where('application.submission', '=', submission).executeTakeFirst();
-    if (row && row.ssn_lookup === ssn) return row as typeof row & { state: StateName };
+    const row = await db
+      .selectFrom('application')
+      .select(['id', 'state', 'branch_id'])
+      .where('submission', '=', submission)
+      .executeTakeFirst();
+    if (row) return row as typeof row & { state: StateName };
   }
   if (own === undefined) return undefined;
   // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
-  const row = await find.where('application.id', '=', own.id).executeTakeFirst();
+  const row = await db
+    .selectFrom('applicant')
+    .select('ssn_lookup')
+    .where('application_id', '=', own.id)
+    .executeTakeFirst();
   return row?.ssn_lookup === ssn ? own : undefined;
 }
 
@@ -226,12 +240,13 @@ async function beginSession(parts: Parts, id: ApplicationId, request: FastifyReq
   session.set(reply);
 }
 
-function submissionOf(request: FastifyRequest): string | undefined {
+/** A key names one press for one person: the same key with another SSN is another submission. */
+function submissionOf(request: FastifyRequest, ssn: string): string | undefined {
   const key = request.headers[submissionKeyHeader];
   if (typeof key !== 'string') return undefined;
   if (key.length < 16 || key.length > 200)
     fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
-  return createHash('sha256').update(key).digest('base64url');
+  return createHash('sha256').update(`${key}\0${ssn}`).digest('base64url');
 }
 
 async function confirmCaptcha(
@@ -265,13 +280,18 @@ async function standingOf({ vendors, log }: Parts, ssn: string): Promise<Borrowe
   }
 }
 
-async function hasLiveApplication(tx: Parts['db'], ssn: string): Promise<boolean> {
+/** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
+async function hasLiveApplication(tx: Tx, { clock }: Parts, ssn: Lookup): Promise<boolean> {
   const row = await tx
     .selectFrom('application')
-    .select('id')
-    .where('live_ssn', '=', ssn as never)
+    .select(['id', 'state', 'offers_expire_at'])
+    .where('live_ssn', '=', ssn)
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  const isOver = row.offers_expire_at !== null && row.offers_expire_at <= clock.now();
+  if (!isOver || !canHappen(row.state as StateName, 'offerExpired')) return true;
+  await move(tx, clock, { applicationId: row.id }, 'offerExpired');
+  return false;
 }
 
 function partnerOf({ lender }: Parts, body: PrequalificationRequest): string | undefined {
