@@ -9,6 +9,8 @@ import { developmentRoutes } from './development.ts';
 import { fastPathJobs } from './fast-path/jobs.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
 import { journeyRoutes } from './journey/routes.ts';
+import { noticeJobs } from './notices/jobs.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { offersRoutes } from './offers/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { Parts } from './parts.ts';
@@ -87,6 +89,7 @@ export async function createProduct(
     ...resumeJobs(parts),
     ...approvalJobs(parts),
     ...fastPathJobs(parts),
+    ...noticeJobs(parts),
   ];
   await parts.jobs.start(handlers);
   if (options.role !== 'web') await parts.jobs.work(handlers);
@@ -123,6 +126,7 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   approvalRoutes(app, parts);
   fastPathRoutes(app, parts);
   depositRoutes(app, parts);
+  noticeRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);
   await app.ready();

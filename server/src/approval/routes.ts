@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
-import { getAdverseAction } from '#contract/notices.ts';
+import { adverseActionFiles } from '#contract/notices.ts';
 import { keepAgreement } from '../journey/agreed.ts';
 import { beginOnce } from '../journey/begin.ts';
 import { requireHere } from '../journey/here.ts';
@@ -58,10 +58,9 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
     const { id, state, accepted_term: accepted, approved_term: approved } = here.application;
     if (state === 'APPROVING') return { status: 'PENDING' as const };
     if (state === 'APPROVAL_DECLINED') {
-      const served = app.hasRoute({ method: 'GET', url: getAdverseAction.path });
       return {
         status: 'DECLINED' as const,
-        ...(served ? { adverseActionAttachment: hrefOf(getAdverseAction, id) } : {}),
+        adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
       };
     }
     const offered = await approvedOffers(parts, id, accepted);

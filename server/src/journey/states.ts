@@ -63,7 +63,7 @@ export const states = declare({
   OUT_OF_TRADE_AREA: {
     rest: 'out-of-trade-area',
     also: ['refer-to-partners'],
-    may: ['job', 'partner', ...known],
+    may: ['job', 'adverseAction', 'partner', ...known],
     marker: 'flowEnd',
     course: 'ended',
   },

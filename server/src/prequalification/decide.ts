@@ -5,6 +5,7 @@ import { type Applicant, readApplicant } from '../journey/applicant.ts';
 import { keepDecision } from '../journey/decision.ts';
 import { move } from '../journey/move.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
@@ -84,6 +85,8 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
         // The toggle starts on where a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });
+      if (event === 'declined') await oweAdverseAction(tx, parts, applicationId, 'prequalification');
+      if (event === 'outOfTradeArea') await oweAdverseAction(tx, parts, applicationId, 'trade-area');
     };
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
-import { getAdverseAction } from '#contract/notices.ts';
+import { adverseActionFiles } from '#contract/notices.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import {
@@ -65,9 +65,7 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
       ...(may(state, 'fastPathOffer') && served(getFastPathOffer.path)
         ? { fastPathOfferHref: link(getFastPathOffer) }
         : {}),
-      ...(may(state, 'adverseAction') && served(getAdverseAction.path)
-        ? { adverseActionAttachment: link(getAdverseAction) }
-        : {}),
+      ...(may(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
       ...(may(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),

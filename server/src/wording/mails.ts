@@ -1,5 +1,7 @@
 // The mails the product writes, each as subject, plain text and HTML of the same words.
 import type { Lender } from '#lender/load.ts';
+import { addressLines, phoneText } from '../documents/format.ts';
+import { escapeHtml } from '../documents/html.ts';
 
 export interface Written {
   readonly subject: string;
@@ -30,10 +32,23 @@ export function decisionReadyMail(lender: Lender, about: { firstName: string; li
   ]);
 }
 
+export function adverseActionMail(lender: Lender, about: { firstName: string }): Written {
+  return mail(lender, 'Our decision on your loan request', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
+    },
+    { paragraph: 'It also tells you about your rights. Please keep it.' },
+    {
+      paragraph: `If you have questions, or would rather have the notice on paper, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
 function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
   const { brand } = lender;
-  const phone = spokenPhone(brand.phones.customerService);
-  const address = `${brand.address.streetAddress}, ${brand.address.city}, ${brand.address.state} ${brand.address.zipCode}`;
+  const phone = phoneText(brand.phones.customerService);
+  const address = addressLines(brand.address).join(', ');
   const footer = `${brand.legalName} · ${address} · ${phone}`;
   const text = [
     ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
@@ -61,17 +76,4 @@ ${body}
 </table></td></tr></table>
 </body></html>`;
   return { subject: `${subject} – ${brand.name}`, text, html };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-/** "+18015550100" as "(801) 555-0100". */
-export function spokenPhone(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 }

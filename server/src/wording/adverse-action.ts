@@ -1,0 +1,153 @@
+// The adverse action notice as form C-1 has it: what was decided and why, the score with what weighed on it, and the
+// applicant's rights. The words of reasons and factors are the lender's data.
+import type { IsoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { addressLines, longDate, phoneText } from '../documents/format.ts';
+import type { Block, Paper } from '../documents/paper.ts';
+
+/** What the decision leaves to be told. */
+export interface AdverseAction {
+  /** The lender's day on which it decided. */
+  readonly date: IsoDate;
+  readonly madeAt: Date;
+  readonly appliedOn: IsoDate;
+  readonly reference: string;
+  readonly applicant: { readonly name: string; readonly address: readonly string[] };
+  /** One to four, in form C-1's words. */
+  readonly reasons: readonly string[];
+  /** Left out where no credit report was asked for. */
+  readonly report?: {
+    readonly bureau: Lender['policy']['adverseAction']['bureau'];
+    /** Left out where the report came without a score. */
+    readonly score?: { readonly value: number; readonly date: IsoDate; readonly factors: readonly string[] };
+  };
+}
+
+export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper {
+  const { brand } = lender;
+  const phone = phoneText(brand.phones.customerService);
+  const address = addressLines(brand.address);
+  const { report } = about;
+  const blocks: Block[] = [
+    { kind: 'lines', lines: [about.applicant.name, ...about.applicant.address] },
+    {
+      kind: 'definitions',
+      items: [
+        { term: 'Date of this notice', details: [longDate(about.date)] },
+        { term: 'You asked for', details: [`A personal loan, on ${longDate(about.appliedOn)}`] },
+        { term: 'Creditor', details: [brand.legalName, ...address, phone] },
+      ],
+    },
+    { kind: 'paragraph', text: `Dear ${about.applicant.name}:` },
+    { kind: 'heading', level: 2, text: 'Action taken' },
+    {
+      kind: 'paragraph',
+      text: [
+        `Thank you for asking ${brand.name} for a loan. We have carefully looked at your application. `,
+        { strong: 'We are sorry that we cannot approve it: your request for credit is denied.' },
+      ],
+    },
+    { kind: 'heading', level: 2, text: 'Principal reasons for our decision' },
+    { kind: 'list', items: about.reasons },
+  ];
+
+  if (report) {
+    const { bureau, score } = report;
+    const contact: Block = {
+      kind: 'definitions',
+      items: [
+        { term: 'Consumer reporting agency', details: [bureau.name, bureau.address] },
+        { term: 'Toll-free telephone', details: [bureau.phone] },
+        { term: 'Online', details: [bureau.site] },
+      ],
+    };
+    blocks.push(
+      { kind: 'heading', level: 2, text: 'The credit report that we used' },
+      {
+        kind: 'paragraph',
+        text: 'Our credit decision was based in whole or in part on information obtained in a report from the consumer reporting agency listed below. You have a right under the Fair Credit Reporting Act to know the information contained in your credit file at the consumer reporting agency. The reporting agency played no part in our decision and is unable to supply specific reasons why we have denied credit to you.',
+      },
+      contact,
+      {
+        kind: 'list',
+        items: [
+          [
+            { strong: 'A free report. ' },
+            'You have a right to a free copy of your report from the reporting agency, if you request it no later than 60 days after you receive this notice.',
+          ],
+          [
+            { strong: 'Mistakes. ' },
+            'If you find that any information contained in the report you receive is inaccurate or incomplete, you have the right to dispute the matter with the reporting agency.',
+          ],
+        ],
+      },
+    );
+    if (score) {
+      blocks.push(
+        { kind: 'heading', level: 2, text: 'Your credit score' },
+        {
+          kind: 'paragraph',
+          text: 'We also obtained your credit score from this consumer reporting agency and used it in making our credit decision. Your credit score is a number that reflects the information in your consumer report. Your credit score can change, depending on how the information in your consumer report changes.',
+        },
+        {
+          kind: 'box',
+          figures: [
+            { label: 'Your credit score', value: String(score.value), emphasised: true },
+            { label: 'Date of the score', value: longDate(score.date) },
+            {
+              label: 'Range of scores',
+              value: `${bureau.scoreLowest} to ${bureau.scoreHighest}`,
+              explanation: `From a low of ${bureau.scoreLowest} to a high of ${bureau.scoreHighest}.`,
+            },
+            { label: 'Provided by', value: bureau.name, explanation: bureau.scoreName },
+          ],
+        },
+      );
+      if (score.factors.length > 0) {
+        blocks.push(
+          { kind: 'heading', level: 3, text: 'Key factors that adversely affected your credit score' },
+          { kind: 'list', items: score.factors },
+        );
+      }
+      blocks.push({
+        kind: 'paragraph',
+        text: `If you have any questions regarding your credit score, you should contact ${bureau.name} at ${bureau.address}, telephone ${bureau.phone}.`,
+      });
+    }
+  }
+
+  const { federalAgency } = lender.policy.adverseAction;
+  blocks.push(
+    { kind: 'heading', level: 2, text: 'Equal Credit Opportunity Act notice' },
+    {
+      kind: 'paragraph',
+      text: 'The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, or age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant’s income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is:',
+    },
+    { kind: 'lines', lines: [federalAgency.name, federalAgency.address] },
+    { kind: 'heading', level: 2, text: 'Questions?' },
+    {
+      kind: 'paragraph',
+      text: `Please call us at ${phone} or write to ${brand.emails.customerService}. Your reference is ${about.reference}.`,
+    },
+    { kind: 'lines', lines: ['Sincerely,', brand.legalName] },
+  );
+
+  return {
+    title: 'Notice of action taken and statement of reasons',
+    language: 'en-US',
+    subject: 'Adverse action notice',
+    sender: { name: brand.name, legalName: brand.legalName, lines: [...address, phone] },
+    reference: about.reference,
+    madeAt: about.madeAt.toISOString(),
+    blocks,
+  };
+}
+
+/** What links and pages around the notice say. */
+export const adverseActionWords = {
+  asPdf: 'Open this notice as a PDF',
+  filename: 'adverse-action-notice.pdf',
+  notShown: 'This notice cannot be shown here',
+  notReady: 'Your notice is still being written. Please open it again in a minute; we also mail it to you.',
+  back: 'Back to your application',
+} as const;
