@@ -103,7 +103,12 @@ function AmountChoice({ request, amount, requested, keep }: AmountChoiceProps) {
         setAsked(typed);
         return { errors: [{ field: 'amount', message: words.notFound }] };
       }
-      await keep({ loanAmount: typed, selectedTerm: null });
+      // With a vehicle in play its offers are shown too; the toggle takes them away.
+      const isAutoSecured = programs.some(
+        ({ programName, amountRanges }) =>
+          programName === 'big_auto' && amountRanges.some(({ min, max }) => typed >= min && typed <= max),
+      );
+      await keep({ loanAmount: typed, isLoanAutoSecured: isAutoSecured, selectedTerm: null });
       go('offers');
       return undefined;
     },

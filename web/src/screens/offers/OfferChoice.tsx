@@ -32,9 +32,12 @@ export function OfferChoice(props: OfferChoiceProps) {
   const [more, setMore] = useState(false);
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
-  const hasVehicle = offerFlags(offeredPrograms(request)).hasAutoSecured;
+  // The toggle is a choice only where the amount can be had both ways.
+  const secured = terms.terms.filter((term) => term.isAutoSecured).length;
+  const bothWays =
+    offerFlags(offeredPrograms(request)).hasAutoSecured && secured > 0 && secured < terms.terms.length;
   const [toggled, setToggled] = useState(withVehicle ?? true);
-  const withAutoSecured = hasVehicle && toggled;
+  const withAutoSecured = bothWays ? toggled : secured > 0;
 
   const { featured, others } = arrange(terms.terms, { months, withAutoSecured }, chosen);
   const wasChosen = featured && chosen && featured.months === chosen.months;
@@ -77,7 +80,7 @@ export function OfferChoice(props: OfferChoiceProps) {
       {failed && <Alert kind="error">{partWords.notSent}</Alert>}
       <div className={styles.tools}>
         <TermsFilter all={allMonths} chosen={months} onSave={setMonths} />
-        {hasVehicle && (
+        {bothWays && (
           <label className={styles.toggle}>
             <input
               type="checkbox"
