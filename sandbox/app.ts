@@ -17,11 +17,12 @@ import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
 import { google } from './vendors/google/google.ts';
 import { mailServer } from './vendors/mail/mail.ts';
+import { plaid } from './vendors/plaid/plaid.ts';
 import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
 import { socure } from './vendors/socure/socure.ts';
 import { twilio } from './vendors/twilio/twilio.ts';
 
-const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google];
+const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google, plaid];
 
 export type SandboxOptions = {
   /** Where `sandbox.sqlite` is kept; without it everything is forgotten at the end. */

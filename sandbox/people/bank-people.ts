@@ -1,0 +1,112 @@
+// The people who have an account at the sandbox's banks: what they type to log in, and who the bank says they are.
+
+export type BankPerson = {
+  username: string;
+  /** What the bank's data does to a verification. */
+  outcome: string;
+  owners: 'applicant' | 'other-name' | 'other-address' | 'joint';
+  /** In cents, paid in two halves on the 1st and the 15th. */
+  monthlyIncome: number;
+};
+
+export const bankPassword = 'pass_good';
+export const deviceCode = '1234';
+
+export const bankPeople: readonly BankPerson[] = [
+  {
+    username: 'user_good',
+    outcome: 'The applicant: own name, own address, $7,400 a month',
+    owners: 'applicant',
+    monthlyIncome: 740_000,
+  },
+  {
+    username: 'user_low_income',
+    outcome: 'The applicant with $900 a month: the income check does not hold',
+    owners: 'applicant',
+    monthlyIncome: 90_000,
+  },
+  {
+    username: 'user_other_name',
+    outcome: 'Somebody else at the applicant’s address: the identity check does not hold',
+    owners: 'other-name',
+    monthlyIncome: 740_000,
+  },
+  {
+    username: 'user_other_address',
+    outcome: 'The applicant at another address: the residence check does not hold',
+    owners: 'other-address',
+    monthlyIncome: 740_000,
+  },
+  {
+    username: 'user_joint',
+    outcome: 'The applicant and a partner, who is named first: every check holds',
+    owners: 'joint',
+    monthlyIncome: 740_000,
+  },
+];
+
+export const bankPerson = (username: string): BankPerson | undefined =>
+  bankPeople.find((person) => person.username === username);
+
+export type Prompt = {
+  question: string;
+  /** Where the answer is one of these. */
+  options?: string[];
+  answer: string;
+};
+export type Challenge = { type: 'device' | 'questions' | 'selections'; rounds: Prompt[][] };
+
+export type Login =
+  | { kind: 'in'; person: BankPerson }
+  | { kind: 'challenge'; person: BankPerson; challenge: Challenge }
+  | { kind: 'error'; code: string };
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, position) => position);
+
+const questionTexts = [
+  'What was the name of your first school?',
+  'In which city were you born?',
+  'What was your first car?',
+];
+const question = (round: number, position: number, count: number) =>
+  questionTexts[(round * count + position) % questionTexts.length] ?? '';
+
+function challengeOf(password: string): Challenge | undefined {
+  if (password === 'mfa_device')
+    return { type: 'device', rounds: [[{ question: 'Code', answer: deviceCode }]] };
+  if (password === 'mfa_selections')
+    return {
+      type: 'selections',
+      rounds: [[{ question: 'Did you open this account yourself?', options: ['Yes', 'No'], answer: 'Yes' }]],
+    };
+  const [, kind, rounds = '', prompts = '', options] =
+    /^mfa_(questions|selections)_([1-9])_([1-9])(?:_([2-9]))?$/.exec(password) ?? [];
+  if (kind === undefined || (kind === 'selections') !== (options !== undefined)) return undefined;
+  return {
+    type: kind as 'questions' | 'selections',
+    rounds: range(Number(rounds)).map((round) =>
+      range(Number(prompts)).map((position) => {
+        const asked = question(round, position, Number(prompts));
+        if (options === undefined) return { question: asked, answer: `answer_${round}_${position}` };
+        return {
+          question: asked,
+          options: range(Number(options)).map((option) => `answer_${round}_${position}_${option}`),
+          answer: `answer_${round}_${position}_0`,
+        };
+      }),
+    ),
+  };
+}
+
+/** What a bank answers to a username and a password. */
+export function logIn(username: string, password: string): Login {
+  const person = bankPerson(username.trim());
+  if (!person) return { kind: 'error', code: 'INVALID_CREDENTIALS' };
+  if (password === bankPassword) return { kind: 'in', person };
+  const code = /^error_([A-Z_]+)$/.exec(password)?.[1];
+  if (code) return { kind: 'error', code };
+  const challenge = challengeOf(password);
+  return challenge
+    ? { kind: 'challenge', person, challenge }
+    : { kind: 'error', code: 'INVALID_CREDENTIALS' };
+}

@@ -1,0 +1,445 @@
+// Link's own side: the script, the page in its frame, the steps of a person in it, and the OAuth bank's pages.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { browserScript } from '../../browser.ts';
+import { type Challenge, logIn } from '../../people/bank-people.ts';
+import { uuid } from '../../state/identifiers.ts';
+import { describeAccount, everyKind, openAccounts } from './bank.ts';
+import { invalidInput, loginProblem, missingFields, oauthProblem } from './errors.ts';
+import { type Bank, bankOf, banks } from './institutions.ts';
+import { createItem, eligibleKinds, type Plaid, publicTokenFor } from './linking.ts';
+import { logoOf } from './logos.ts';
+import { agreePage, bankStyle, endedPage, framePage, frameStyle, loginPage } from './pages.ts';
+import { type Fields, fields, requestId, text, texts } from './shapes.ts';
+import type { HeldAccount, Records } from './store.ts';
+
+const script = new URL('./link-initialize.browser.ts', import.meta.url);
+const frameScript = new URL('./frame.browser.ts', import.meta.url);
+
+/** So many wrong logins make a link token worthless. */
+export const mostBadLogins = 5;
+
+const framePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+type Link = Records['link'];
+type Session = Records['session'];
+type OAuth = Records['oauth'];
+
+const summary = (bank: Bank) => ({
+  institution_id: bank.id,
+  name: bank.name,
+  oauth: bank.oauth,
+  logo: `data:image/png;base64,${logoOf(bank.id)}`,
+});
+
+const asked = (challenge: Challenge & { round: number }) => ({
+  type: challenge.type,
+  prompts: (challenge.rounds[challenge.round] ?? []).map(({ question, options }) => ({
+    question,
+    options: options ?? null,
+  })),
+  example: challenge.rounds[challenge.round]?.[0]?.answer ?? '',
+});
+
+export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
+  const { context, store, webhooks } = plaid;
+  const { clock } = context;
+  const now = () => clock().toISOString();
+
+  const javaScript = (reply: FastifyReply, file: URL) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .send(browserScript(file));
+  const style = (reply: FastifyReply, content: string) =>
+    reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(content);
+
+  app.get('/link/v2/stable/link-initialize.js', async (_request, reply) => javaScript(reply, script));
+  app.get('/link/v2/stable/link.js', async (_request, reply) => javaScript(reply, frameScript));
+  app.get('/link/v2/stable/link.css', async (_request, reply) => style(reply, frameStyle()));
+  app.get('/link/v2/stable/link.html', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', framePolicy)
+      .header('Referrer-Policy', 'no-referrer')
+      .send(framePage()),
+  );
+
+  const invalidLink = (message: string) => invalidInput('INVALID_LINK_TOKEN', message);
+
+  function linkOf(token: unknown): Link {
+    const link = store.find('link', text(token));
+    if (!link) throw invalidLink('invalid link_token provided');
+    if (link.expiresAt <= now()) throw invalidLink('the provided link_token has expired');
+    if (link.used) throw invalidLink('the provided link_token has already been used');
+    if (link.badLogins >= mostBadLogins)
+      throw invalidLink('the provided link_token was invalidated by too many failed logins');
+    return link;
+  }
+
+  function step(body: unknown): { link: Link; session: Session; given: Fields } {
+    const given = fields(body);
+    const link = linkOf(given.link_token);
+    const session = store.find('session', text(given.link_session_id));
+    if (session?.linkToken !== link.token)
+      throw invalidInput('INVALID_LINK_SESSION', 'could not find the link session');
+    return { link, session, given };
+  }
+
+  const bankIn = (link: Link, id: unknown): Bank => {
+    const bank = bankOf(text(id));
+    if (!bank || (bank.oauth && !link.redirectUri))
+      throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
+    return bank;
+  };
+
+  const eligible = (link: Link) => eligibleKinds(link.products, link.accountKinds ?? everyKind);
+
+  /** What comes after the bank has let somebody in: the choice of accounts, or the end where one is repaired. */
+  function letIn(link: Link, session: Session, username: string): Fields {
+    const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
+    const accounts = repaired?.accounts ?? openAccounts(eligible(link));
+    if (accounts.length === 0) throw loginProblem('NO_ACCOUNTS');
+    store.keep('session', session.id, { ...session, username, accounts, challenge: null });
+    return {
+      step: repaired ? 'finish' : 'accounts',
+      accounts: accounts.map(describeAccount),
+    };
+  }
+
+  function badLogin(link: Link): void {
+    store.keep('link', link.token, { ...link, badLogins: link.badLogins + 1 });
+  }
+
+  const sessionFinished = (link: Link, session: Session, status: string, publicTokens: string[]) => {
+    if (!link.webhook) return;
+    webhooks.send(link.webhook, {
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      status,
+      link_session_id: session.id,
+      link_token: link.token,
+      ...(publicTokens[0] ? { public_token: publicTokens[0] } : {}),
+      public_tokens: publicTokens,
+      environment: 'sandbox',
+    });
+  };
+
+  /** The link token is spent, the item is there, the page gets its public token. */
+  function succeed(
+    link: Link,
+    session: Session,
+    {
+      username,
+      institutionId,
+      accounts,
+    }: { username: string; institutionId: string; accounts: HeldAccount[] },
+  ): Fields {
+    const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
+    let publicToken: string;
+    if (repaired) {
+      store.keep('item', repaired.id, { ...repaired, error: null });
+      publicToken = publicTokenFor(plaid, repaired.id);
+      plaid.tellItem(repaired.id, 'ITEM', 'LOGIN_REPAIRED');
+    } else
+      publicToken = createItem(plaid, {
+        institutionId,
+        username,
+        user: link.user,
+        userId: link.userId,
+        accounts,
+        products: link.products,
+        consented: link.consented,
+        webhook: link.webhook,
+        incomeDays: link.incomeDays,
+      }).publicToken;
+    store.keep('link', link.token, { ...link, used: true });
+    store.keep('session', session.id, {
+      ...session,
+      institutionId,
+      username,
+      finishedAt: now(),
+      success: { publicToken, accounts },
+    });
+    if (link.webhook)
+      webhooks.send(link.webhook, {
+        webhook_type: 'LINK',
+        webhook_code: 'ITEM_ADD_RESULT',
+        link_session_id: session.id,
+        link_token: link.token,
+        public_token: publicToken,
+        environment: 'sandbox',
+      });
+    sessionFinished(link, session, 'SUCCESS', [publicToken]);
+    return {
+      step: 'done',
+      public_token: publicToken,
+      institution: { name: bankOf(institutionId)?.name ?? '', institution_id: institutionId },
+      accounts: accounts.map((account) => ({
+        ...describeAccount(account),
+        verification_status: null,
+        class_type: null,
+      })),
+    };
+  }
+
+  /** The state with which an OAuth bank sent somebody back. */
+  function returnedState(link: string, receivedRedirectUri: string): OAuth {
+    const id = URL.canParse(receivedRedirectUri)
+      ? new URL(receivedRedirectUri).searchParams.get('oauth_state_id')
+      : null;
+    const state = id ? store.find('oauth', id) : undefined;
+    if (!state) throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
+    if (state.linkToken !== link)
+      throw oauthProblem('INCORRECT_LINK_TOKEN', 'link token does not match original link token');
+    if (state.status === 'processed')
+      throw oauthProblem('OAUTH_STATE_ID_ALREADY_PROCESSED', 'the OAuth state id has already been processed');
+    if (state.status !== 'agreed' && state.status !== 'denied')
+      throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth login was not completed');
+    return state;
+  }
+
+  // The steps of a person, as the frame tells them. What has happened already cannot be told again.
+
+  const post = (path: string, answer: (body: unknown) => Fields) =>
+    app.post(`/link/session/${path}`, async (request) => ({
+      ...answer(request.body),
+      request_id: requestId(),
+    }));
+
+  post('start', (body) => {
+    const given = fields(body);
+    const received = text(given.received_redirect_uri);
+    // A state that was used tells more than the token that it used up.
+    const state = received ? returnedState(text(given.link_token), received) : undefined;
+    const link = linkOf(given.link_token);
+    const about = { client_name: link.clientName };
+    if (state) {
+      store.keep('oauth', state.id, { ...state, status: 'processed' });
+      const session = store.find('session', state.sessionId);
+      if (!session) throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
+      const bank = bankOf(state.institutionId);
+      const begun = { ...about, link_session_id: session.id, institution: bank ? summary(bank) : null };
+      if (state.status === 'denied') return { ...begun, step: 'denied' };
+      const { username, institutionId, accounts } = state;
+      return { ...begun, ...succeed(link, session, { username: username ?? '', institutionId, accounts }) };
+    }
+    const session: Session = {
+      id: uuid(),
+      linkToken: link.token,
+      startedAt: now(),
+      finishedAt: null,
+      institutionId: link.institutionId,
+      username: null,
+      challenge: null,
+      accounts: null,
+      success: null,
+      exit: null,
+    };
+    store.keep('session', session.id, session);
+    const chosen = link.institutionId ? bankOf(link.institutionId) : undefined;
+    return {
+      ...about,
+      step: 'consent',
+      link_session_id: session.id,
+      institution: chosen ? summary(chosen) : null,
+      institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
+    };
+  });
+
+  post('credentials', (body) => {
+    const { link, session, given } = step(body);
+    const bank = bankIn(link, given.institution_id);
+    const login = logIn(text(given.username), text(given.password));
+    const started: Session = { ...session, institutionId: bank.id, challenge: null };
+    if (login.kind === 'error') {
+      store.keep('session', session.id, started);
+      if (login.code === 'INVALID_CREDENTIALS') badLogin(link);
+      throw loginProblem(login.code);
+    }
+    if (login.kind === 'in') return letIn(link, started, login.person.username);
+    const challenge = { ...login.challenge, round: 0 };
+    store.keep('session', session.id, { ...started, username: login.person.username, challenge });
+    return { step: 'mfa', mfa: asked(challenge) };
+  });
+
+  post('mfa', (body) => {
+    const { link, session, given } = step(body);
+    const { challenge, username } = session;
+    if (!challenge || !username) throw loginProblem('INVALID_MFA');
+    const prompts = challenge.rounds[challenge.round] ?? [];
+    const answers = texts(given.answers).map((answer) => answer.trim().toLowerCase());
+    if (prompts.some(({ answer }, position) => answers[position] !== answer.toLowerCase())) {
+      badLogin(link);
+      throw loginProblem('INVALID_MFA');
+    }
+    const next = { ...challenge, round: challenge.round + 1 };
+    if (next.round >= challenge.rounds.length) return letIn(link, session, username);
+    store.keep('session', session.id, { ...session, challenge: next });
+    return { step: 'mfa', mfa: asked(next) };
+  });
+
+  post('finish', (body) => {
+    const { link, session, given } = step(body);
+    const wanted = texts(given.account_ids);
+    const accounts = (session.accounts ?? []).filter(({ id }) => wanted.includes(id));
+    if (!session.username || !session.institutionId || accounts.length === 0)
+      throw missingFields(['account_ids']);
+    return succeed(link, session, {
+      username: session.username,
+      institutionId: session.institutionId,
+      accounts,
+    });
+  });
+
+  post('oauth', (body) => {
+    const { link, session, given } = step(body);
+    const bank = bankIn(link, given.institution_id);
+    const state: OAuth = {
+      id: uuid(),
+      linkToken: link.token,
+      sessionId: session.id,
+      institutionId: bank.id,
+      status: 'pending',
+      username: null,
+      accounts: [],
+    };
+    store.keep('oauth', state.id, state);
+    store.keep('session', session.id, { ...session, institutionId: bank.id });
+    return { step: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
+  });
+
+  post('exit', (body) => {
+    const given = fields(body);
+    const session = store.find('session', text(given.link_session_id));
+    const link = session && store.find('link', session.linkToken);
+    if (!session || !link || link.token !== text(given.link_token) || session.finishedAt) return {};
+    const code = text(given.error_code);
+    const ended: Session = {
+      ...session,
+      finishedAt: now(),
+      exit: { error: code ? loginProblem(code).body() : null, status: text(given.status) || null },
+    };
+    store.keep('session', session.id, ended);
+    sessionFinished(link, ended, 'EXITED', []);
+    return {};
+  });
+
+  // The OAuth bank: pages of its own, to which the applicant's page is left and from which it is come back to.
+
+  const page = (reply: FastifyReply, content: string, returnTo: string | null, status = 200) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .header('Referrer-Policy', 'no-referrer')
+      .header(
+        'Content-Security-Policy',
+        [
+          "default-src 'none'",
+          "style-src 'self'",
+          'img-src data:',
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+          // The answer to the last form is the way back, and a browser counts that as the form's doing.
+          `form-action 'self'${returnTo ? ` ${new URL(returnTo).origin}` : ''}`,
+        ].join('; '),
+      )
+      .send(content);
+
+  type AtBank = { state: OAuth; link: Link; bank: Bank; returnTo: string };
+  function atBank(id: unknown): AtBank | undefined {
+    const state = store.find('oauth', text(id));
+    const link = state && store.find('link', state.linkToken);
+    const bank = bankOf(state?.institutionId ?? '');
+    const open = state?.status === 'pending' || state?.status === 'logged-in';
+    if (!open || !link?.redirectUri || !bank || link.used) return undefined;
+    return { state, link, bank, returnTo: link.redirectUri };
+  }
+  const ended = (reply: FastifyReply) => page(reply, endedPage(), null, 400);
+  const back = (reply: FastifyReply, { state, returnTo }: AtBank) => {
+    const address = new URL(returnTo);
+    address.searchParams.set('oauth_state_id', state.id);
+    return reply.redirect(address.href, 303);
+  };
+  const look = ({ bank, link, state }: AtBank) => ({
+    bank: bank.name,
+    logo: `data:image/png;base64,${logoOf(bank.id)}`,
+    client: link.clientName,
+    state: state.id,
+  });
+
+  app.get('/oauth/bank.css', async (_request, reply) => style(reply, bankStyle()));
+
+  app.get('/oauth/login', async (request, reply) => {
+    const found = atBank(fields(request.query).state);
+    return found ? page(reply, loginPage(look(found)), found.returnTo) : ended(reply);
+  });
+
+  app.post('/oauth/login', async (request, reply) => {
+    const { state: id, username, password } = fields(request.body);
+    const found = atBank(id);
+    if (!found) return ended(reply);
+    // A bank of this kind asks its own further questions; what a password tries out in Link is let in here.
+    const login = logIn(text(username), text(password));
+    if (login.kind === 'error')
+      return page(
+        reply,
+        loginPage({
+          ...look(found),
+          username: text(username),
+          error: loginProblem(login.code).display ?? '',
+        }),
+        found.returnTo,
+        400,
+      );
+    const accounts = openAccounts(eligible(found.link));
+    store.keep('oauth', found.state.id, {
+      ...found.state,
+      status: 'logged-in',
+      username: login.person.username,
+      accounts,
+    });
+    return page(
+      reply,
+      agreePage({ ...look(found), accounts: accounts.map(describeAccount) }),
+      found.returnTo,
+    );
+  });
+
+  app.post('/oauth/agree', async (request, reply) => {
+    const form = fields(request.body);
+    const found = atBank(form.state);
+    if (found?.state.status !== 'logged-in') return ended(reply);
+    // Each box has its account for a name.
+    const accounts = found.state.accounts.filter(({ id }) => text(form[id]) !== '');
+    if (accounts.length === 0)
+      return page(
+        reply,
+        agreePage({
+          ...look(found),
+          accounts: found.state.accounts.map(describeAccount),
+          error: 'Choose at least one account.',
+        }),
+        found.returnTo,
+        400,
+      );
+    store.keep('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
+    return back(reply, found);
+  });
+
+  app.post('/oauth/cancel', async (request, reply) => {
+    const found = atBank(fields(request.body).state);
+    if (!found) return ended(reply);
+    store.keep('oauth', found.state.id, { ...found.state, status: 'denied' });
+    return back(reply, found);
+  });
+}

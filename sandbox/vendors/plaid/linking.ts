@@ -1,0 +1,88 @@
+// How an item comes to be, by Link or by the sandbox's own call, and who is told of it.
+import type { Context } from '../../context.ts';
+import { uuid } from '../../state/identifiers.ts';
+import { type Fields, objectId } from './shapes.ts';
+import type { AccountKind, Records, Store } from './store.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const publicTokenLifetimeMs = 30 * 60_000;
+
+export type Plaid = {
+  context: Context;
+  store: Store;
+  webhooks: Webhooks;
+  /** Sends a webhook about an item, where it has an address for them. */
+  tellItem: (itemId: string, type: string, code: string, more?: Fields) => void;
+  tellOfNewItem: (itemId: string) => void;
+};
+
+export function plaidFrom(context: Context, store: Store, webhooks: Webhooks): Plaid {
+  const tellItem: Plaid['tellItem'] = (itemId, type, code, more = {}) => {
+    const item = store.find('item', itemId);
+    if (!item?.webhook) return;
+    webhooks.send(item.webhook, {
+      webhook_type: type,
+      webhook_code: code,
+      item_id: item.id,
+      ...more,
+      environment: 'sandbox',
+    });
+    store.keep('item', item.id, {
+      ...item,
+      lastWebhook: { code_sent: code, sent_at: context.clock().toISOString() },
+    });
+  };
+  return {
+    context,
+    store,
+    webhooks,
+    tellItem,
+    tellOfNewItem: (itemId) => {
+      const item = store.find('item', itemId);
+      if (!item?.consented.some((product) => product.endsWith('transactions'))) return;
+      tellItem(itemId, 'TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {
+        initial_update_complete: true,
+        historical_update_complete: true,
+      });
+      tellItem(itemId, 'TRANSACTIONS', 'RECURRING_TRANSACTIONS_UPDATE', {
+        account_ids: item.accounts.map(({ id }) => id),
+      });
+    },
+  };
+}
+
+/** Account numbers and income are a matter of deposit accounts: where they are asked for, no card is offered. */
+export function eligibleKinds(products: readonly string[], wanted: readonly AccountKind[]): AccountKind[] {
+  const depositOnly = ['auth', 'income_verification', 'signal', 'transfer'].some((product) =>
+    products.includes(product),
+  );
+  return wanted.filter((kind) => !depositOnly || kind !== 'credit card');
+}
+
+export function publicTokenFor({ context, store }: Plaid, itemId: string): string {
+  const token = `public-sandbox-${uuid()}`;
+  store.keep('public', token, {
+    token,
+    itemId,
+    expiresAt: new Date(context.clock().getTime() + publicTokenLifetimeMs).toISOString(),
+    used: false,
+  });
+  return token;
+}
+
+export function createItem(
+  plaid: Plaid,
+  about: Omit<Records['item'], 'id' | 'createdAt' | 'error' | 'removed' | 'lastWebhook'>,
+): { itemId: string; publicToken: string } {
+  const { context, store } = plaid;
+  const itemId = objectId();
+  store.keep('item', itemId, {
+    ...about,
+    id: itemId,
+    createdAt: context.clock().toISOString(),
+    error: null,
+    removed: false,
+    lastWebhook: null,
+  });
+  return { itemId, publicToken: publicTokenFor(plaid, itemId) };
+}

@@ -1,0 +1,631 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
+import {
+  Configuration,
+  CountryCode,
+  type LinkTokenCreateRequest,
+  PlaidApi,
+  Products,
+  SandboxItemFireWebhookRequestWebhookCodeEnum as WebhookCode,
+} from 'plaid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { banks } from './institutions.ts';
+import { mostBadLogins } from './link.ts';
+import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
+
+const clock = stillClock('2026-03-02T15:00:00Z');
+let sandbox: TestSandbox;
+
+/** The official client, with the sandbox for its address. */
+const clientOf = (address: string, { id = '', secret = '' } = {}) =>
+  new PlaidApi(
+    new Configuration({
+      basePath: `${address}/plaid`,
+      baseOptions: {
+        headers: {
+          'PLAID-CLIENT-ID': id || sandbox.credentials.PLAID_CLIENT_ID,
+          'PLAID-SECRET': secret || sandbox.credentials.PLAID_SECRET,
+          'Plaid-Version': '2020-09-14',
+        },
+      },
+    }),
+  );
+const plaid = () => clientOf(sandbox.url);
+
+const applicant: LinkTokenCreateRequest = {
+  client_name: 'Branchline',
+  language: 'en',
+  country_codes: [CountryCode.Us],
+  products: [Products.Auth, Products.Identity, Products.Transactions],
+  user: {
+    client_user_id: 'application-1',
+    legal_name: 'Dana Reyes',
+    phone_number: '+18015550142',
+    email_address: 'dana@example.com',
+    address: {
+      street: '350 S Main St',
+      street2: 'Apt 4',
+      city: 'Salt Lake City',
+      region: 'UT',
+      postal_code: '84101',
+      country: 'US',
+    },
+  },
+};
+
+const linkToken = async (more: Partial<LinkTokenCreateRequest> = {}): Promise<string> =>
+  (await plaid().linkTokenCreate({ ...applicant, ...more })).data.link_token;
+const exchange = async (publicToken: string): Promise<string> =>
+  (await plaid().itemPublicTokenExchange({ public_token: publicToken })).data.access_token;
+const linked = async (visitor: Visitor = {}, more: Partial<LinkTokenCreateRequest> = {}): Promise<string> =>
+  exchange(await linkAs(sandbox, await linkToken(more), visitor));
+
+type Refused = { response?: { status: number; data: Record<string, unknown> } };
+/** The vendor's error with which a call ends. */
+async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>> {
+  try {
+    await call;
+  } catch (error) {
+    const { response } = error as Refused;
+    if (response) return { status: response.status, ...response.data };
+    return (error as { body: Record<string, unknown> }).body;
+  }
+  throw new Error('The call was answered');
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: clock.now });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.json('DELETE', '/console/api/state');
+});
+
+describe('who may call', () => {
+  it('refuses a wrong secret in the vendor’s shape', async () => {
+    const error = await refusal(
+      clientOf(sandbox.url, { secret: 'wrong' }).institutionsGet({
+        count: 1,
+        offset: 0,
+        country_codes: [CountryCode.Us],
+      }),
+    );
+    expect(error).toEqual({
+      status: 400,
+      error_type: 'INVALID_INPUT',
+      error_code: 'INVALID_API_KEYS',
+      error_message: 'invalid client_id or secret provided',
+      display_message: null,
+      request_id: expect.stringMatching(/^\w{15}$/),
+    });
+  });
+
+  it('names the keys that are missing', async () => {
+    const { status, body } = await sandbox.json('POST', '/plaid/item/get', {});
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error_code: 'MISSING_FIELDS',
+      error_message: 'the following required fields are missing: client_id, secret',
+    });
+  });
+
+  it('answers a body that is no JSON, and a path that is none, as the vendor would', async () => {
+    const broken = await fetch(`${sandbox.url}/plaid/item/get`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{',
+    });
+    expect(await broken.json()).toMatchObject({ error_code: 'INVALID_BODY' });
+    expect((await sandbox.json('POST', '/plaid/nothing', {})).body).toMatchObject({
+      error_code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('link tokens', () => {
+  it('live four hours', async () => {
+    const { data } = await plaid().linkTokenCreate(applicant);
+    expect(data.link_token).toMatch(/^link-sandbox-/);
+    expect(data.expiration).toBe('2026-03-02T19:00:00.000Z');
+    const { data: kept } = await plaid().linkTokenGet({ link_token: data.link_token });
+    expect(kept.metadata).toMatchObject({ client_name: 'Branchline', initial_products: applicant.products });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no client name', { client_name: undefined }, 'MISSING_FIELDS'],
+    ['a client name that is too long', { client_name: 'x'.repeat(31) }, 'INVALID_FIELD'],
+    ['no user identifier', { user: { client_user_id: '' } }, 'MISSING_FIELDS'],
+    [
+      'a phone number of another form',
+      { user: { client_user_id: '1', phone_number: '8015550142' } },
+      'INVALID_FIELD',
+    ],
+    ['no product', { products: [] }, 'MISSING_FIELDS'],
+    ['a product that does not exist', { products: ['gold'] }, 'INVALID_PRODUCT'],
+    ['an unknown country', { country_codes: ['XX'] }, 'INVALID_FIELD'],
+    ['a redirect address with a query', { redirect_uri: 'https://x.test/?a=1' }, 'INVALID_FIELD'],
+    ['a redirect address without encryption', { redirect_uri: 'http://x.test/' }, 'INVALID_FIELD'],
+    ['a webhook that is no address', { webhook: 'nowhere' }, 'INVALID_WEBHOOK'],
+    ['a field that does not exist', { surprise: true }, 'UNKNOWN_FIELDS'],
+  ])('are not made with %s', async (_what, wrong, code) => {
+    expect(await refusal(linkToken(wrong))).toMatchObject({ status: 400, error_code: code });
+  });
+
+  it('open nothing when unknown, expired, used or failed too often', async () => {
+    const start = (token: string) => refusal(linkStep(sandbox, 'start', { link_token: token }));
+    expect(await start('link-sandbox-unknown')).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
+
+    const expired = await linkToken();
+    clock.advance(4 * 3600);
+    expect(await start(expired)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
+
+    const used = await linkToken();
+    await linkAs(sandbox, used);
+    expect(await start(used)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
+
+    const worn = await linkToken();
+    for (let turn = 0; turn < mostBadLogins; turn += 1)
+      expect(await refusal(linkAs(sandbox, worn, { password: 'wrong' }))).toMatchObject({
+        error_code: 'INVALID_CREDENTIALS',
+      });
+    expect(await start(worn)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
+  });
+
+  it('tell afterwards how a session ended', async () => {
+    const token = await linkToken();
+    const { link_session_id } = await linkStep(sandbox, 'start', { link_token: token });
+    await linkStep(sandbox, 'exit', {
+      link_token: token,
+      link_session_id,
+      error_code: 'INSTITUTION_DOWN',
+      status: 'requires_credentials',
+    });
+    const publicToken = await linkAs(sandbox, token);
+    const { link_sessions = [] } = (await plaid().linkTokenGet({ link_token: token })).data;
+    expect(link_sessions.map(({ exit }) => exit?.error?.error_code)).toEqual(['INSTITUTION_DOWN', undefined]);
+    expect(link_sessions[1]?.results?.item_add_results).toEqual([
+      {
+        public_token: publicToken,
+        accounts: [expect.objectContaining({ mask: '0000' }), expect.objectContaining({ mask: '1111' })],
+        institution: { name: 'First Platypus Bank', institution_id: 'ins_109508' },
+      },
+    ]);
+  });
+});
+
+describe('public tokens', () => {
+  it('are exchanged once, within half an hour', async () => {
+    const token = await linkAs(sandbox, await linkToken());
+    expect(await exchange(token)).toMatch(/^access-sandbox-/);
+    expect(await refusal(exchange(token))).toMatchObject({ error_code: 'INVALID_PUBLIC_TOKEN' });
+
+    const late = await linkAs(sandbox, await linkToken());
+    clock.advance(30 * 60);
+    expect(await refusal(exchange(late))).toMatchObject({
+      error_code: 'INVALID_PUBLIC_TOKEN',
+      error_message: expect.stringContaining('expired'),
+    });
+  });
+
+  it('are refused when they have another form or were never given out', async () => {
+    for (const wrong of ['access-sandbox-1', 'public-sandbox-unknown'])
+      expect(await refusal(exchange(wrong))).toMatchObject({
+        status: 400,
+        error_code: 'INVALID_PUBLIC_TOKEN',
+      });
+  });
+});
+
+describe('an item', () => {
+  it('has a checking and a savings account with numbers that a bank would accept', async () => {
+    const access_token = await linked();
+    const { data } = await plaid().authGet({ access_token });
+    expect(data.accounts.map(({ subtype, mask, type }) => [subtype, mask, type])).toEqual([
+      ['checking', '0000', 'depository'],
+      ['savings', '1111', 'depository'],
+    ]);
+    for (const { account, routing, account_id } of data.numbers.ach) {
+      expect(account).toMatch(/^\d{14}$/);
+      expect(data.accounts.find((held) => held.account_id === account_id)?.mask).toBe(account.slice(-4));
+      expect(routing).toMatch(/^\d{9}$/);
+    }
+    expect(data.item).toMatchObject({ institution_id: 'ins_109508', error: null });
+    expect((await plaid().itemGet({ access_token })).data.item.institution_name).toBe('First Platypus Bank');
+  });
+
+  it('keeps its account number when the same applicant links it again', async () => {
+    const numbers = async (access_token: string) =>
+      (await plaid().authGet({ access_token })).data.numbers.ach.map(({ account }) => account);
+    const other = { user: { client_user_id: 'application-2' } };
+    const first = await numbers(await linked());
+    expect(await numbers(await linked())).toEqual(first);
+    expect(await numbers(await linked({}, other))).not.toEqual(first);
+  });
+
+  it('has a card as well where no account number is asked for', async () => {
+    const access_token = await linked({}, { products: [Products.Identity] });
+    const { accounts } = (await plaid().accountsGet({ access_token })).data;
+    expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking', 'savings', 'credit card']);
+    expect(accounts[2]?.balances.limit).toBe(2500);
+  });
+
+  it('shows only the accounts that were chosen, and that the filters let through', async () => {
+    const chosen = await linked({ choose: ({ subtype }) => subtype === 'savings' });
+    expect((await plaid().accountsGet({ access_token: chosen })).data.accounts).toHaveLength(1);
+    const filtered = await linked(
+      {},
+      { account_filters: { depository: { account_subtypes: ['checking' as never] } } },
+    );
+    const { accounts } = (await plaid().accountsGet({ access_token: filtered })).data;
+    expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking']);
+    expect(
+      await refusal(plaid().authGet({ access_token: filtered, options: { account_ids: ['other'] } })),
+    ).toMatchObject({ error_code: 'INVALID_ACCOUNT_ID' });
+  });
+
+  it('answers nothing to which the person did not agree', async () => {
+    const access_token = await linked({}, { products: [Products.Auth] });
+    expect(await refusal(plaid().identityGet({ access_token }))).toMatchObject({
+      error_code: 'ADDITIONAL_CONSENT_REQUIRED',
+    });
+  });
+
+  it('is gone once it is removed', async () => {
+    const access_token = await linked();
+    await plaid().itemRemove({ access_token });
+    expect(await refusal(plaid().accountsGet({ access_token }))).toMatchObject({
+      error_code: 'ITEM_NOT_FOUND',
+    });
+    expect(await refusal(plaid().accountsGet({ access_token: 'access-sandbox-unknown' }))).toMatchObject({
+      error_type: 'INVALID_INPUT',
+      error_code: 'INVALID_ACCESS_TOKEN',
+    });
+  });
+
+  it('asks for a new login after a reset, and is repaired through Link', async () => {
+    const access_token = await linked();
+    await plaid().sandboxItemResetLogin({ access_token });
+    expect(await refusal(plaid().authGet({ access_token }))).toMatchObject({
+      error_code: 'ITEM_LOGIN_REQUIRED',
+    });
+    const { client_name, language, country_codes, user } = applicant;
+    const { data } = await plaid().linkTokenCreate({
+      client_name,
+      language,
+      country_codes,
+      ...(user ? { user } : {}),
+      access_token,
+    });
+    await linkAs(sandbox, data.link_token);
+    expect((await plaid().authGet({ access_token })).data.accounts).toHaveLength(2);
+  });
+});
+
+describe('the people of the banks', () => {
+  async function known(username: string) {
+    const access_token = await linked({ username });
+    const { accounts } = (await plaid().identityGet({ access_token })).data;
+    const { inflow_streams } = (await plaid().transactionsRecurringGet({ access_token })).data;
+    const pay = inflow_streams.filter(
+      ({ personal_finance_category }) => personal_finance_category?.detailed === 'INCOME_WAGES',
+    );
+    return { owners: accounts.map(({ owners }) => owners), pay };
+  }
+  const home = {
+    street: '350 S Main St Apt 4',
+    city: 'Salt Lake City',
+    region: 'UT',
+    postal_code: '84101',
+    country: 'US',
+  };
+
+  it('user_good is the applicant, with $3,700 coming in twice a month', async () => {
+    const { owners, pay } = await known('user_good');
+    expect(owners[0]).toEqual([
+      {
+        names: ['Dana Reyes'],
+        phone_numbers: [{ data: '+18015550142', primary: true, type: 'mobile' }],
+        emails: [{ data: 'dana@example.com', primary: true, type: 'primary' }],
+        addresses: [{ data: home, primary: true }],
+      },
+    ]);
+    expect(pay).toMatchObject([
+      {
+        frequency: 'SEMI_MONTHLY',
+        status: 'MATURE',
+        is_active: true,
+        last_date: '2026-03-01',
+        predicted_next_date: '2026-03-15',
+        average_amount: { amount: -3700 },
+        last_amount: { amount: -3700 },
+      },
+    ]);
+    expect(pay[0]?.transaction_ids).toHaveLength(12);
+  });
+
+  it('user_low_income is the applicant with $450 twice a month', async () => {
+    const { owners, pay } = await known('user_low_income');
+    expect(owners[0]?.[0]?.names).toEqual(['Dana Reyes']);
+    expect(pay[0]?.average_amount.amount).toBe(-450);
+  });
+
+  it('user_other_name is somebody else at the applicant’s address', async () => {
+    const { owners } = await known('user_other_name');
+    expect(owners[0]?.[0]?.names).toEqual(['Alberta Bobbeth Charleson']);
+    expect(owners[0]?.[0]?.addresses[0]?.data).toEqual(home);
+  });
+
+  it('user_other_address is the applicant somewhere else', async () => {
+    const { owners } = await known('user_other_address');
+    expect(owners[0]?.[0]?.names).toEqual(['Dana Reyes']);
+    expect(owners[0]?.[0]?.addresses[0]?.data.postal_code).toBe('14236');
+  });
+
+  it('user_joint names a partner first, as an owner or as a second name', async () => {
+    const { owners } = await known('user_joint');
+    expect(owners[0]?.map(({ names }) => names)).toEqual([['Casey Rowan Whitlock'], ['Dana Reyes']]);
+    expect(owners[1]?.map(({ names }) => names)).toEqual([['Casey Rowan Whitlock', 'Dana Reyes']]);
+  });
+
+  it.each([
+    ['mfa_device', [['1234']]],
+    ['mfa_questions_1_1', [['answer_0_0']]],
+    [
+      'mfa_questions_2_2',
+      [
+        ['answer_0_0', 'answer_0_1'],
+        ['answer_1_0', 'answer_1_1'],
+      ],
+    ],
+    ['mfa_selections', [['Yes']]],
+    ['mfa_selections_1_2_3', [['answer_0_0_0', 'answer_0_1_0']]],
+  ])('%s lets in whoever answers', async (password, answers) => {
+    expect(await linked({ password, answers })).toMatch(/^access-sandbox-/);
+    expect(await refusal(linkAs(sandbox, await linkToken(), { password, answers: [['no']] }))).toMatchObject({
+      error_code: 'INVALID_MFA',
+    });
+  });
+
+  it.each([
+    ['error_INVALID_CREDENTIALS', 'ITEM_ERROR', 'INVALID_CREDENTIALS'],
+    ['error_ITEM_LOCKED', 'ITEM_ERROR', 'ITEM_LOCKED'],
+    ['error_INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
+    ['error_INTERNAL_SERVER_ERROR', 'API_ERROR', 'INTERNAL_SERVER_ERROR'],
+    ['error_UNHEARD_OF', 'ITEM_ERROR', 'INVALID_CREDENTIALS'],
+  ])('%s is that error', async (password, error_type, error_code) => {
+    expect(await refusal(linkAs(sandbox, await linkToken(), { password }))).toMatchObject({
+      error_type,
+      error_code,
+      request_id: expect.any(String),
+    });
+  });
+});
+
+describe('income', () => {
+  it('is told of a user through the items that are linked for them', async () => {
+    const { user_token } = (await plaid().userCreate({ client_user_id: 'application-1' })).data;
+    expect(await refusal(linkToken({ products: [Products.IncomeVerification] }))).toMatchObject({
+      error_code: 'MISSING_FIELDS',
+    });
+    const token = await linkToken({
+      products: [Products.IncomeVerification],
+      user_token: user_token ?? '',
+      income_verification: { income_source_types: ['bank' as never], bank_income: { days_requested: 60 } },
+    });
+    await exchange(await linkAs(sandbox, token));
+    const { bank_income } = (await plaid().creditBankIncomeGet({ user_token: user_token ?? '' })).data;
+    expect(bank_income?.[0]?.days_requested).toBe(60);
+    expect(bank_income?.[0]?.bank_income_summary?.total_amounts?.[0]?.amount).toBe(14_800);
+    const source = bank_income?.[0]?.items?.[0]?.bank_income_sources?.[0];
+    expect(source).toMatchObject({ income_category: 'SALARY', pay_frequency: 'SEMI_MONTHLY' });
+    expect(source?.historical_summary?.[0]?.transactions?.[0]?.amount).toBe(3700);
+  });
+});
+
+describe('institutions', () => {
+  it('are six, each with a drawn logo and a routing number that adds up', async () => {
+    const { data } = await plaid().institutionsGet({
+      count: 10,
+      offset: 0,
+      country_codes: [CountryCode.Us],
+      options: { include_optional_metadata: true },
+    });
+    expect(data.total).toBe(6);
+    const logos = data.institutions.map(({ logo }) => Buffer.from(logo ?? '', 'base64'));
+    for (const logo of logos) expect(logo.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect(new Set(logos.map((logo) => logo.toString('base64'))).size).toBe(6);
+    for (const { routing_numbers } of data.institutions) {
+      const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+      const sum = [...(routing_numbers[0] ?? '')].reduce(
+        (total, digit, position) => total + Number(digit) * (weights[position] ?? 0),
+        0,
+      );
+      expect(sum % 10).toBe(0);
+      expect(sum).toBeGreaterThan(0);
+    }
+  });
+
+  it('are asked for one by one, without a logo unless it is wanted', async () => {
+    const one = (institution_id: string) =>
+      plaid().institutionsGetById({ institution_id, country_codes: [CountryCode.Us] });
+    const { institution } = (await one('ins_127287')).data;
+    expect(institution).toMatchObject({ name: 'Platypus OAuth Bank', oauth: true });
+    expect(institution.logo).toBeUndefined();
+    expect(await refusal(one('ins_0'))).toMatchObject({ error_code: 'INVALID_INSTITUTION' });
+  });
+});
+
+describe('the OAuth bank', () => {
+  const redirect_uri = 'http://localhost:3000/loan-request/success';
+  const oauth = banks.find((bank) => bank.oauth)?.id ?? '';
+  async function leave(token: string): Promise<string> {
+    const { link_session_id } = await linkStep(sandbox, 'start', { link_token: token });
+    const { url } = await linkStep(sandbox, 'oauth', {
+      link_token: token,
+      link_session_id,
+      institution_id: oauth,
+    });
+    return String(url);
+  }
+  const come = (link_token: string, received_redirect_uri: string) =>
+    linkStep(sandbox, 'start', { link_token, received_redirect_uri });
+
+  it('comes back to the redirect address and finishes by itself, once', async () => {
+    const token = await linkToken({ redirect_uri });
+    const returned = await agreeAtBank(sandbox, await leave(token));
+    expect(returned).toMatch(
+      /^http:\/\/localhost:3000\/loan-request\/success\?oauth_state_id=[0-9a-f-]{36}$/,
+    );
+    const done = await come(token, returned);
+    const access_token = await exchange(String(done.public_token));
+    expect((await plaid().itemGet({ access_token })).data.item.institution_id).toBe(oauth);
+    expect(await refusal(come(token, returned))).toMatchObject({
+      error_type: 'OAUTH_ERROR',
+      error_code: 'OAUTH_STATE_ID_ALREADY_PROCESSED',
+    });
+  });
+
+  it('does not finish with another token, an unknown state, or a login left half done', async () => {
+    const token = await linkToken({ redirect_uri });
+    const away = await leave(token);
+    const state = new URL(away, sandbox.url).searchParams.get('state');
+    expect(await refusal(come(token, `${redirect_uri}?oauth_state_id=${state}`))).toMatchObject({
+      error_code: 'OAUTH_STATE_ID_NOT_FOUND',
+    });
+    const returned = await agreeAtBank(sandbox, away);
+    expect(await refusal(come(await linkToken({ redirect_uri }), returned))).toMatchObject({
+      error_code: 'INCORRECT_LINK_TOKEN',
+    });
+    expect(await refusal(come(token, redirect_uri))).toMatchObject({
+      error_code: 'OAUTH_STATE_ID_NOT_FOUND',
+    });
+  });
+
+  it('is offered only where there is an address to come back to', async () => {
+    const offered = async (token: string) =>
+      (await linkStep(sandbox, 'start', { link_token: token })).institutions as { oauth: boolean }[];
+    expect((await offered(await linkToken())).some((bank) => bank.oauth)).toBe(false);
+    expect((await offered(await linkToken({ redirect_uri }))).some((bank) => bank.oauth)).toBe(true);
+  });
+
+  it('takes a person back who does not agree', async () => {
+    const token = await linkToken({ redirect_uri });
+    const state = new URL(await leave(token), sandbox.url).searchParams.get('state') ?? '';
+    const answer = await fetch(`${sandbox.url}/plaid/oauth/cancel`, {
+      method: 'POST',
+      body: new URLSearchParams({ state }),
+      redirect: 'manual',
+    });
+    expect(await come(token, answer.headers.get('location') ?? '')).toMatchObject({ step: 'denied' });
+  });
+});
+
+describe('webhooks', () => {
+  type Received = { body: string; signature: string };
+  let receiver: Server;
+  let received: Received[];
+  let refuse: number;
+  let arrival: (() => void) | undefined;
+  let address: string;
+
+  beforeEach(async () => {
+    received = [];
+    refuse = 0;
+    receiver = createServer(async (request, response) => {
+      let body = '';
+      for await (const part of request) body += part;
+      if (refuse > 0) {
+        refuse -= 1;
+        response.writeHead(503).end();
+      } else {
+        response.writeHead(200).end();
+        received.push({ body, signature: String(request.headers['plaid-verification']) });
+      }
+      arrival?.();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
+  });
+  afterEach(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+
+  async function whenReceived(code: string): Promise<Received> {
+    for (;;) {
+      const found = received.find(({ body }) => JSON.parse(body).webhook_code === code);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        arrival = resolve;
+      });
+    }
+  }
+
+  it('tell of the finished session and the new item, signed over their bytes', async () => {
+    await linked({}, { webhook: address });
+    const finished = await whenReceived('SESSION_FINISHED');
+    expect(JSON.parse(finished.body)).toMatchObject({ webhook_type: 'LINK', status: 'SUCCESS' });
+    const { body, signature } = await whenReceived('RECURRING_TRANSACTIONS_UPDATE');
+
+    const { alg, kid = '' } = decodeProtectedHeader(signature);
+    expect(alg).toBe('ES256');
+    const { key } = (await plaid().webhookVerificationKeyGet({ key_id: kid })).data;
+    const { payload } = await jwtVerify(signature, await importJWK({ ...key } as never, 'ES256'), {
+      maxTokenAge: '5 min',
+      currentDate: clock.now(),
+    });
+    expect(payload.request_body_sha256).toBe(createHash('sha256').update(body).digest('hex'));
+    expect(await refusal(plaid().webhookVerificationKeyGet({ key_id: 'other' }))).toMatchObject({
+      error_code: 'INVALID_WEBHOOK_VERIFICATION_KEY_ID',
+    });
+  });
+
+  it('are sent again to a receiver that was down', async () => {
+    refuse = 2;
+    const access_token = await linked();
+    await plaid().itemWebhookUpdate({ access_token, webhook: address });
+    expect(JSON.parse((await whenReceived('WEBHOOK_UPDATE_ACKNOWLEDGED')).body)).toMatchObject({
+      new_webhook_url: address,
+    });
+    expect(refuse).toBe(0);
+  });
+
+  it('are fired on demand', async () => {
+    const access_token = await linked({}, { webhook: address });
+    await plaid().sandboxItemFireWebhook({ access_token, webhook_code: WebhookCode.Error });
+    expect(JSON.parse((await whenReceived('ERROR')).body)).toMatchObject({
+      webhook_type: 'ITEM',
+      error: { error_code: 'ITEM_LOGIN_REQUIRED' },
+    });
+  });
+
+  it('outlive a restart, like tokens and items', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plaid-'));
+    const other = await startSandbox({ clock: clock.now, dataDir });
+    const client = clientOf(other.url);
+    const { link_token } = (await client.linkTokenCreate({ ...applicant, webhook: address })).data;
+    const second = (await client.linkTokenCreate(applicant)).data.link_token;
+    refuse = 100;
+    const public_token = await linkAs(other, link_token);
+    await other.close();
+
+    refuse = 0;
+    const again = await startSandbox({ clock: clock.now, dataDir });
+    try {
+      await whenReceived('SESSION_FINISHED');
+      const revived = clientOf(again.url);
+      const { access_token } = (await revived.itemPublicTokenExchange({ public_token })).data;
+      expect((await revived.authGet({ access_token })).data.accounts).toHaveLength(2);
+      expect(await linkAs(again, second)).toMatch(/^public-sandbox-/);
+    } finally {
+      await again.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});

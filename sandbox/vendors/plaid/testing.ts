@@ -1,0 +1,74 @@
+// Link without its pages, for tests: the steps that a person takes in the widget, one call each.
+import type { TestSandbox } from '../../testing.ts';
+import { type Fields, fields, text } from './shapes.ts';
+
+export type Visitor = {
+  username?: string;
+  password?: string;
+  institutionId?: string;
+  /** Round by round. */
+  answers?: string[][];
+  /** Of the accounts that the bank offers, those to share; all unless told. */
+  choose?: (account: { id: string; subtype: string }) => boolean;
+};
+
+export class LinkRefusal extends Error {
+  readonly body: Fields;
+  constructor(body: Fields) {
+    super(text(body.error_code));
+    this.body = body;
+  }
+}
+
+export async function linkStep(
+  sandbox: Pick<TestSandbox, 'json'>,
+  path: string,
+  body: Fields,
+): Promise<Fields> {
+  const answer = await sandbox.json('POST', `/plaid/link/session/${path}`, body);
+  if (answer.status !== 200) throw new LinkRefusal(fields(answer.body));
+  return fields(answer.body);
+}
+
+/** A public token, or the refusal with which Link would end. */
+export async function linkAs(
+  sandbox: Pick<TestSandbox, 'json'>,
+  linkToken: string,
+  {
+    username = 'user_good',
+    password = 'pass_good',
+    institutionId = 'ins_109508',
+    answers = [],
+    choose = () => true,
+  }: Visitor = {},
+): Promise<string> {
+  const { link_session_id } = await linkStep(sandbox, 'start', { link_token: linkToken });
+  const at = { link_token: linkToken, link_session_id };
+  let step = await linkStep(sandbox, 'credentials', {
+    ...at,
+    institution_id: institutionId,
+    username,
+    password,
+  });
+  for (const round of answers) step = await linkStep(sandbox, 'mfa', { ...at, answers: round });
+  const accounts = (step.accounts ?? []) as { id: string; subtype: string }[];
+  const done = await linkStep(sandbox, 'finish', {
+    ...at,
+    account_ids: accounts.filter(choose).map(({ id }) => id),
+  });
+  return text(done.public_token);
+}
+
+/** Logs in and agrees at the OAuth bank's pages; gives the address to which the browser is sent back. */
+export async function agreeAtBank(sandbox: Pick<TestSandbox, 'url'>, path: string): Promise<string> {
+  const state = new URL(path, sandbox.url).searchParams.get('state') ?? '';
+  const send = (action: string, form: Record<string, string>) =>
+    fetch(`${sandbox.url}/plaid/oauth/${action}`, {
+      method: 'POST',
+      body: new URLSearchParams({ state, ...form }),
+      redirect: 'manual',
+    });
+  const page = await (await send('login', { username: 'user_good', password: 'pass_good' })).text();
+  const boxes = [...page.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name]) => [name, 'on']);
+  return (await send('agree', Object.fromEntries(boxes))).headers.get('location') ?? '';
+}
