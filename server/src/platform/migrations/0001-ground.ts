@@ -149,4 +149,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     create trigger consent_append_only before update of
       id, application_id, session_id, document, version, text_hash, statement, given_at on consent
     for each row execute function refuse_change()`.execute(db);
+  for (const table of ['audit_event', 'consent']) {
+    await sql`
+      create trigger ${sql.raw(table)}_no_truncate before truncate on ${sql.table(table)}
+      for each statement execute function refuse_change()`.execute(db);
+  }
 }
