@@ -37,16 +37,16 @@ interface Style {
 }
 
 const colors = { ink: '#1C2421', soft: '#4B5752', spruce: '#0F4C3A', tint: '#F1F6F3', line: '#B9C4BE' };
-const page = { width: 612, height: 792, left: 72, right: 72, top: 64, bottom: 76 };
+const page = { width: 612, height: 792, left: 72, right: 72, top: 64, bottom: 68 };
 const width = page.width - page.left - page.right;
 
 const styles = {
-  body: { face: 'body', size: 10.5, leading: 15, color: colors.ink },
-  strong: { face: 'strong', size: 10.5, leading: 15, color: colors.ink },
+  body: { face: 'body', size: 10.25, leading: 14.25, color: colors.ink },
+  strong: { face: 'strong', size: 10.25, leading: 14.25, color: colors.ink },
   small: { face: 'body', size: 8.5, leading: 11.5, color: colors.soft },
   label: { face: 'strong', size: 8.5, leading: 12, color: colors.soft },
   sender: { face: 'display', size: 19, leading: 23, color: colors.spruce },
-  title: { face: 'display', size: 21, leading: 27, color: colors.ink },
+  title: { face: 'display', size: 18.5, leading: 24, color: colors.ink },
   heading2: { face: 'display', size: 13, leading: 18, color: colors.spruce },
   heading3: { face: 'strong', size: 11, leading: 15.5, color: colors.ink },
   figure: { face: 'strong', size: 13, leading: 18, color: colors.ink },
@@ -54,10 +54,10 @@ const styles = {
 } as const satisfies Record<string, Style>;
 
 const space = {
-  paragraph: 9,
-  item: 4,
-  beforeHeading2: 9,
-  beforeHeading3: 4,
+  paragraph: 8,
+  item: 3,
+  beforeHeading2: 7,
+  beforeHeading3: 3,
   afterHeading: 4,
   cell: 6,
   box: 14,
@@ -178,7 +178,7 @@ class Drawing {
         .lineTo(page.width - page.right, this.#y)
         .stroke();
     });
-    this.#y += 26;
+    this.#y += 22;
   }
 
   /** At the end, when it is known how many pages there are. */
@@ -312,10 +312,15 @@ class Drawing {
   #definitions(items: readonly { term: string; details: readonly string[] }[]): void {
     const list = this.#child(this.#root, 'L', { ListNumbering: 'None' });
     const column = 150;
-    for (const { term, details } of items) {
+    const rows = items.map(({ term, details }) => {
       const terms = this.#lines(term, styles.strong, column - 12);
       const lines = apart(details).flatMap((line) => this.#lines(line, styles.body, width - column));
-      const height = Math.max(terms.length, lines.length) * styles.body.leading;
+      return { terms, lines, height: Math.max(terms.length, lines.length) * styles.body.leading };
+    });
+    // Few of them, such as whom to write to and call, stay together.
+    const whole = rows.reduce((sum, row) => sum + row.height + space.item, -space.item);
+    if (whole < 120) this.#need(whole);
+    for (const { terms, lines, height } of rows) {
       this.#need(height);
       const element = this.#child(list, 'LI');
       const top = this.#y;

@@ -35,7 +35,7 @@ export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper 
       items: [
         { term: 'Date of this notice', details: [longDate(about.date)] },
         { term: 'You asked for', details: [`A personal loan, on ${longDate(about.appliedOn)}`] },
-        { term: 'Creditor', details: [brand.legalName, ...address, phone] },
+        { term: 'Creditor', details: [brand.legalName, address.join(', ')] },
       ],
     },
     { kind: 'paragraph', text: `Dear ${about.applicant.name}:` },
@@ -94,11 +94,7 @@ export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper 
           figures: [
             { label: 'Your credit score', value: String(score.value), emphasised: true },
             { label: 'Date of the score', value: longDate(score.date) },
-            {
-              label: 'Range of scores',
-              value: `${bureau.scoreLowest} to ${bureau.scoreHighest}`,
-              explanation: `From a low of ${bureau.scoreLowest} to a high of ${bureau.scoreHighest}.`,
-            },
+            { label: 'Scores range from', value: `${bureau.scoreLowest} to ${bureau.scoreHighest}` },
             { label: 'Provided by', value: bureau.name, explanation: bureau.scoreName },
           ],
         },
