@@ -1,0 +1,459 @@
+// The application form is submitted: once, by somebody who may, and with what was agreed to kept for good.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consents } from '#contract/consents.ts';
+import type { PrequalificationResponse } from '#contract/prequalification.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import {
+  applyAs,
+  type Browser,
+  createWorld,
+  databaseKinds,
+  decidedAs,
+  form,
+  textCode,
+  type World,
+} from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const url = '/api/v2/prequalifications/';
+const key = () => ({ 'idempotency-key': randomUUID() });
+const idOf = (answer: PrequalificationResponse) => String(answer.href).split('/').at(-1) as ApplicationId;
+
+async function submit(browser: Browser, body: unknown, headers: Record<string, string> = {}) {
+  const response = await browser.post(url, body, headers);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json() as PrequalificationResponse;
+}
+
+async function refused(body: unknown, status: number, code: string) {
+  const before = await applications();
+  const browser = world.browser();
+  const response = await browser.post(url, body);
+  expect(response.statusCode, response.body).toBe(status);
+  expect(response.json().errors[0].code).toBe(code);
+  expect(response.headers['set-cookie']).toBeUndefined();
+  expect(await applications()).toBe(before);
+  return response.json().errors[0] as { field?: string; message: string };
+}
+
+const applications = async (ofWorld = world) =>
+  (
+    await ofWorld.product.parts.db
+      .selectFrom('application')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+async function token(): Promise<string> {
+  const response = await fetch(`${world.sandboxUrl}/recaptcha/api2/userverify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ k: world.config.RECAPTCHA_SITE_KEY }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+const submittedEvent = async (id: ApplicationId) =>
+  (
+    await world.product.parts.db
+      .selectFrom('audit_event')
+      .select('data')
+      .where('application_id', '=', id)
+      .where('type', '=', 'application-submitted')
+      .executeTakeFirstOrThrow()
+  ).data as { captcha: string; source: string };
+
+describe.each(databaseKinds)('the button pressed twice at once, on the %s database', (database) => {
+  let own: World;
+  beforeAll(async () => {
+    own = await createWorld({ database });
+  });
+  afterAll(() => own?.close());
+
+  it('makes one application, also from a browser that has no cookie yet', async () => {
+    const before = await applications(own);
+    const body = form(1);
+    const same = key();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.browser(), body, same)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await applications(own)).toBe(before + 1);
+    const code = await textCode(own, body.phone as string);
+    expect(code).toMatch(/^\d{6}$/);
+  });
+
+  it('makes one application where the bureau is down and the form is kept for later', async () => {
+    const { db } = own.product.parts;
+    const since = own.clock.now();
+    await db
+      .insertInto('breaker')
+      .values({ vendor: 'bureau', failures: 8, since, opened_at: since })
+      .execute();
+    const before = await applications(own);
+    const body = form(1);
+    const same = key();
+    const browsers = Array.from({ length: 4 }, () => own.browser());
+    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
+    expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
+    expect(await applications(own)).toBe(before + 1);
+    for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
+    await db.deleteFrom('breaker').execute();
+  });
+});
+
+describe('the same form again', () => {
+  it('in the same session is answered with the same application, at every point of its way', async () => {
+    const browser = world.browser();
+    const body = form(1);
+    const first = await submit(browser, body, key());
+    expect(idOf(await submit(browser, body, key()))).toBe(idOf(first));
+    const otp = await textCode(world, body.phone as string);
+    await browser.post(first.verifyOtp?.verifyOtp.href as string, { otp });
+    const later = await submit(browser, body, key());
+    expect(idOf(later)).toBe(idOf(first));
+    expect(later.job?.href).toBe((await browser.journey()).links.job);
+    expect(later.verifyOtp).toBeUndefined();
+    const pulls = await world.console<unknown[]>(`pulls?ssn=${String(body.ssn)}`);
+    expect(pulls.length).toBeLessThanOrEqual(1);
+  });
+
+  it('with the key of a submission whose answer was lost finds that application, and a session for it', async () => {
+    const same = key();
+    const body = form(1);
+    const first = await submit(world.browser(), body, same);
+    const retry = world.browser();
+    expect(idOf(await submit(retry, body, same))).toBe(idOf(first));
+    expect((await retry.journey()).rest).toBe('phone-check');
+  });
+
+  it('with a key used before, for another SSN, is another application', async () => {
+    const same = key();
+    const first = await submit(world.browser(), form(1), same);
+    const second = await submit(world.browser(), form(1), same);
+    expect(idOf(second)).not.toBe(idOf(first));
+  });
+
+  it('with a corrected phone before the code sends the code there, and mails the corrected address', async () => {
+    const browser = world.browser();
+    const body = form(1);
+    const first = await submit(browser, body, key());
+    const corrected: Record<string, unknown> & { phone: string } = {
+      ...body,
+      phone: String(form(1).phone),
+    };
+    const second = await submit(browser, corrected, key());
+    expect(idOf(second)).toBe(idOf(first));
+    const otp = await textCode(world, corrected.phone);
+    const answer = await browser.post(second.verifyOtp?.verifyOtp.href as string, {
+      phone: corrected.phone,
+      otp,
+    });
+    expect(answer.json()).toMatchObject({ success: true });
+  });
+
+  it('with another SSN before the code corrects it, and after the code is another application', async () => {
+    const browser = world.browser();
+    const body = form(1);
+    const first = await submit(browser, body);
+    const corrected: Record<string, unknown> = { ...body, ssn: form(1).ssn };
+    const second = await submit(browser, corrected);
+    expect(idOf(second)).toBe(idOf(first));
+    const otp = await textCode(world, body.phone as string);
+    await browser.post(second.verifyOtp?.verifyOtp.href as string, { otp });
+    const other = await submit(browser, { ...body, ssn: form(1).ssn });
+    expect(idOf(other)).not.toBe(idOf(first));
+    expect((await browser.journey()).rest).toBe('phone-check');
+  });
+});
+
+describe('somebody who is known already', () => {
+  it('with a live application is told so, and nothing is decided or pulled again', async () => {
+    const { sent } = await decidedAs(world, 1);
+    const browser = world.browser();
+    const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
+    expect(answer).toMatchObject({ duplicateLead: true });
+    expect((await browser.journey()).rest).toBe('duplicate');
+    expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
+  });
+
+  it('and applies in two browsers at once has one live application', async () => {
+    const ssn = form(1).ssn;
+    const ways = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const browser = world.browser();
+        const body: Record<string, unknown> = { ...form(1), ssn };
+        const answer = await submit(browser, body, key());
+        return { browser, answer, otp: await textCode(world, body.phone as string) };
+      }),
+    );
+    await Promise.all(
+      ways.map(({ browser, answer, otp }) =>
+        browser.post(answer.verifyOtp?.verifyOtp.href as string, { otp }),
+      ),
+    );
+    const rests = await Promise.all(ways.map(async ({ browser }) => (await browser.journey()).rest));
+    expect(rests.filter((rest) => rest === 'duplicate')).toHaveLength(2);
+  });
+
+  it('may apply again when the offers of the earlier application are past their time', async () => {
+    const { sent, browser: before } = await decidedAs(world, 1);
+    world.clock.advance(31 * 24 * 60 * 60_000);
+    const browser = world.browser();
+    const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
+    expect(answer.duplicateLead).toBe(false);
+    expect((await browser.journey()).rest).toBe('phone-check');
+    expect((await before.get('/api/v1/journey')).statusCode).toBe(401);
+  });
+
+  it('to the core system as a present borrower is sent to log in', async () => {
+    const browser = world.browser();
+    expect(await submit(browser, form(15))).toMatchObject({ borrowerStatus: 'PB', duplicateLead: false });
+    expect((await browser.journey()).rest).toBe('customer-login');
+  });
+
+  it('to the core system as a duplicate is told so', async () => {
+    const browser = world.browser();
+    expect(await submit(browser, form(16))).toMatchObject({ duplicateLead: true });
+    expect((await browser.journey()).rest).toBe('duplicate');
+  });
+});
+
+describe('the core system', () => {
+  const core = (state: object) =>
+    fetch(`${world.sandboxUrl}/console/api/core`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(state),
+    });
+
+  it('offline turns the form away without keeping anything, and lets the same form in when it is back', async () => {
+    const body = form(1);
+    await core({ online: false });
+    await refused(body, 503, 'offline');
+    await core({ online: true });
+    await submit(world.browser(), body);
+  });
+
+  it('silent turns the form away within about two seconds', async () => {
+    await world.fault('core', { mode: 'timeout' });
+    const began = performance.now();
+    await refused(form(1), 503, 'offline');
+    expect(performance.now() - began).toBeLessThan(3500);
+    await world.fault('core', { mode: 'none' });
+  });
+});
+
+describe('the captcha', () => {
+  it('that confirms a person is noted so, and its token works once', async () => {
+    const recaptcha = await token();
+    const answer = await submit(world.browser(), form(1, { recaptcha }));
+    expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'confirmed' });
+    await refused(form(1, { recaptcha }), 400, 'captcha');
+  });
+
+  it('that refuses turns the form away', async () => {
+    await refused(form(1, { recaptcha: 'made-up' }), 400, 'captcha');
+  });
+
+  it('that does not answer, or was blocked in the browser, shuts nobody out', async () => {
+    const recaptcha = await token();
+    await world.fault('recaptcha', { mode: 'error' });
+    const unanswered = await submit(world.browser(), form(1, { recaptcha }));
+    expect(await submittedEvent(idOf(unanswered))).toMatchObject({ captcha: 'unanswered' });
+    await world.fault('recaptcha', { mode: 'none' });
+    const absent = await submit(world.browser(), form(1));
+    expect(await submittedEvent(idOf(absent))).toMatchObject({ captcha: 'absent' });
+  });
+});
+
+describe('an applicant', () => {
+  const address = (changes: object) => ({ address: { ...(form(1).address as object), ...changes } });
+  const born = (age: number, daysLate = 0) => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+      world.clock.now(),
+    );
+    const [year, month, day] = today.split('-').map(Number) as [number, number, number];
+    const date = new Date(Date.UTC(year - age, month - 1, day + daysLate));
+    return {
+      dob: `${String(date.getUTCMonth() + 1).padStart(2, '0')}/${String(date.getUTCDate()).padStart(2, '0')}/${date.getUTCFullYear()}`,
+    };
+  };
+
+  it('of a state that is not served is told so', async () => {
+    const error = await refused(form(1, address({ state: 'NY', zipCode: '10001' })), 400, 'out-of-state');
+    expect(error.field).toBe('address.state');
+  });
+
+  it('is of age on the eighteenth birthday and not a day before', async () => {
+    expect((await refused(form(1, born(18, 1)), 400, 'too-young')).field).toBe('dob');
+    await submit(world.browser(), form(1, born(18)));
+  });
+
+  it('in Alabama is of age at nineteen', async () => {
+    const alabama = address({ state: 'AL', city: 'Birmingham', zipCode: '35203' });
+    const error = await refused(form(1, { ...alabama, ...born(19, 1) }), 400, 'too-young');
+    expect(error.message).toContain('19');
+    await submit(world.browser(), form(1, { ...alabama, ...born(19) }));
+  });
+
+  it('is as old as the lender’s calendar says, whatever day it is in Greenwich', async () => {
+    // To four in the morning in Greenwich, when it is still the evening before at the lender.
+    const now = world.clock.now();
+    const four = new Date(now);
+    four.setUTCHours(28, 0, 0, 0);
+    world.clock.advance(four.getTime() - now.getTime());
+    expect(new Date(world.clock.now()).getUTCHours()).toBe(4);
+    await refused(form(1, born(18, 1)), 400, 'too-young');
+    await submit(world.browser(), form(1, born(18)));
+    const future = await refused(form(1, born(0, 1)), 400, 'invalid');
+    expect(future.message).toBe('Please enter correct date of birth.');
+  });
+
+  it.each([
+    'PO Box 12',
+    'P.O. Box 7',
+    '   ',
+  ])('at "%s" is asked for a street address', async (streetAddress) => {
+    expect((await refused(form(1, address({ streetAddress })), 400, 'invalid')).field).toBe(
+      'address.streetAddress',
+    );
+  });
+});
+
+describe('where an applicant comes from', () => {
+  it('a partner’s sub id, in the form or in the address, makes the partner’s applicant with the partner’s logo', async () => {
+    for (const from of [
+      { additional_information: { sub_id: 'hl-web' } },
+      { tracking: { experience: 'ppc', subId: 'hl-mail' } },
+    ]) {
+      const browser = world.browser();
+      await submit(browser, form(1, from));
+      expect(await browser.journey()).toMatchObject({
+        source: 'affiliate',
+        marker: 'affiliate',
+        organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },
+      });
+    }
+    expect((await world.browser().get('/lender/partners/harborlight.svg')).statusCode).toBe(200);
+  });
+
+  it('an unknown sub id is nobody’s, and is kept with the other marketing parameters', async () => {
+    const browser = world.browser();
+    const tracking = {
+      experience: 'single_page',
+      utmSource: 'search',
+      utmMedium: 'cpc',
+      utmCampaign: 'spring',
+      utmAdgroup: 'a',
+      utmKeyword: 'loan',
+      utmTerm: 't',
+      utmContent: 'c',
+      clickid: 'click-1',
+      irmpname: 'irm',
+      subId: 'nobody',
+    };
+    const answer = await submit(browser, form(1, { tracking }));
+    expect(await browser.journey()).toMatchObject({ source: 'web_form', marker: 'prequalificationSingle' });
+    const row = await world.product.parts.db
+      .selectFrom('application')
+      .select(['marketing', 'experience'])
+      .where('id', '=', idOf(answer))
+      .executeTakeFirstOrThrow();
+    const { experience, ...marketing } = tracking;
+    expect(row).toEqual({ marketing, experience });
+  });
+});
+
+describe('what was agreed to', () => {
+  it('is kept by sentence, text, version and digest of the very words', async () => {
+    const answer = await submit(world.browser(), form(1));
+    const { db, lender } = world.product.parts;
+    const kept = await db
+      .selectFrom('consent')
+      .select(['document', 'version', 'text_hash', 'statement'])
+      .where('application_id', '=', idOf(answer))
+      .execute();
+    for (const name of ['terms', 'contact'] as const) {
+      const { statement, texts } = consents[name];
+      const of = kept.filter((one) => one.statement === statement);
+      expect(of.map((one) => one.document).sort()).toEqual([...texts].sort());
+    }
+    for (const one of kept) {
+      const text = lender.texts.find((known) => known.sha256 === one.text_hash);
+      expect(text).toMatchObject({ id: one.document });
+      expect(String(text?.version)).toBe(one.version);
+      expect(one.text_hash).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  it('and what happened cannot be changed or taken back, by nobody who asks the database', async () => {
+    const { db } = world.product.parts;
+    await submit(world.browser(), form(1));
+    for (const statement of [
+      sql`update consent set statement = 'another'`,
+      sql`update consent set version = '99'`,
+      sql`update consent set given_at = now()`,
+      sql`delete from consent`,
+      sql`update audit_event set type = 'another'`,
+      sql`delete from audit_event`,
+      sql`truncate audit_event`,
+      sql`truncate consent`,
+    ]) {
+      await expect(statement.execute(db)).rejects.toThrow(/append-only/);
+    }
+  });
+});
+
+describe('limits', () => {
+  let strict: World;
+  beforeAll(async () => {
+    strict = await createWorld({ env: { LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
+  });
+  afterAll(() => strict?.close());
+  let connection = 0;
+  const from = () => {
+    connection += 1;
+    return { 'x-forwarded-for': `203.0.113.${connection}` };
+  };
+
+  it('on forms without a captcha’s word from one connection leave other connections alone', async () => {
+    const here = from();
+    for (let i = 0; i < 10; i += 1) {
+      expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+    }
+    const refusal = await strict.browser().post(url, form(1), here);
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.json().errors[0]).toMatchObject({ code: 'too-many' });
+    expect((await strict.browser().post(url, form(1), from())).statusCode).toBe(200);
+    strict.clock.advance(60 * 60_000);
+    expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+  });
+
+  it('on one SSN hold wherever it is sent from', async () => {
+    const body = form(1);
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      statuses.push((await strict.browser().post(url, body, from())).statusCode);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it('count nothing personal', async () => {
+    const rows = await strict.product.parts.db.selectFrom('limit_count').select('key').execute();
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { key: kept } of rows) expect(kept).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
+  });
+});
+
+it('an application that was begun is found by its session after a restart', async () => {
+  const { browser } = await applyAs(world, 1);
+  const before = await browser.journey();
+  await world.restart();
+  expect((await browser.journey()).links.user).toBe(before.links.user);
+});
