@@ -5,6 +5,7 @@ import { Modal } from '../ui/Dialog.tsx';
 import { Stack } from '../ui/Page.tsx';
 import { appWords } from '../wording/app.ts';
 import { keepMeasurementConsent, measurementConsent } from './consent.ts';
+import styles from './PrivacyChoices.module.css';
 
 const words = appWords.privacyChoices;
 
@@ -32,18 +33,18 @@ export default function PrivacyChoices({ onClose }: { readonly onClose: () => vo
           <br />
           {words.necessaryWhat}
         </p>
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={measurement}
-              onChange={(event) => setMeasurement(event.target.checked)}
-            />{' '}
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={measurement}
+            onChange={(event) => setMeasurement(event.target.checked)}
+          />
+          <span>
             <strong>{words.measurement}</strong>
-          </label>
-          <br />
-          {words.measurementWhat}
-        </p>
+            <br />
+            {words.measurementWhat}
+          </span>
+        </label>
         <p>{words.notSold}</p>
       </Stack>
     </Modal>
