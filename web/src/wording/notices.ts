@@ -3,7 +3,8 @@ import { phoneText } from './format.ts';
 
 export const noticeWords = {
   adverseAction: 'Read your adverse action notice (PDF)',
-  adverseActionWhat: 'It gives the reasons for our decision and your rights.',
+  adverseActionPage: 'Read it as a web page',
+  adverseActionWhat: 'It gives the reasons for our decision and your rights. We also mail it to you.',
   callBranch: 'Call your branch, or visit it. Bring your ID.',
   callUs: (phone: string) => `Call us at ${phoneText(phone)}.`,
   toForm: 'Go to the form',

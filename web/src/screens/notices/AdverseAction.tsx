@@ -12,6 +12,10 @@ export function AdverseAction() {
       <a href={data.adverseActionAttachment} target="_blank" rel="noopener">
         {noticeWords.adverseAction}
       </a>
+      {' · '}
+      <a href={data.adverseActionPage} target="_blank" rel="noopener">
+        {noticeWords.adverseActionPage}
+      </a>
       <br />
       {noticeWords.adverseActionWhat}
     </p>
