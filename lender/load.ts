@@ -20,7 +20,9 @@ import {
   type EligibilityTable,
   eligibilitySchema,
   type FastPathTable,
+  type Funding,
   fastPathSchema,
+  fundingSchema,
   type LegalText,
   legalTextSchema,
   type Maintenance,
@@ -90,6 +92,7 @@ export interface Lender {
   readonly tradeArea: TradeArea;
   readonly maintenance: Maintenance;
   readonly partners: readonly Partner[];
+  readonly funding: Funding;
   readonly policy: Policy;
 }
 
@@ -149,6 +152,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   const tradeArea = files.read('trade-area.json', tradeAreaSchema);
   const maintenance = files.read('maintenance.json', maintenanceSchema);
   const partners = files.read('partners.json', partnersSchema);
+  const funding = files.read('funding.json', fundingSchema);
   files.mustNotRepeat('partners.json', partners, 'id');
   const subIds = new Map<string, string>();
   partners.forEach((partner, index) => {
@@ -172,6 +176,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
     tradeArea,
     maintenance,
     partners,
+    funding,
     policy: readPolicy(files, served),
   };
 }

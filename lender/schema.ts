@@ -200,6 +200,25 @@ export const partnersSchema = z.array(
 );
 export type Partner = z.output<typeof partnersSchema>[number];
 
+// ── Funding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const nineDigits = z.string().regex(/^\d{9}$/, 'must be the nine digits of a routing number');
+
+/** How money leaves: the bank that sends for the lender, and when a day's file is closed. */
+export const fundingSchema = z.strictObject({
+  /** Loans signed later than this on the lender's clock go into the next banking day's file. */
+  cutoff: clockTime,
+  /** Banking days from a file's day to the money's arrival. */
+  settlesAfterBankingDays: z.int().min(1).max(5),
+  destination: z.strictObject({ routingNumber: nineDigits, name: sentence.max(23) }),
+  origin: z.strictObject({ id: sentence.length(10), name: sentence.max(23) }),
+  companyName: sentence.max(16),
+  companyId: sentence.length(10),
+  originatingBank: nineDigits,
+  entryDescription: sentence.max(10),
+});
+export type Funding = z.output<typeof fundingSchema>;
+
 // ── Policy ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const policySchema = z.strictObject({

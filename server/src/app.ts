@@ -4,6 +4,7 @@ import { loadLender } from '#lender/load.ts';
 import { approvalJobs } from './approval/jobs.ts';
 import { approvalRoutes } from './approval/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
+import { fundingJobs } from './deposit/funding.ts';
 import { depositRoutes } from './deposit/routes.ts';
 import { developmentRoutes } from './development.ts';
 import { fastPathJobs } from './fast-path/jobs.ts';
@@ -89,6 +90,7 @@ export async function createProduct(
     ...resumeJobs(parts),
     ...approvalJobs(parts),
     ...fastPathJobs(parts),
+    ...fundingJobs(parts),
     ...noticeJobs(parts),
   ];
   await parts.jobs.start(handlers);

@@ -18,12 +18,22 @@ export type AuditEvent =
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** A job gave up for good. */
   | { type: 'job-failed'; job: string }
+  /** A bank was linked; where another was before, it is replaced. */
+  | { type: 'bank-linked'; institutionId: string }
+  /** The linked bank was removed. */
+  | { type: 'bank-removed' }
+  /** The bank-data vendor says what stands between us and the linked bank, or, without a code, that nothing does. */
+  | { type: 'bank-problem'; code: string | null }
+  /** What the bank tells was compared with what was declared. */
+  | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   /** A notice was drawn and kept; the hash is that of its PDF. */
   | { type: 'notice-drawn'; notice: 'adverse-action'; sha256: string }
   /** A notice was mailed to the applicant. */
   | { type: 'notice-mailed'; notice: 'adverse-action' }
   /** The e-mail address was confirmed by its link. */
   | { type: 'email-verified' }
+  /** The loan was booked and its money put into a day’s file. */
+  | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
   /** The applicant came back by a mailed link. */
   | { type: 'resumed' }
   /** An amount or its security was chosen. */

@@ -3,10 +3,18 @@ import { type Kysely, Migrator } from 'kysely';
 import { SetupError } from './failure.ts';
 import * as ground from './migrations/0001-ground.ts';
 import * as documents from './migrations/0002-documents.ts';
+import * as bankLink from './migrations/0003-bank-link.ts';
 import * as approval from './migrations/0004-approval.ts';
+import * as funding from './migrations/0005-funding.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = { '0001-ground': ground, '0002-documents': documents, '0004-approval': approval };
+const migrations = {
+  '0001-ground': ground,
+  '0002-documents': documents,
+  '0003-bank-link': bankLink,
+  '0004-approval': approval,
+  '0005-funding': funding,
+};
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   // The migrator holds an advisory lock for as long as it runs. Migrations of different tables may arrive in any order.

@@ -7,6 +7,7 @@ import type { Lookup, Sealed } from './encryption.ts';
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
 export type WorkId = string & { readonly __work: true };
+export type LinkedBankId = string & { readonly __linkedBank: true };
 
 type Instant = ColumnType<Date, Date, Date>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
@@ -170,6 +171,69 @@ export interface DepositAccountTable {
   chosen_at: Instant;
 }
 
+/** The link token in use, kept so that a page reloaded on its way back from a bank goes on with the same one. */
+export interface LinkTokenTable {
+  application_id: ApplicationId;
+  /** Each new token is a new generation; names the call that asks for it. */
+  generation: number;
+  token: Sealed | null;
+  token_lookup: Lookup | null;
+  expires_at: Instant | null;
+  /** Hashes of what has used a token up, each of which ends one token at most. */
+  spent_by: ColumnType<string[], string[], string[]>;
+}
+
+/** A bank that was linked to an application. */
+export interface LinkedBankTable {
+  id: LinkedBankId;
+  application_id: ApplicationId;
+  /** One link for each public token, however often it is sent. */
+  public_token_lookup: Lookup;
+  institution_id: string;
+  institution_name: string;
+  /** One of an application's links is `linked` at a time. */
+  status: 'linked' | 'replaced' | 'removed';
+  /** The bank-data vendor's name for the link. */
+  item_id: string;
+  /** Null once our access is ended at the vendor. */
+  access_token: Sealed | null;
+  mask: Sealed | null;
+  linked_at: Instant;
+  /** Its verification found the bank's data not fetched yet, and goes on when the vendor says it is. */
+  waits_for_data: boolean;
+  /** The vendor's code of what stands between us and this bank, and when it was said. */
+  problem: string | null;
+  problem_at: Instant | null;
+}
+
+/** What a linked bank's data showed, next to what was declared. */
+export interface VerificationTable {
+  linked_bank_id: LinkedBankId;
+  application_id: ApplicationId;
+  /** False once another bank was linked, or this one removed. */
+  stands: boolean;
+  income: boolean;
+  residence: boolean;
+  identity: boolean;
+  /** What was compared, and why each check holds or does not. */
+  detail: Sealed;
+  verified_at: Instant;
+}
+
+/** Money that goes out, once an application. */
+export interface DisbursementTable {
+  application_id: ApplicationId;
+  /** Our own number for it, part of its trace number. */
+  sequence: Generated<number>;
+  amount: number;
+  loan_id: string;
+  /** The day's file that holds it, and the day the money arrives: ISO dates. */
+  file_day: string;
+  effective_on: string;
+  created_at: Instant;
+  written_at: Instant | null;
+}
+
 /** A vendor that keeps failing is left alone for a while. */
 export interface BreakerTable {
   vendor: string;
@@ -192,6 +256,10 @@ export interface Tables {
   limit_count: LimitTable;
   breaker: BreakerTable;
   deposit_account: DepositAccountTable;
+  disbursement: DisbursementTable;
+  link_token: LinkTokenTable;
+  linked_bank: LinkedBankTable;
+  verification: VerificationTable;
 }
 
 /** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
@@ -224,6 +292,9 @@ export const sealedColumns = {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],
   },
+  link_token: { row: 'application_id', columns: ['token'] },
+  linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
+  verification: { row: 'linked_bank_id', columns: ['detail'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };

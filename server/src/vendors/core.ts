@@ -9,9 +9,21 @@ export interface BorrowerStanding {
   readonly lastLoanMadeOn: string | null;
 }
 
+export interface Loan {
+  readonly applicationId: string;
+  readonly ssn: string;
+  readonly amountCents: number;
+  readonly months: number;
+  readonly apr: number;
+  readonly monthlyPaymentCents: number;
+  readonly isAutoSecured: boolean;
+}
+
 export interface Core {
   /** `ssn` is nine digits. Throws `CoreOffline` when the system is closed or does not answer. */
   lookUp(ssn: string, signal: AbortSignal): Promise<BorrowerStanding>;
+  /** Books a loan; the same key books it once. Amount in cents, rate in percent. */
+  bookLoan(loan: Loan, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
   /** False where it is closed, as in the evening's maintenance, or does not answer. */
   isOnline(signal: AbortSignal): Promise<boolean>;
 }
@@ -23,8 +35,19 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     standing: z.enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE']),
     lastLoanMadeOn: z.iso.date().nullable(),
   });
+  const booked = z.object({ loanId: z.string() });
   const status = z.object({ online: z.boolean() });
   return {
+    bookLoan: (loan, key, signal) =>
+      ask({
+        vendor: 'core',
+        method: 'POST',
+        url: `${settings.url}/v1/loans`,
+        headers: { 'x-api-key': settings.key, 'idempotency-key': key },
+        json: loan,
+        answer: booked,
+        signal,
+      }),
     async isOnline(signal) {
       const answer = await ask({
         vendor: 'core',
