@@ -1,17 +1,32 @@
 // Automatic payments: offered after signing, never a condition of the loan.
 import * as z from 'zod/mini';
-import { depositAccount } from './deposit.ts';
+import { type DepositAccount, depositAccount } from './deposit.ts';
 import { endpoint } from './endpoint.ts';
-import { cents, isoDate } from './shapes.ts';
+import { cents, isoDate, months } from './shapes.ts';
 
 export const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
   paymentAmount: cents,
-  /** Days of the month that may be chosen. */
-  days: z.array(z.int()),
-  firstDebit: z.optional(isoDate),
+  /** Days of the month that may be chosen, each with the date of its first debit. */
+  days: z.array(z.object({ day: z.int(), firstDebit: isoDate })),
+  /** What is authorized, while ACTIVE. */
+  chosen: z.optional(z.object({ accountId: z.string(), day: z.int(), firstDebit: isoDate })),
+  /** What was signed: when the money arrives, and what is paid when. */
+  loan: z.optional(
+    z.object({
+      amount: cents,
+      /** The banking day on which the funds are with the applicant's bank. */
+      fundsArrive: isoDate,
+      payments: months,
+      payment: cents,
+      lastPayment: cents,
+      firstDue: isoDate,
+      lastDue: isoDate,
+    }),
+  ),
 });
+export type Autopay = z.output<typeof autopay>;
 
 export const getAutopay = endpoint({
   method: 'GET',
@@ -33,3 +48,39 @@ export const setAutopay = endpoint({
   ]),
   answer: autopay,
 });
+
+interface Authorized {
+  /** The lender's legal name. */
+  readonly lender: string;
+  readonly account: Pick<DepositAccount, 'mask' | 'institution'>;
+  readonly paymentAmount: number;
+  readonly day: number;
+  /** An ISO date. */
+  readonly firstDebit: string;
+}
+
+/** The authorization, word for word: the screen shows it beside its box, and the server keeps and mails it. */
+export function autopayAuthorization(about: Authorized): string {
+  const { lender, account, paymentAmount, day, firstDebit } = about;
+  return [
+    `I authorize ${lender} to debit my account at ${account.institution.name} ending in ${account.mask} for my monthly payment of ${dollars.format(paymentAmount / 100)}.`,
+    `The debit is made on the ${ordinal(day)} of each month, the first time on ${date.format(new Date(firstDebit))}, until my loan is paid.`,
+    'The last payment may differ by a few cents.',
+    `I can stop a payment or end this authorization by telling ${lender} three business days ahead.`,
+    'It is not a condition of my loan.',
+  ].join(' ');
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const date = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** "1st", "22nd", "13th". */
+export function ordinal(day: number): string {
+  const ending = day % 100 > 10 && day % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
+  return `${day}${ending}`;
+}

@@ -46,6 +46,8 @@ export const directEntryForm = z
     z.refine((form) => form.accountNumber === form.confirmAccountNumber, {
       path: ['confirmAccountNumber'],
       message: fields.accountNumberMismatch,
+      // Also while other fields are still empty.
+      when: () => true,
     }),
   );
 

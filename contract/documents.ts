@@ -7,10 +7,19 @@ import { href, instant, link, nothing } from './shapes.ts';
 
 export const documentEmailForm = z.object({ email: fields.email });
 
+/** One document to read before signing and to keep after. The browser opens both addresses by itself. */
+export const loanDocument = z.object({ title: z.string(), pdf: href, page: z.optional(href) });
+export type LoanDocument = z.output<typeof loanDocument>;
+
 export const getDocuments = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/documents',
-  answer: z.object({ email: z.string(), expiration: z.optional(instant) }),
+  answer: z.object({
+    email: z.string(),
+    expiration: z.optional(instant),
+    /** Drawn once they are sent; signed ones once they are sealed. */
+    files: z.optional(z.array(loanDocument)),
+  }),
 });
 
 export const sendDocuments = endpoint({
@@ -39,15 +48,29 @@ export const startSignature = endpoint({
   body: nothing,
   answer: signingAddress,
 });
-/** Asks the server to look at the envelope after the applicant came back from it. */
+/** How the signing page says it was left, in the `event` of the address it sends the applicant back to. */
+export const signingEvents = [
+  'signing_complete',
+  'viewing_complete',
+  'session_timeout',
+  'cancel',
+  'decline',
+] as const;
+export type SigningEvent = (typeof signingEvents)[number];
+
+/**
+ * Asks the server to look at the envelope after the applicant came back from it. The event is a hint: what is signed is
+ * read from the envelope. A canceled or timed out session leaves nothing to look at, so no job comes of it; the journey
+ * moves to the screen that says so.
+ */
 export const updateSignature = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/signature',
-  body: nothing,
-  answer: z.object({ job: link }),
+  body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
+  answer: z.object({ job: z.optional(link) }),
 });
 
-/** The token of the mailed link travels in the Authorization header. */
+/** The token of the mailed link travels in the Authorization header. A link past its time is refused as `expired`. */
 export const resumeSignature = endpoint({
   method: 'GET',
   path: '/api/v1/receive-funds/docusign-resume/',
@@ -58,4 +81,12 @@ export const resumeSignature = endpoint({
     href: z.optional(href),
     status: z.optional(z.string()),
   }),
+});
+
+/** Mails a new link to the address that the expired one went to; its token travels in the Authorization header. */
+export const renewDocumentsLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/receive-funds/docusign-resume/',
+  body: nothing,
+  answer: z.object({ status: z.literal('sent') }),
 });

@@ -1,6 +1,7 @@
 // One-click approval for applicants whose file allows it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { selectedTerm } from './journey.ts';
 import { cents, href, link, months, percent } from './shapes.ts';
 
 export const fastPathOffer = z.object({
@@ -43,5 +44,7 @@ export const getFastPathStatus = endpoint({
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     directEntryAccounts: z.optional(href),
+    /** What was approved, from FAST_PATH_APPROVED on. */
+    approved: z.optional(selectedTerm),
   }),
 });
