@@ -1,6 +1,7 @@
 // Builds the browser side into .build/web: hashed files with their compressed twins, the landing page as finished HTML,
 // one shell for every other page, and the hashes of every inline script and style for the Content-Security-Policy.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -95,12 +96,31 @@ export function landingScripts(manifest: Manifest): readonly string[] {
  * Runs before the application does: keeps a form from being sent by the browser itself (its fields would be lost), notes
  * the press so that it counts once the page is alive, and fetches the application after the first paint.
  */
-function loader(scripts: readonly string[], entry: string, afterPaint: boolean): string {
+function loader(scripts: readonly string[], entry: string, afterPaint?: { face: string }): string {
   const fetchAll = `${JSON.stringify(scripts)}.forEach(function(u){var l=d.createElement("link");l.rel="modulepreload";l.href=u;d.head.appendChild(l)});import(${JSON.stringify(entry)})`;
   const when = afterPaint
-    ? `requestAnimationFrame(function(){setTimeout(function(){${fetchAll}})})`
+    ? `requestAnimationFrame(function(){setTimeout(function(){${afterPaint.face}${fetchAll}})})`
     : fetchAll;
   return `var d=document;d.addEventListener("submit",function(e){e.preventDefault();e.target.dataset.pressed=""},true);${when}`;
+}
+
+/**
+ * The display face as a rule of the landing page's style would hold up its first paint on a slow line. Its fallbacks have
+ * the same measures, so it is taken out of the style and added by script once the page is painted.
+ */
+function lateFace(style: string): { readonly style: string; readonly face: string } {
+  const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0];
+  if (!rule) throw new Error('The landing page’s style has no rule for the display face.');
+  const value = (name: string) => new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();
+  const descriptors = {
+    weight: value('font-weight'),
+    ascentOverride: value('ascent-override'),
+    descentOverride: value('descent-override'),
+    lineGapOverride: value('line-gap-override'),
+  };
+  const source = JSON.stringify(value('src'));
+  const face = `d.fonts.add(new FontFace("Besley",${source},${JSON.stringify(descriptors)}));`;
+  return { style: style.replace(rule, ''), face };
 }
 
 interface HtmlParts {
@@ -109,6 +129,12 @@ interface HtmlParts {
   readonly body: string;
   readonly script: string;
 }
+
+const brand = JSON.parse(readFileSync(join(root, 'lender/public/brand.json'), 'utf8')) as {
+  name: string;
+  tagline: string;
+};
+const description = `${brand.name}: ${brand.tagline}`;
 
 const page = ({ title, head, body, script }: HtmlParts) => `<!doctype html>
 <html lang="en-US">
@@ -120,6 +146,7 @@ const page = ({ title, head, body, script }: HtmlParts) => `<!doctype html>
 <meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#111715" media="(prefers-color-scheme: dark)">
 <meta name="format-detection" content="telephone=no">
+<meta name="description" content="${description}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${head}
 </head>
@@ -205,7 +232,7 @@ async function writePages(aside: string, drawn: string): Promise<void> {
   const style = (await Promise.all(inlined.map((file) => readFile(join(drawn, file), 'utf8'))))
     .join('')
     .trim();
-  const landingStyle = layers + style;
+  const { style: landingStyle, face } = lateFace(layers + style);
   const fonts = Object.values(manifest)
     .map(({ file }) => file)
     .concat((await readdir(join(aside, 'assets'))).map((name) => `assets/${name}`))
@@ -225,7 +252,7 @@ async function writePages(aside: string, drawn: string): Promise<void> {
     await writeFile(join(aside, name), html);
   };
 
-  const landing = loader(landingScripts(manifest), `/${entry.file}`, true);
+  const landing = loader(landingScripts(manifest), `/${entry.file}`, { face });
   for (const variant of variants ?? ['sp', 'ppc']) {
     const markup = await renderLanding(variant);
     const title = /<title>(.*?)<\/title>/.exec(markup);
@@ -233,7 +260,7 @@ async function writePages(aside: string, drawn: string): Promise<void> {
       `landing.${variant}.html`,
       {
         title: title?.[1] ?? '',
-        head: `${preload}<style>${landingStyle}</style>`,
+        head: `<style>${landingStyle}</style>`,
         body: markup.replace(title?.[0] ?? '', ''),
         script: landing,
       },
@@ -249,7 +276,7 @@ async function writePages(aside: string, drawn: string): Promise<void> {
       title: '',
       head: `${preload}<style>${layers}</style>\n${links}`,
       body: '',
-      script: loader(shell.scripts, `/${entry.file}`, false),
+      script: loader(shell.scripts, `/${entry.file}`),
     },
     layers,
   );
