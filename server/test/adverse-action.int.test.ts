@@ -1,0 +1,192 @@
+// Whoever is denied gets one notice, with the reasons that decided: on their declined page and by mail.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oweAdverseAction } from '#server/notices/jobs.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+
+interface Mail {
+  messageId: string;
+  subject: string;
+  text: string;
+  attachments: { filename: string; contentType: string; href: string }[];
+}
+
+/** Form C-1's words for the reasons of each person's decline. */
+const declines: Record<number, { reasons: RegExp[]; hasScore: boolean }> = {
+  10: { reasons: [/Delinquent past or present credit obligations with others/], hasScore: true },
+  11: { reasons: [/Excessive obligations in relation to income/], hasScore: true },
+  12: { reasons: [/No credit file/], hasScore: false },
+  22: { reasons: [/Unable to verify credit references/], hasScore: false },
+};
+
+const canReadPdf = spawnSync('pdftotext', ['-v']).error === undefined;
+const wordsOf = (pdf: Buffer) =>
+  execFileSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' }).replace(/\s+/g, ' ');
+
+describe('an adverse action notice', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ database: anyDatabase });
+  });
+  afterAll(() => world?.close());
+
+  const noticesTo = async (email: unknown) =>
+    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter((mail) =>
+      mail.messageId.includes('adverse-action'),
+    );
+  const notice = (email: unknown) => eventually(async () => (await noticesTo(email))[0]);
+
+  it.each(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {
+    const { browser, journey, sent } = await decidedAs(world, person);
+    const expected = declines[person] as (typeof declines)[number];
+    expect(journey.rest).toBe('declined');
+
+    const answer = (await browser.get(journey.links.adverseAction as string)).json();
+    expect(answer.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const record = (await browser.get(journey.links.prequalification as string)).json();
+    expect(record.adverseActionAttachment).toBe(answer.adverseActionAttachment);
+
+    const shown = await browser.get(answer.adverseActionAttachment);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="adverse-action-notice.pdf"',
+      'cache-control': 'no-store',
+    });
+
+    const page = await browser.get(answer.adverseActionPage);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+    for (const reason of expected.reasons) expect(page.body).toMatch(reason);
+    expect(page.body.includes('Your credit score')).toBe(expected.hasScore);
+    expect(page.body).toContain('Alex Rivera');
+    expect(page.body).not.toContain(String(sent.ssn));
+
+    const mail = await notice(sent.email);
+    expect(mail.subject).not.toMatch(/declin|den(y|ied)/i);
+    expect(mail.attachments).toMatchObject([
+      { filename: 'adverse-action-notice.pdf', contentType: 'application/pdf' },
+    ]);
+    const mailed = Buffer.from(
+      await (await fetch(`${world.sandboxUrl}${mail.attachments[0]?.href}`)).arrayBuffer(),
+    );
+    expect(mailed.equals(shown.rawPayload)).toBe(true);
+    if (canReadPdf) for (const reason of expected.reasons) expect(wordsOf(mailed)).toMatch(reason);
+    expect(await noticesTo(sent.email)).toHaveLength(1);
+
+    const kept = await world.product.parts.db
+      .selectFrom('document')
+      .selectAll()
+      .where('application_id', '=', idIn(answer.adverseActionAttachment))
+      .execute();
+    expect(kept).toMatchObject([
+      { kind: 'adverse-action', sha256: createHash('sha256').update(mailed).digest('hex') },
+    ]);
+    expect(kept[0]?.content).not.toContain('Rivera');
+  });
+
+  it('is owed to whom no branch is near, and speaks of no credit report', async () => {
+    const { browser, journey, sent } = await decidedAs(world, 1, {
+      address: {
+        streetAddress: '100 W San Antonio St',
+        city: 'Marfa',
+        state: 'TX',
+        zipCode: '79843',
+        residentialStatus: 'own',
+        monthlyPayment: 0,
+      },
+    });
+    expect(journey.rest).toBe('out-of-trade-area');
+    const answer = (await browser.get(journey.links.adverseAction as string)).json();
+    const page = (await browser.get(answer.adverseActionPage)).body;
+    expect(page).toContain('Residence outside the area that our branches serve');
+    expect(page).not.toContain('Experian');
+    await notice(sent.email);
+  });
+
+  it('is nobody else’s to read, and nobody’s who was not denied', async () => {
+    const { journey } = await decidedAs(world, 12);
+    const prequalified = await decidedAs(world, 1);
+    const href = `${journey.links.adverseAction}/notice.pdf`;
+    for (const path of [journey.links.adverseAction as string, href, href.replace('.pdf', '')]) {
+      expect((await prequalified.browser.get(path)).statusCode).toBe(404);
+      expect((await world.browser().get(path)).statusCode).toBe(401);
+    }
+    const told = await prequalified.browser.get(href, { accept: 'text/html' });
+    expect(told.statusCode).toBe(404);
+    expect(told.body).toContain('<h1>This notice cannot be shown here</h1>');
+
+    expect(prequalified.journey.links.adverseAction).toBeUndefined();
+    const own = `/api/v1/applications/${idIn(prequalified.journey.links.branch as string)}/adverse-action`;
+    expect((await prequalified.browser.get(`${own}/notice.pdf`)).statusCode).toBe(409);
+    expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
+  });
+
+  it('is one mail although the mail server took it and did not say so', async () => {
+    const browser = world.browser();
+    const sent = form(10);
+    const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    // The mail that confirms the address is out of the way.
+    await eventually(
+      async () => (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`))[0],
+    );
+    await world.fault('mail', { mode: 'twice', times: 2 });
+    const otp = await textCode(world, String(sent.phone));
+    await browser.post(submitted.verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
+    const call = await eventually(async () =>
+      world.product.parts.db
+        .selectFrom('outside_call')
+        .select(['attempts', 'status'])
+        .where('key', '=', `mail:adverse-action.${idIn(submitted.href)}`)
+        .where('status', '=', 'answered')
+        .executeTakeFirst(),
+    );
+    expect(call.attempts).toBe(3);
+    expect(await noticesTo(sent.email)).toHaveLength(1);
+  });
+
+  it('is drawn once and mailed once although its jobs are asked for again', async () => {
+    const { sent, journey } = await decidedAs(world, 11);
+    await notice(sent.email);
+    const applicationId = idIn(journey.links.adverseAction as string);
+    const { db } = world.product.parts;
+    await db
+      .transaction()
+      .execute((tx) => oweAdverseAction(tx, world.product.parts, applicationId, 'prequalification'));
+    await eventually(async () => {
+      const works = await db
+        .selectFrom('work')
+        .select('status')
+        .where('application_id', '=', applicationId)
+        .where('job', '=', 'mail-adverse-action')
+        .execute();
+      return works.length === 2 && works.every((work) => work.status === 'SUCCESS') ? works : undefined;
+    });
+    expect(await noticesTo(sent.email)).toHaveLength(1);
+    const kept = await db
+      .selectFrom('document')
+      .select('id')
+      .where('application_id', '=', applicationId)
+      .execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  it('stays as it was drawn', async () => {
+    const { journey, browser } = await decidedAs(world, 12);
+    await browser.get(`${journey.links.adverseAction}/notice.pdf`);
+    await expect(
+      world.product.parts.db
+        .updateTable('document')
+        .set({ sha256: 'another' })
+        .where('application_id', '=', idIn(journey.links.adverseAction as string))
+        .execute(),
+    ).rejects.toThrow('append-only');
+  });
+});
+
+/** The application that an address names. */
+function idIn(href: string): ApplicationId {
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(href)?.[0] as ApplicationId;
+}
