@@ -1,6 +1,6 @@
 // Draws a map of no real place: water, parks, blocks, streets and a marker, always the same for the same centre.
 import { createHash } from 'node:crypto';
-import { encodePng } from './png.ts';
+import { encodePng } from '../../png.ts';
 
 type Colour = readonly [number, number, number];
 

@@ -120,11 +120,10 @@
     }
     const { request_id } = read as { request_id?: string };
     if (request_id) of.requestId = request_id;
-    if (!answer.ok) {
+    if (!answer.ok) throw new Refusal(unreachable);
+    if ('error_code' in (read as Step | Problem)) {
       const { error_type, error_code, error_message, display_message } = read as Problem;
-      throw new Refusal(
-        error_code ? { error_type, error_code, error_message, display_message } : unreachable,
-      );
+      throw new Refusal({ error_type, error_code, error_message, display_message });
     }
     return read as Step;
   }
@@ -555,7 +554,11 @@
           submit,
           `Connecting to ${bank.name}`,
         ),
-        element('p', { class: 'small sandbox' }, `Sandbox: ${mfa.example}`),
+        element(
+          'p',
+          { class: 'small sandbox' },
+          `Sandbox: the ${mfa.type === 'device' ? 'code' : 'first answer'} is ${mfa.example}`,
+        ),
       ],
       () => credentials(of, bank),
     );

@@ -4,7 +4,7 @@ import { browserScript } from '../../browser.ts';
 import { type Challenge, logIn } from '../../people/bank-people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { describeAccount, everyKind, openAccounts } from './bank.ts';
-import { invalidInput, loginProblem, missingFields, oauthProblem } from './errors.ts';
+import { invalidInput, loginProblem, missingFields, oauthProblem, PlaidProblem } from './errors.ts';
 import { type Bank, bankOf, banks } from './institutions.ts';
 import { createItem, eligibleKinds, type Plaid, publicTokenFor } from './linking.ts';
 import { logoOf } from './logos.ts';
@@ -209,11 +209,16 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
 
   // The steps of a person, as the frame tells them. What has happened already cannot be told again.
 
+  // A refusal is an answer like another here: a browser would call any other status an error of the page.
   const post = (path: string, answer: (body: unknown) => Fields) =>
-    app.post(`/link/session/${path}`, async (request) => ({
-      ...answer(request.body),
-      request_id: requestId(),
-    }));
+    app.post(`/link/session/${path}`, async (request) => {
+      try {
+        return { ...answer(request.body), request_id: requestId() };
+      } catch (error) {
+        if (error instanceof PlaidProblem) return error.body();
+        throw error;
+      }
+    });
 
   post('start', (body) => {
     const given = fields(body);
@@ -221,7 +226,10 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
     // A state that was used tells more than the token that it used up.
     const state = received ? returnedState(text(given.link_token), received) : undefined;
     const link = linkOf(given.link_token);
-    const about = { client_name: link.clientName };
+    const about = {
+      client_name: link.clientName,
+      institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
+    };
     if (state) {
       store.keep('oauth', state.id, { ...state, status: 'processed' });
       const session = store.find('session', state.sessionId);
@@ -251,7 +259,6 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
       step: 'consent',
       link_session_id: session.id,
       institution: chosen ? summary(chosen) : null,
-      institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
     };
   });
 
@@ -399,7 +406,6 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
           error: loginProblem(login.code).display ?? '',
         }),
         found.returnTo,
-        400,
       );
     const accounts = openAccounts(eligible(found.link));
     store.keep('oauth', found.state.id, {
@@ -430,7 +436,6 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
           error: 'Choose at least one account.',
         }),
         found.returnTo,
-        400,
       );
     store.keep('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
     return back(reply, found);

@@ -1,5 +1,5 @@
 // The banks' marks, drawn: a bill for the platypus, and for the others the cloth they are named after.
-import { encodePng } from '../google/png.ts';
+import { encodePng } from '../../png.ts';
 
 type Colour = readonly [number, number, number];
 /** The colour at a point of a square whose sides are 1. */

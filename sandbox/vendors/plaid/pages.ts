@@ -24,13 +24,13 @@ export function framePage(): string {
 <link rel="stylesheet" href="/plaid/link/v2/stable/link.css">
 </head>
 <body>
-<div id="panel" class="panel" hidden>
-<header class="bar">
+<div id="panel" class="panel" role="region" aria-label="Plaid" hidden>
+<div class="bar">
 <button type="button" id="back" class="quiet" hidden>Back</button>
 <p class="brand"><span class="mark" aria-hidden="true"></span>Plaid</p>
 <button type="button" id="exit" class="quiet">Exit</button>
-</header>
-<main id="pane"></main>
+</div>
+<div id="pane" class="pane"></div>
 <p id="status" class="unseen" role="status"></p>
 </div>
 <script src="/plaid/link/v2/stable/link.js"></script>

@@ -23,11 +23,12 @@ export class LinkRefusal extends Error {
 export async function linkStep(
   sandbox: Pick<TestSandbox, 'json'>,
   path: string,
-  body: Fields,
+  given: Fields,
 ): Promise<Fields> {
-  const answer = await sandbox.json('POST', `/plaid/link/session/${path}`, body);
-  if (answer.status !== 200) throw new LinkRefusal(fields(answer.body));
-  return fields(answer.body);
+  const answer = await sandbox.json('POST', `/plaid/link/session/${path}`, given);
+  const body = fields(answer.body);
+  if (body.error_code !== undefined) throw new LinkRefusal(body);
+  return body;
 }
 
 /** A public token, or the refusal with which Link would end. */
