@@ -1,0 +1,421 @@
+// Anything may be sent to anything. Each declared call refuses what it was not made for, in one shape, and changes nothing.
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import type { HTTPMethods } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as approval from '#contract/approval.ts';
+import * as autopay from '#contract/autopay.ts';
+import * as bankLink from '#contract/bank-link.ts';
+import * as branches from '#contract/branches.ts';
+import * as deposit from '#contract/deposit.ts';
+import * as documents from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errorAnswer, errorCodes } from '#contract/errors.ts';
+import * as fastPath from '#contract/fast-path.ts';
+import * as jobs from '#contract/jobs.ts';
+import * as journey from '#contract/journey.ts';
+import * as notices from '#contract/notices.ts';
+import * as offers from '#contract/offers.ts';
+import * as partners from '#contract/partners.ts';
+import * as phoneCheck from '#contract/phone-check.ts';
+import * as prequalification from '#contract/prequalification.ts';
+import * as resume from '#contract/resume.ts';
+import { nothing } from '#contract/shapes.ts';
+import * as verification from '#contract/verification.ts';
+import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+
+const rooms = [
+  approval,
+  autopay,
+  bankLink,
+  branches,
+  deposit,
+  documents,
+  fastPath,
+  jobs,
+  journey,
+  notices,
+  offers,
+  partners,
+  phoneCheck,
+  prequalification,
+  resume,
+  verification,
+];
+/** Every call that the contract declares. */
+const endpoints: Endpoint[] = rooms.flatMap((room) =>
+  Object.values(room as Record<string, unknown>).filter(isEndpoint),
+);
+
+let world: World;
+/** An applicant with offers, one before the text code, and nobody. */
+let visitors: { name: string; browser: Browser; application: string; job: string }[];
+let others: { application: string; job: string };
+
+beforeAll(async () => {
+  world = await createWorld();
+  const first = await decidedAs(world, 1);
+  const stranger = await decidedAs(world, 1);
+  const early = world.browser();
+  const submitted = (await early.post('/api/v2/prequalifications/', form(1))).json();
+  const idIn = (href: string) => href.split('/')[4] as string;
+  visitors = [
+    {
+      name: 'an applicant with offers',
+      browser: first.browser,
+      application: idIn(first.journey.links.user as string),
+      job: first.job.split('/').at(-1) as string,
+    },
+    {
+      name: 'an applicant before the text code',
+      browser: early,
+      application: idIn(submitted.requestOtp.href),
+      job: randomUUID(),
+    },
+    { name: 'nobody', browser: world.browser(), application: randomUUID(), job: randomUUID() },
+  ];
+  others = {
+    application: idIn(stranger.journey.links.user as string),
+    job: stranger.job.split('/').at(-1) as string,
+  };
+  // What sending left to do is done before anything is counted.
+  await world.product.parts.jobs.stop();
+});
+afterAll(() => world?.close());
+
+/** Everything that is kept but what only counts requests or notes that a session is in use. */
+async function everything(): Promise<string> {
+  const { db } = world.product.parts;
+  const tables = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('limit_count') order by 1`.execute(db);
+  const digests = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } = await sql<{ digest: string }>`
+        select md5(coalesce(string_agg(r, '|' order by r), '')) as digest
+        from (select (to_jsonb(t) - 'touched_at')::text as r from ${sql.raw(name)} t) one`.execute(db);
+      return `${name} ${rows[0]?.digest}`;
+    }),
+  );
+  return digests.join('\n');
+}
+
+const hostile = fc.constantFrom(
+  '',
+  ' ',
+  '\0',
+  '\u0000a',
+  '\ud800',
+  "'; drop table application; --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '%00',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  '1e999',
+  '9'.repeat(400),
+  'é'.repeat(300),
+  '\u202e',
+  '🏦'.repeat(200),
+);
+const scalar = fc.oneof(
+  hostile,
+  fc.string(),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom(-1, 0, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308),
+);
+const anything = fc.oneof(scalar, fc.array(scalar, { maxLength: 5 }), fc.object({ maxDepth: 3 }));
+
+/** Names that occur in requests, so that garbage stands where something was expected. */
+const names = fc.constantFrom(
+  'firstName',
+  'phone',
+  'otp',
+  'ssn',
+  'address',
+  'income',
+  'tracking',
+  'acceptLegal',
+  'acceptHardPull',
+  'acceptAuthorization',
+  'term',
+  'amount',
+  'loanAmount',
+  'selectedTerm',
+  'isLoanAutoSecured',
+  'accountId',
+  'publicToken',
+  'email',
+  'input',
+  'session',
+  'choice',
+  'day',
+  '__proto__',
+  'toString',
+);
+const garbledForm = fc
+  .tuple(
+    fc.constantFrom(
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'dob',
+      'ssn',
+      'address',
+      'income',
+      'tracking',
+      'acceptLegal',
+    ),
+    fc.oneof(anything, fc.constant(undefined)),
+  )
+  .map(([field, value]) => JSON.stringify({ ...aForm, [field]: value }));
+const aForm = form(1);
+
+const bodies = fc.oneof(
+  { weight: 4, arbitrary: fc.dictionary(names, anything).map((body) => JSON.stringify(body)) },
+  // A form that happens to hold all the same is refused for the field that nobody asked for.
+  { weight: 3, arbitrary: garbledForm.map((body) => body.replace(/}$/, ',"unasked":1}')) },
+  { weight: 2, arbitrary: anything.map((body) => JSON.stringify(body)) },
+  { weight: 1, arbitrary: fc.string() },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '{',
+      '{"a":',
+      '[1,2',
+      '{"__proto__": {"admin": true}}',
+      '{"constructor": {"prototype": {}}}',
+      '\u0000',
+      `{"firstName": "${'a'.repeat(70_000)}"}`,
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      '{"amount": 1, "amount": 2}',
+      'null',
+      '',
+    ),
+  },
+);
+
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ 'content-type': 'application/json' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/xml' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/json; charset=utf-7' },
+      { 'content-type': ';;;' },
+      { 'content-type': 'application/json', prefer: 'wait=99999999999' },
+      { 'content-type': 'application/json', prefer: 'wait=-1; nonsense' },
+      { 'content-type': 'application/json', authorization: 'Bearer ' },
+      { 'content-type': 'application/json', authorization: 'Basic Og==' },
+      { 'content-type': 'application/json', 'idempotency-key': 'short' },
+      { 'content-type': 'application/json', 'x-forwarded-for': "'; drop table session; --" },
+      { 'content-type': 'application/json', host: 'evil.example' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      { 'content-type': 'application/json', accept: 'application/vnd.nonsense' },
+      { 'content-type': 'application/json', range: 'bytes=0-9999999', 'if-none-match': '*' },
+    ),
+  },
+);
+
+const params = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('own') },
+  { weight: 2, arbitrary: fc.constant('other') },
+  { weight: 1, arbitrary: hostile.map(encode) },
+  { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%c0%ae', 'a'.repeat(500), '%E0%A4%A', '..', '*') },
+);
+
+const queries = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '?amount=',
+      '?amount=-1',
+      '?amount=1.5',
+      '?amount=NaN',
+      '?amount=1e400',
+      '?amount=500000&amount=1',
+      '?amount[]=5',
+      '?amount=0x10',
+      '?amount=500000&program=__proto__',
+      '?program=small',
+      '?session=%00',
+      '?signing_ceremony=maybe',
+      '?%zz',
+      '?a=%E0%A4%A',
+      `?${'a=1&'.repeat(2000)}`,
+    ),
+  },
+  { weight: 1, arbitrary: hostile.map((text) => `?amount=${encode(text)}&used=${encode(text)}`) },
+);
+
+/** Calls that look something up, or take nothing, may be answered; they change nothing. */
+const isFine = ({ method, body, path }: Endpoint, status: number) =>
+  status === 200 &&
+  (method === 'GET' ||
+    body === nothing ||
+    path === prequalification.suggestAddresses.path ||
+    // A lead's token that is none is told so inside the answer.
+    path === resume.resumeLead.path);
+
+describe('garbage', () => {
+  it('meets every call of the contract that is served', () => {
+    expect(endpoints.length).toBeGreaterThan(35);
+    const served = endpoints.filter((one) =>
+      world.product.app?.hasRoute({ method: one.method as HTTPMethods, url: one.path }),
+    );
+    expect(served.length).toBeGreaterThan(14);
+  });
+
+  it('is refused in one shape, by no fault of ours, and changes nothing', { timeout: 60_000 }, async () => {
+    const before = await everything();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...endpoints),
+        fc.nat(2),
+        bodies,
+        headers,
+        params,
+        queries,
+        async (endpoint, who, body, extra, param, query) => {
+          // To ask for the code again takes nothing, so that an empty request is a good one.
+          fc.pre(endpoint.path !== phoneCheck.requestOtp.path || /\w/.test(body.replace(/^null$/, '')));
+          const { browser, application, job, name } = visitors[who] as (typeof visitors)[number];
+          const url =
+            endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {
+              if (param === 'other') return parameter === 'jobId' ? others.job : others.application;
+              if (param === 'own') return parameter === 'jobId' ? job : application;
+              return param;
+            }) + query;
+          const response =
+            endpoint.method === 'GET'
+              ? await browser.get(url, extra)
+              : await browser.call(endpoint.method, url, body, extra);
+          const told = `${name}: ${endpoint.method} ${url} ${body.slice(0, 200)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
+          if (isFine(endpoint, response.statusCode)) return;
+          expect(response.statusCode, told).toBeGreaterThanOrEqual(400);
+          // An unanswered vendor of an address look-up is told as 503; nothing else is.
+          if (!/\/addresses\//.test(endpoint.path)) expect(response.statusCode, told).toBeLessThan(500);
+          mustBeRefusal(response.body, told);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect(await everything()).toBe(before);
+  });
+
+  it('as the form of an application is refused field by field', async () => {
+    await fc.assert(
+      fc.asyncProperty(garbledForm, async (body) => {
+        fc.pre(body !== JSON.stringify(aForm));
+        const response = await world
+          .browser()
+          .call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
+        // What is as good as the form that was garbled is no garbage: a name, say, may be any text.
+        fc.pre(response.statusCode !== 200);
+        expect(response.statusCode, body).toBe(400);
+        for (const error of mustBeRefusal(response.body, body)) expect(error.field).toMatch(/^\w/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['GET', '//'],
+    ['GET', '//evil.example/x'],
+    ['GET', '/%'],
+    ['GET', '/api/v1/%zz'],
+    ['GET', '/assets/..%2f..%2fpackage.json'],
+    ['GET', '/assets/%00'],
+    ['GET', '/lender/../policy/pricing.json'],
+    ['GET', '/lender/branches.json'],
+    ['GET', `/${'a'.repeat(5000)}`],
+    ['GET', '/get-a-loan?experience=%zz&x=%'],
+    ['DELETE', '/api/v1/journey'],
+    ['PUT', '/get-a-loan'],
+    ['OPTIONS', '/api/v1/journey'],
+    ['TRACE', '/'],
+    ['PATCH', '/api/v2/prequalifications/'],
+  ])('%s %s is a page or a refusal, and no fault', async (method, url) => {
+    const response = await world.browser().call(method as 'GET', url);
+    expect(response.statusCode).toBeLessThan(500);
+    if (response.statusCode >= 400) mustBeRefusal(response.body, url);
+    else expect(response.body).not.toContain('"rows"');
+  });
+
+  it('that is no HTTP is refused in the same shape', async () => {
+    const app = world.product.app as NonNullable<typeof world.product.app>;
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address() as { port: number };
+    const answers = await Promise.all(
+      ['NONSENSE\r\n\r\n', 'GET /api/v1/journey HTTP/1.1\r\nno colon\r\n\r\n'].map(
+        (text) =>
+          new Promise<string>((resolve, reject) => {
+            let answer = '';
+            const socket = connect(address.port, '127.0.0.1', () => socket.write(text));
+            socket.on('data', (chunk) => {
+              answer += chunk;
+            });
+            socket.on('end', () => resolve(answer));
+            socket.on('error', reject);
+          }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      mustBeRefusal(answer.split('\r\n\r\n')[1] as string, answer);
+    }
+  });
+});
+
+it('what is another applicant’s is not found, whatever is asked of it', async () => {
+  const { browser } = visitors[0] as (typeof visitors)[number];
+  for (const endpoint of endpoints.filter(({ path }) => path.includes(':applicationId'))) {
+    const url = endpoint.path.replace(':applicationId', others.application);
+    const response = await browser.call(endpoint.method, url, endpoint.method === 'GET' ? undefined : {});
+    expect([400, 404], `${endpoint.method} ${url}`).toContain(response.statusCode);
+  }
+});
+
+function mustBeRefusal(body: string, told: string) {
+  const parsed = errorAnswer.safeParse(JSON.parse(body));
+  expect(parsed.success, told).toBe(true);
+  const { errors } = parsed.data as { errors: { field?: string; code: string; message: string }[] };
+  expect(errors.length, told).toBeGreaterThan(0);
+  expect(Object.keys(JSON.parse(body)), told).toEqual(['errors']);
+  for (const { code, message } of errors) {
+    expect(Object.keys(errorCodes), told).toContain(code);
+    expect(code, told).not.toBe('internal');
+    expect(message, told).toMatch(/\S/);
+    expect(message, told).not.toMatch(
+      /\bat .*\.(ts|js):|node_modules|select .* from|insert into|Kysely|zod|syntax/i,
+    );
+  }
+  return errors;
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'answer' in value
+  );
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
