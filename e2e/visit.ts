@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { titles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
@@ -13,7 +14,7 @@ export const desktop = { width: 1280, height: 900 };
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 /** How long a screen may take to come, slow machines included. */
-const patience = 15_000;
+const patience = 30_000;
 /** Pages that axe has passed in this file already; the same page with other figures tells nothing new. */
 const passed = new Set<string>();
 
@@ -120,14 +121,16 @@ export class Visit {
 
   async check(screen: ScreenName): Promise<void> {
     const { page } = this;
-    await expect
-      .poll(() => page.title(), { message: 'title of the tab' })
-      .toBe(`${titles[screen]} | Branchline`);
+    const title = `${titles[screen]} | Branchline`;
+    await page
+      .waitForFunction((title) => document.title === title, title)
+      .catch(async () => expect(await page.title(), `title on ${screen}`).toBe(title));
     expect(await page.locator('h1').count(), `headings of the first level on ${screen}`).toBe(1);
     if (!this.#isFreshDocument) {
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `focus on ${screen}` })
-        .toBe('H1');
+      const focused = () => document.activeElement?.tagName ?? 'nothing';
+      await page
+        .waitForFunction(() => document.activeElement?.tagName === 'H1')
+        .catch(async () => expect(await page.evaluate(focused), `focus on ${screen}`).toBe('H1'));
       expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
     }
     this.#isFreshDocument = false;
@@ -177,10 +180,24 @@ export class Visit {
     return this.page.getByRole('dialog');
   }
 
+  /** Presses a button; one that looks not ready yet can be pressed as well. */
+  async press(name: string | RegExp): Promise<void> {
+    await this.button(name).click({ force: true });
+  }
+
   offers(): Locator {
     return this.page
       .getByRole('article')
       .filter({ has: this.page.getByRole('button', { name: /^Choose this offer/ }) });
+  }
+
+  /** The landing page, once it does more than show its markup: it comes alive when someone is there. */
+  async openForm(path: string = pathOf('landing')): Promise<void> {
+    const alive = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
+    await this.open(path);
+    await this.page.mouse.move(100, 100);
+    await alive;
+    await this.arrive('landing');
   }
 
   /** From the landing page to the form that is filled in and not yet sent. */

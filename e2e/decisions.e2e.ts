@@ -1,0 +1,274 @@
+// What each decision shows the applicant.
+import { describe, expect } from 'vitest';
+import { person } from './applicant.ts';
+import { test } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
+const declined = 'Sorry, we do not have any loan offers available for you at this time.';
+const softPull = 'This was a soft inquiry. It does not affect your credit score.';
+/** Amounts in steps of $500 from one to another, the highest first. */
+const steps = (most: number, least: number): number[] =>
+  most < least ? [] : [most, ...steps(most - 500, least)];
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
+
+async function amounts(visit: Visit): Promise<string[]> {
+  await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+  await visit.arrive('amount', { showing: visit.button('Continue') });
+  return visit.page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
+}
+
+const vehicle = (visit: Visit) => visit.page.getByRole('checkbox', { name: /secured by my vehicle/ });
+
+describe.concurrent('an application', () => {
+  test('who qualifies for every program chooses between their amounts, the highest first', async ({
+    visit,
+  }) => {
+    await visit.getOffers(person(1));
+    const secured = steps(15_000, 7500).map((amount) => `${dollars(amount)} secured by your vehicle`);
+    const unsecured = [...steps(12_000, 3000), 2501].map(dollars);
+    const shown = await amounts(visit);
+    const figure = (text: string) => Number(text.replaceAll(/\D/g, ''));
+    expect(shown).toEqual(shown.toSorted((a, b) => figure(b) - figure(a)));
+    expect(shown).toEqual(expect.arrayContaining([...secured, ...unsecured]));
+  });
+
+  test('only a small loan is offered to who qualifies for no other', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    expect(await vehicle(visit).count()).toBe(0);
+    expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
+  });
+
+  test('only a large loan is offered to who qualifies for no other', async ({ visit }) => {
+    await visit.getOffers(person(3));
+    expect(await vehicle(visit).count()).toBe(0);
+    expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
+  });
+
+  test('only loans secured by the vehicle are offered to who qualifies for no other', async ({ visit }) => {
+    await visit.getOffers(person(4));
+    expect(await vehicle(visit).count()).toBe(0);
+    for (const offer of await visit.offers().all())
+      expect(await offer.textContent()).toContain('Secured by your vehicle');
+    expect(await amounts(visit)).toEqual(
+      steps(11_500, 7500).map((amount) => `${dollars(amount)} secured by your vehicle`),
+    );
+  });
+
+  test('between two ranges with a gap, an amount of the gap brings the two nearest', async ({ visit }) => {
+    await visit.getOffers(person(5));
+    expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
+    await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
+    const typed = visit.page.getByLabel('Or type an amount');
+    await typed.fill('1000');
+    await visit.press('Continue');
+    await visit.page.getByText('Please enter an amount between $2,501 and $12,000').first().waitFor();
+    await typed.fill('5200');
+    await visit.press('Continue');
+    await visit.page.getByText('No offer fits this amount. Please choose another.').first().waitFor();
+    await visit.button('$4,500').click();
+    await visit.arriveAtOffers();
+    await visit.page.getByText('For a loan of $4,500').waitFor();
+  });
+
+  test('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {
+    await visit.getOffers(person(1));
+    await amounts(visit);
+    await visit.button('$10,000').click();
+    await visit.arriveAtOffers();
+    await vehicle(visit).uncheck();
+    const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
+    await secured().first().waitFor({ state: 'detached' });
+    await visit.page.reload();
+    await visit.arriveAtOffers();
+    expect(await vehicle(visit).isChecked()).toBe(false);
+    expect(await secured().count()).toBe(0);
+    await vehicle(visit).check();
+    await secured().first().waitFor();
+  });
+
+  test('of more than ten offers five are shown besides the featured one, then all', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    expect(await visit.offers().count()).toBe(6);
+    await visit.page.getByText('5 of 12 options shown').waitFor();
+    await visit.button('Show more').click();
+    await visit.offers().nth(12).waitFor();
+  });
+
+  test('the filter saves no empty choice of terms, and shows the terms that are chosen', async ({
+    visit,
+  }) => {
+    await visit.getOffers(person(2));
+    await visit.button('Filter').click();
+    const box = visit.dialog();
+    for (const choice of await box.getByRole('checkbox').all()) await choice.uncheck();
+    await visit.press('Save');
+    await box.getByRole('alert').getByText('Select at least one term to save.').waitFor();
+    await visit.mustBeAccessible();
+    for (const months of ['24', '60']) await box.getByRole('checkbox', { name: `${months} months` }).check();
+    await box.getByRole('button', { name: 'Save' }).click();
+    await visit.button('Filter (2 terms)').waitFor();
+    expect(await visit.offers().count()).toBe(2);
+  });
+
+  test('every term of an amount is listed, shortest first, and can be chosen there', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    await visit.page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+    const terms = (await visit.offers().allTextContents()).map((text) =>
+      Number(/(\d\d) months/.exec(text)?.[1]),
+    );
+    expect(terms).toEqual([24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60]);
+    await visit.choose(33);
+    await visit.page.getByRole('article').getByText('33 months').waitFor();
+  });
+
+  test('the offer chosen before is featured when the applicant comes back to the offers', async ({
+    visit,
+  }) => {
+    await visit.getOffers(person(2));
+    await visit.choose(36);
+    await visit.page.getByRole('link', { name: 'Choose another offer' }).click();
+    await visit.arriveAtOffers();
+    await visit.page.getByRole('heading', { name: 'Your choice' }).waitFor();
+    expect(await visit.offers().first().textContent()).toContain('36 months');
+  });
+
+  test('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', async ({
+    visit,
+  }) => {
+    await visit.getOffers(person(18));
+    expect(await vehicle(visit).count()).toBe(0);
+    await visit.button('Show more').click();
+    for (const text of await visit.offers().allTextContents())
+      expect(Number(/([\d.]+)%/.exec(text)?.[1])).toBeLessThanOrEqual(36);
+    expect(await amounts(visit)).toEqual([...steps(12_000, 3000), 2501].map(dollars));
+  });
+
+  for (const [number, why] of [
+    [10, 'delinquencies and score'],
+    [11, 'obligations too high for the income'],
+    [12, 'no credit file'],
+    [22, 'a frozen file'],
+  ] as const) {
+    test(`an application declined for ${why} ends with words on what it did to the score and whom to call`, async ({
+      visit,
+    }) => {
+      await visit.apply(person(number));
+      await visit.arrive('declined', { showing: softPull });
+      expect(await visit.heading()).toBe(declined);
+      await visit.page.getByRole('heading', { name: 'Salt Lake City' }).waitFor();
+      await visit.page.getByText('Read more').first().waitFor();
+    });
+  }
+
+  test('who has to be verified is told what to bring, and until when', async ({ visit }) => {
+    await visit.apply(person(13));
+    await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
+    expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
+  });
+
+  test('a rejected application ends on the error page with the branch to talk to', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(14);
+    await visit.apply(applicant);
+    await visit.arrive('error', { showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }) });
+    expect(await visit.heading()).toBe(error);
+    expect(await product.pulls(applicant.ssn)).toEqual([]);
+  });
+
+  test('a present borrower is led to the customer login, and gets no text code', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(15);
+    await visit.submit(applicant);
+    await visit.arrive('customer-login', { showing: 'You already have an account with us' });
+    expect(await visit.page.getByRole('link', { name: 'Log in to my account' }).getAttribute('href')).toMatch(
+      /^https:/,
+    );
+    expect(await product.texts(applicant.phone)).toEqual([]);
+  });
+
+  test('who applied by another way is told that this counts, and gets no text code', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(16);
+    await visit.submit(applicant);
+    await visit.arrive('duplicate');
+    expect(await visit.heading()).toBe(
+      'We have already received your information from our website or through one of our partners.',
+    );
+    expect(await product.texts(applicant.phone)).toEqual([]);
+  });
+
+  test('a second application of the same person from another browser is a duplicate', async ({
+    visit,
+    visitWith,
+  }) => {
+    const applicant = person(2);
+    await visit.getOffers(applicant);
+    const other = await visitWith({});
+    await other.submit(applicant);
+    await other.arrive('duplicate');
+  });
+
+  test('far from every branch there is no loan, and nobody’s credit file is asked for', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' });
+    await visit.apply(applicant);
+    await visit.arrive('out-of-trade-area');
+    expect(await visit.heading()).toBe('Sorry, we do not currently have a branch in your area.');
+    expect(await product.pulls(applicant.ssn)).toEqual([]);
+  });
+
+  test('terms accepted after another loan was made find the offer void', async ({ visit }) => {
+    await visit.getOffers(person(23));
+    await visit.choose();
+    visit.expectConsole(/accepted-terms/);
+    await visit.accept();
+    await visit.arrive('expired');
+    expect(await visit.heading()).toBe('Sorry, this offer has expired');
+    await visit.page.reload();
+    await visit.arrive('expired');
+  });
+
+  test('who comes from a partner sees its logo, and agrees to the disclosures as well', async ({ visit }) => {
+    const applicant = person(1);
+    await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
+    await visit.arrive('phone-check');
+    await visit.enterCode(await visit.product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+    await visit.page.getByRole('heading', { name: "We see you're coming from:" }).waitFor();
+    await visit.page.getByRole('img', { name: 'Harborlight Rates' }).waitFor();
+    await visit.choose();
+    await visit.page.getByText('2 of 2').waitFor();
+    await visit.page.getByRole('checkbox', { name: /I authorize you/ }).check();
+    await visit.press('Accept and continue');
+    await visit.page.getByText('This checkbox is required.').first().waitFor();
+    await visit.accept();
+    await visit.arrive('bank-link-later');
+  });
+
+  test('who is declined and came from a partner is asked before leaving for it', async ({ visit }) => {
+    const applicant = person(10);
+    await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
+    await visit.arrive('phone-check');
+    await visit.enterCode(await visit.product.textCode(applicant.phone));
+    await visit.arrive('declined', { showing: visit.button('See options from Harborlight Rates') });
+    await visit.button('See options from Harborlight Rates').click();
+    await visit.dialog().getByText('You are leaving this site').waitFor();
+    await visit.mustBeAccessible();
+    await visit.dialog().getByRole('button', { name: 'Cancel' }).click();
+    await visit.dialog().waitFor({ state: 'detached' });
+    await visit.page.route('https://www.harborlight.example/**', (route) => route.fulfill({ body: 'there' }));
+    await visit.button('See options from Harborlight Rates').click();
+    await visit.dialog().getByRole('button', { name: 'Allow' }).click();
+    await visit.page.waitForURL('https://www.harborlight.example/other-offers');
+  });
+});

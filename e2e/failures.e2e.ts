@@ -1,0 +1,185 @@
+// What the applicant sees when a part does not answer, and that nothing is lost or done twice.
+import { expect } from 'vitest';
+import { submitPrequalification } from '#contract/prequalification.ts';
+import { pathOf } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { eventually } from './product.ts';
+import { test } from './test.ts';
+
+const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
+const form = `**${submitPrequalification.path}`;
+
+test('without a network the form says so, and is sent once when it is pressed again', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(2);
+  await visit.fill(applicant);
+  await visit.page.route(form, (route) => route.abort('internetdisconnected'), { times: 1 });
+  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  await visit.button('Check my offers').first().click();
+  await visit.page.getByText(notSent).waitFor();
+  await visit.mustBeAccessible();
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  await product.textCode(applicant.phone);
+  expect(await product.texts(applicant.phone)).toHaveLength(1);
+});
+
+test('an answer lost on its way does not make a second application', async ({ visit, product }) => {
+  const applicant = person(2);
+  await visit.fill(applicant);
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  await visit.page.route(
+    form,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await visit.button('Check my offers').first().click();
+  await visit.page.getByText(notSent).waitFor();
+  const code = await product.textCode(applicant.phone);
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  await visit.enterCode(code);
+  await visit.arriveAtOffers();
+  expect(await product.texts(applicant.phone)).toHaveLength(1);
+  expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+});
+
+test('an accepted offer whose answer was lost is accepted once', async ({ visit }) => {
+  await visit.getOffers(person(2));
+  await visit.choose();
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  await visit.page.route(
+    '**/accepted-terms',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await visit.accept();
+  await visit.page.getByText(notSent).waitFor();
+  await visit.button('Accept and continue').click();
+  await visit.arrive('bank-link-later');
+});
+
+test('while the lender’s system is offline the form is not taken, and is when it is back', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(2);
+  await product.coreOnline(false);
+  visit.expectConsole(/prequalifications/);
+  await visit.submit(applicant);
+  await visit.arrive('offline-error');
+  expect(await visit.heading()).toBe('System is offline');
+  await visit.page
+    .getByText('Unfortunately the system is offline for evening maintenance at this time.')
+    .waitFor();
+  await visit.page.getByText('Please come back at 6:30am EST to continue online.').waitFor();
+  await product.coreOnline(true);
+  await visit.page.getByRole('link', { name: 'Try again' }).click();
+  await visit.arrive('landing');
+  await visit.apply(applicant);
+  await visit.arriveAtOffers();
+});
+
+test('without the address service the address is typed by hand', async ({ visit, product }) => {
+  await product.fault('google', { mode: 'error' });
+  visit.expectConsole(/addresses/);
+  await visit.openForm();
+  const address = visit.page.getByLabel('Home address', { exact: true });
+  const asked = visit.page.waitForResponse((answer) => answer.url().includes('addresses'));
+  await address.focus();
+  await visit.page.keyboard.type('350 S Main St');
+  await asked;
+  await visit.page.keyboard.press('Tab');
+  expect(await address.inputValue()).toBe('350 S Main St');
+  expect(await visit.page.getByRole('alert').count()).toBe(0);
+  await product.fault('google', { mode: 'none' });
+});
+
+test('a code that cannot be sent again is said so', async ({ visit, product }) => {
+  const applicant = person(2);
+  await visit.submit(applicant);
+  await visit.arrive('phone-check');
+  const code = await product.textCode(applicant.phone);
+  await product.fault('twilio', { mode: 'error' });
+  visit.expectConsole(/otp/);
+  await visit.press('Resend code');
+  await visit.page.getByText('There was an error generating the verification code.').waitFor();
+  expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
+  await visit.enterCode(code);
+  await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();
+  await visit.mustBeAccessible();
+  await product.fault('twilio', { mode: 'none' });
+  await visit.enterCode(code);
+  await visit.arriveAtOffers();
+});
+
+test('without captcha and device scripts the form works all the same', async ({ visit }) => {
+  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
+  await visit.page.route(/recaptcha|socure/, (route) => route.abort());
+  await visit.apply(person(2));
+  await visit.arriveAtOffers();
+});
+
+test('an idle applicant is warned before the session ends, and stays with one press', async ({
+  visit,
+  product,
+}) => {
+  await visit.page.clock.install();
+  await visit.getOffers(person(2));
+  const pass = async (minutes: number) => {
+    await product.advance(minutes * 60);
+    await visit.page.clock.fastForward(minutes * 60_000);
+  };
+  await pass(13.5);
+  const dialog = visit.dialog();
+  await dialog.getByText('Are you still there?').waitFor();
+  await dialog.getByText('Your application stays with us either way.').waitFor();
+  await visit.mustBeAccessible();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await pass(10);
+  expect(await dialog.count()).toBe(0);
+  await visit.page.reload();
+  await visit.arriveAtOffers();
+  await pass(16);
+  await dialog.getByText('Your session has ended').waitFor();
+  await visit.mustBeAccessible();
+  await dialog.getByRole('button', { name: 'Go to the form' }).click();
+  await visit.arrive('landing');
+  await visit.open(pathOf('offers'));
+  await visit.arrive('landing');
+});
+
+test('while the bureau is down applications are kept, decided later, and a link is mailed', async ({
+  visitWith,
+  product,
+}) => {
+  await product.fault('bureau', { mode: 'error' });
+  const first = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const visit = await visitWith({});
+      await visit.apply(person(2));
+      return visit;
+    }),
+  );
+  for (const visit of first) await visit.arrive('error', { within: 60_000 });
+  const kept = person(2);
+  const visit = await visitWith({});
+  await visit.submit(kept);
+  await visit.arrive('capture-only');
+  expect(await visit.heading()).toBe('Instant response is temporarily unavailable');
+  await visit.page.reload();
+  await visit.arrive('capture-only');
+  await product.fault('bureau', { mode: 'none' });
+  await product.advance(60);
+  await product.mail(kept.email, /\/resume\?token=/, 60);
+  await eventually('one soft pull', async () => (await product.pulls(kept.ssn)).length === 1 || undefined);
+});

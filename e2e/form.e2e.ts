@@ -1,0 +1,302 @@
+// The landing page's form: what it asks, refuses and explains before anything is sent, and the text code after it.
+import { describe, expect } from 'vitest';
+import { fillForm, person } from './applicant.ts';
+import { eventually } from './product.ts';
+import { test } from './test.ts';
+import { desktop, type Visit } from './visit.ts';
+
+const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
+
+/** Types an answer and leaves the field. */
+async function answer(visit: Visit, name: string, value: string): Promise<void> {
+  await field(visit, name).fill(value);
+  await field(visit, name).blur();
+}
+
+describe.concurrent('the form', () => {
+  test('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
+    await visit.openForm();
+    await visit.press('Check my offers');
+    const summary = visit.page.getByRole('alert').filter({ hasText: 'Please check these answers' });
+    await summary.waitFor();
+    expect(await summary.getByRole('link').allTextContents()).toEqual([
+      'Please enter your first name.',
+      'Please enter your last name.',
+      'Please enter your email address.',
+      'Please enter your phone number.',
+      'Please enter correct date of birth.',
+      'Please enter 9 digits of your SSN number.',
+      'Home address is required.',
+      'Please enter valid city name.',
+      'State is required.',
+      'Please enter 5 digits of zip code.',
+      'Please select your Residence Type.',
+      'Please enter your annual income.',
+      'This checkbox is required.',
+    ]);
+    const hasFocus = await summary.evaluate((element) =>
+      element.parentElement?.contains(document.activeElement),
+    );
+    expect(hasFocus).toBe(true);
+    await visit.mustBeAccessible();
+    await summary.getByRole('link', { name: 'Please enter 5 digits of zip code.' }).click();
+    expect(await field(visit, 'ZIP code').evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
+    expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('says how to mend each answer once its field is left', async ({ visit }) => {
+    await visit.openForm();
+    for (const [name, value, message] of [
+      ['First name', '   ', 'Please enter your first name.'],
+      ['Email', 'alex@', 'This is not a valid email address.'],
+      ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
+      ['Date of birth', '02/30/1990', 'Please enter correct date of birth.'],
+      ['Social Security number', '66601', 'Please enter 9 digits of your SSN number.'],
+      ['Home address', 'PO Box 12', 'Please enter the street address where you live, not a PO box.'],
+      ['City', 'Salt  Lake', 'Please enter valid city name.'],
+      ['ZIP code', '841', 'Please enter 5 digits of zip code.'],
+      ['Monthly payment', '100000', 'Please enter a whole amount from $0 to $99,999.'],
+    ] as const) {
+      await answer(visit, name, value);
+      await visit.page.getByText(message).waitFor();
+    }
+    await visit.mustBeAccessible();
+    await visit.mustFit();
+  });
+
+  test('takes what is pasted with spaces, country codes and dollar signs into shape', async ({ visit }) => {
+    await visit.openForm();
+    for (const [name, pasted, shaped] of [
+      ['Phone', '+1 801 555 0100', '(801) 555-0100'],
+      ['Social Security number', '666 01 0001', '666-01-0001'],
+      ['Date of birth', '4/12/1985', '04/12/1985'],
+      ['Annual income', '$72,000.00', '72,000'],
+    ] as const) {
+      await answer(visit, name, pasted);
+      expect(await field(visit, name).inputValue(), name).toBe(shaped);
+    }
+  });
+
+  test('covers the Social Security number until asked to show it', async ({ visit }) => {
+    await visit.openForm();
+    const ssn = field(visit, 'Social Security number');
+    await ssn.fill('666010001');
+    const covered = () =>
+      ssn.evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security'));
+    expect(await covered()).toBe('disc');
+    await visit.button('Show Social Security number').click();
+    expect(await covered()).toBe('none');
+    await visit.button('Hide Social Security number').click();
+    expect(await covered()).toBe('disc');
+  });
+
+  test('tells who lives in a state without a branch where the lender lends', async ({ visit }) => {
+    await visit.openForm();
+    await field(visit, 'State').selectOption({ label: 'New York' });
+    const dialog = visit.dialog();
+    await dialog.getByText('We do not lend in your state yet').waitFor();
+    await dialog.getByText(/New York/).waitFor();
+    await dialog.getByText(/Alabama, Arizona, California/).waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.mustFit();
+  });
+
+  test('cannot be sent for a state that is not served', async ({ visit, product }) => {
+    const applicant = person(1);
+    await visit.openForm();
+    await fillForm(visit.page, applicant);
+    const dialog = visit.dialog();
+    await field(visit, 'State').selectOption({ label: 'Ohio' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.press('Check my offers');
+    await dialog.getByText(/Ohio/).waitFor();
+    expect(await product.texts(applicant.phone)).toEqual([]);
+  });
+
+  test('asks about an annual income that looks like a month’s, and takes it when confirmed', async ({
+    visit,
+  }) => {
+    await visit.openForm();
+    await answer(visit, 'Annual income', '3200');
+    const dialog = visit.dialog();
+    await dialog
+      .getByText('Hmmm. Are you sure you entered the right amount? We are looking for annual income.')
+      .waitFor();
+    await dialog.getByText('You entered $3,200 a year.').waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Change the amount' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'mainIncome');
+    await field(visit, 'Annual income').blur();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await field(visit, 'Annual income').focus();
+    await field(visit, 'Annual income').blur();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test('shows each text that is agreed to, without ticking the box', async ({ visit }) => {
+    await visit.openForm();
+    for (const title of [
+      'Terms of Use',
+      'Privacy Policy',
+      'ESIGN Act Consent',
+      'Credit Profile Authorization',
+      'phone',
+      'text message',
+      'email',
+    ]) {
+      const opener = visit.page.getByRole('main').getByRole('button', { name: title, exact: true });
+      await opener.click();
+      const dialog = visit.dialog();
+      await dialog.getByRole('paragraph').nth(1).waitFor();
+      await visit.mustBeAccessible();
+      await visit.mustFit();
+      await visit.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await opener.evaluate((element) => element === document.activeElement), title).toBe(true);
+    }
+    expect(await visit.page.getByRole('checkbox').isChecked()).toBe(false);
+  });
+
+  test('finds the address while it is typed, and takes it by keyboard alone', async ({ visit }) => {
+    await visit.openForm();
+    const address = field(visit, 'Home address');
+    await address.focus();
+    await visit.page.keyboard.type('350 S Main');
+    const first = visit.page.getByRole('listbox').getByRole('option').first();
+    await first.waitFor();
+    expect(await address.getAttribute('aria-expanded')).toBe('true');
+    await visit.mustBeAccessible();
+    await visit.page.keyboard.press('ArrowDown');
+    expect(await first.getAttribute('aria-selected')).toBe('true');
+    expect(await address.getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'));
+    await visit.page.keyboard.press('Enter');
+    await eventually('the city', async () => (await field(visit, 'City').inputValue()) || undefined);
+    expect(await address.inputValue()).toBe('350 S Main St');
+    expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
+    expect(await field(visit, 'State').inputValue()).toBe('UT');
+    expect(await field(visit, 'ZIP code').inputValue()).toBe('84101');
+    expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
+  });
+
+  test('explains that the lender lends only to adults', async ({ visit, product }) => {
+    const applicant = person(1, { 'Date of birth': '01/15/2015' });
+    await visit.submit(applicant);
+    await visit.arrive('too-young');
+    await visit.page.getByText('Nothing was sent to a credit bureau.').waitFor();
+    expect(await product.pulls(applicant.ssn)).toEqual([]);
+    await visit.page.getByRole('link', { name: 'Back to the form' }).click();
+    await visit.arrive('landing');
+  });
+
+  test('asks 19 years in Alabama', async ({ visit }) => {
+    const year = new Date().getFullYear() - 18;
+    await visit.submit(
+      person(1, {
+        'Date of birth': `01/01/${year}`,
+        City: 'Birmingham',
+        State: 'Alabama',
+        'ZIP code': '35203',
+      }),
+    );
+    await visit.arrive('too-young');
+  });
+
+  test('writes its variant into the address, and shows the longer one with a way back to the form', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ viewport: desktop });
+    await visit.openForm('/get-a-loan?experience=nonsense&utm_source=news');
+    expect(visit.path).toContain('experience=sp');
+    expect(visit.path).toContain('utm_source=news');
+    await visit.openForm('/get-a-loan?experience=ppc');
+    expect(visit.path).toBe('/get-a-loan?experience=ppc');
+    await visit.page.getByRole('heading', { name: 'How it works' }).waitFor();
+    await visit.button('Check my offers').last().click();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
+  });
+
+  test('keeps nothing personal in the browser’s storage or address', async ({ visit }) => {
+    const applicant = person(2);
+    await visit.getOffers(applicant);
+    const kept = await visit.page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href]),
+    );
+    for (const secret of Object.values(applicant.answers).filter((value) => value.length > 4))
+      expect(kept).not.toContain(secret);
+  });
+
+  test('leads from its foot to questions, legal texts and privacy choices', async ({ visit }) => {
+    await visit.openForm();
+    await visit.button('Your Privacy Choices').click();
+    const dialog = visit.dialog();
+    await dialog.getByText('We do not sell your personal information.').waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Save my choices' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
+    await visit.arrive('frequently-asked-questions');
+    for (const name of ['Privacy policy', 'Cookie policy', 'Licences and disclosures', 'California notice']) {
+      await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await visit.arrive('legal', { showing: 'In effect since' });
+    }
+  });
+});
+
+describe.concurrent('the text code', () => {
+  test('that is wrong is said so, and its field is emptied for the next one', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    const code = await product.textCode(applicant.phone);
+    await visit.enterCode(code === '123456' ? '654321' : '123456');
+    await visit.page
+      .getByText('This code is not right. Check the text message and enter the code again.')
+      .first()
+      .waitFor();
+    expect(await field(visit, 'Code').inputValue()).toBe('');
+    await visit.mustBeAccessible();
+    await visit.enterCode(code);
+    await visit.arriveAtOffers();
+  });
+
+  test('is asked for before Verify does anything', async ({ visit }) => {
+    await visit.submit(person(2));
+    await visit.arrive('phone-check');
+    await visit.press('Verify');
+    await visit.page.getByText('Please input your code.').first().waitFor();
+  });
+
+  test('is sent again when asked for', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    await product.textCode(applicant.phone);
+    await visit.button('Resend code').click();
+    await visit.page.getByText('The verification code has been resent.').waitFor();
+    await visit.mustBeAccessible();
+    expect((await product.texts(applicant.phone)).length).toBe(2);
+    await visit.enterCode(await product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+  });
+
+  test('goes to the number as it was corrected', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    await visit.page.getByRole('link', { name: /Wrong number/ }).click();
+    await visit.arrive('landing');
+    const corrected = person(2, { ...applicant.answers, Phone: '(801) 555-7777' });
+    await fillForm(visit.page, corrected);
+    await visit.button('Check my offers').first().click();
+    await visit.arrive('phone-check', { showing: '7777' });
+    await visit.enterCode(await product.textCode('+18015557777'));
+    await visit.arriveAtOffers();
+  });
+});

@@ -1,0 +1,123 @@
+// The look for everybody: schemes, forced colours, widths, keyboards, and people who want no motion.
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { person } from './applicant.ts';
+import { test } from './test.ts';
+import { desktop, phone } from './visit.ts';
+
+describe.concurrent('the way from the form to accepted terms', () => {
+  for (const [name, options] of Object.entries({
+    'in a dark scheme': { viewport: desktop, colorScheme: 'dark' },
+    'in forced colours': { viewport: phone, forcedColors: 'active' },
+    'on a screen of 320 px': { viewport: { width: 320, height: 640 } },
+    'with motion': { viewport: phone, reducedMotion: 'no-preference' },
+  } as const)) {
+    test(`can be gone ${name}`, async ({ visitWith }) => {
+      const visit = await visitWith(options);
+      await visit.getOffers(person(1));
+      await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+      await visit.arrive('amount', { showing: visit.button('$5,000') });
+      await visit.button('$5,000').click();
+      await visit.arriveAtOffers();
+      await visit.choose();
+      await visit.accept();
+      await visit.arrive('bank-link-later');
+    });
+  }
+
+  test('can be gone by keyboard alone', async ({ visit, product }) => {
+    const applicant = person(1);
+    const { page } = visit;
+    const { keyboard } = page;
+    await visit.openForm();
+    await keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await keyboard.press('Enter');
+    await tabTo(page, 'First name');
+    for (const name of [
+      'First name',
+      'Last name',
+      'Email',
+      'Phone',
+      'Date of birth',
+      'Social Security number',
+      'Home address',
+      'City',
+      'State',
+      'ZIP code',
+      'Residence type',
+      'Monthly payment',
+      'Annual income',
+    ] as const) {
+      await tabTo(page, name === 'Residence type' ? 'Rent' : name);
+      if (name === 'Residence type') await keyboard.press('Space');
+      else await keyboard.type(applicant.answers[name]);
+    }
+    await tabTo(page, /^I have read and agreed/);
+    await keyboard.press('Space');
+    await tabTo(page, 'Check my offers');
+    await keyboard.press('Enter');
+    await visit.arrive('phone-check');
+    await tabTo(page, 'Code');
+    await keyboard.type(await product.textCode(applicant.phone));
+    await keyboard.press('Enter');
+    await visit.arriveAtOffers();
+    await tabTo(page, /^Choose this offer/);
+    await keyboard.press('Enter');
+    await visit.arrive('offers', { showing: visit.button('Accept and continue') });
+    await tabTo(page, /^I authorize you/);
+    await keyboard.press('Space');
+    await tabTo(page, 'Accept and continue');
+    await keyboard.press('Enter');
+    await visit.arrive('bank-link-later');
+  });
+
+  test('moves nothing for who wants no motion', async ({ visit }) => {
+    await visit.apply(person(19));
+    await visit.arrive('loading');
+    const moving = await visit.page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            (one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 10,
+          ).length,
+    );
+    expect(moving).toBe(0);
+  });
+});
+
+describe.concurrent('the page of every part', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [320, 390, 768, 1280]) {
+      test(`fits ${width} px in a ${colorScheme} scheme, and axe finds nothing`, async ({ visitWith }) => {
+        const visit = await visitWith({ viewport: { width, height: 900 }, colorScheme });
+        await visit.open('/dev/screens');
+        await visit.page.getByRole('heading', { level: 1 }).waitFor();
+        await visit.mustFit();
+        await visit.mustBeAccessible();
+      });
+    }
+});
+
+/** The name of what has the focus, as a screen reader says it; what can be seen around it is in sight. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
+    return (
+      element.labels?.[0]?.textContent ??
+      element.getAttribute('aria-label') ??
+      element.textContent ??
+      ''
+    ).trim();
+  });
+}
+
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    const now = await focused(page);
+    if (typeof name === 'string' ? now === name : name.test(now)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
+}

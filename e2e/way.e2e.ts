@@ -1,0 +1,176 @@
+// Finding the way: reloads, Back, second tabs, double presses, and addresses that lead somewhere else.
+import { describe, expect } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { test } from './test.ts';
+
+describe.concurrent('an applicant', () => {
+  test('who reloads a screen finds it as it was, from the text code to the accepted terms', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(1);
+    const { page } = visit;
+    await visit.submit(applicant);
+    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    await page.reload();
+    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    await visit.enterCode(await product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+    await page.reload();
+    await visit.arriveAtOffers();
+    await page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await page.reload();
+    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.button('$5,000').click();
+    await visit.arriveAtOffers();
+    await page.reload();
+    await visit.arrive('offers', { showing: 'For a loan of $5,000' });
+    await page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
+    await page.reload();
+    await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
+    await visit.choose(48);
+    await page.reload();
+    await visit.arrive('offers', { showing: visit.button('Accept and continue') });
+    expect(await page.getByRole('article').textContent()).toContain('$183.60');
+    await visit.accept();
+    await visit.arrive('bank-link-later', { showing: '$183.60' });
+    await page.reload();
+    await visit.arrive('bank-link-later', { showing: '$183.60' });
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
+  test('who goes back and sends the form again has one application and one inquiry', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    const code = await product.textCode(applicant.phone);
+    await visit.page.goBack();
+    await visit.arrive('landing');
+    expect(await visit.page.getByLabel('First name', { exact: true }).inputValue()).toBe('Alex');
+    await visit.page.goForward();
+    await visit.arrive('phone-check');
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    expect(await product.texts(applicant.phone)).toHaveLength(1);
+    await visit.enterCode(code);
+    await visit.arriveAtOffers();
+    await visit.page.goBack();
+    await visit.arrive('landing');
+    await visit.submit(applicant);
+    await visit.arriveAtOffers();
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
+  test('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.fill(applicant);
+    await visit.button('Check my offers').first().dblclick();
+    await visit.arrive('phone-check');
+    const code = await product.textCode(applicant.phone);
+    await visit.page.getByLabel('Code', { exact: true }).fill(code);
+    await visit.button('Verify').dblclick();
+    await visit.arriveAtOffers();
+    expect(await product.texts(applicant.phone)).toHaveLength(1);
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
+  test('with two tabs is led by the same application in both', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    const other = await visit.anotherTab();
+    await other.open(pathOf('phone-check'));
+    await other.arrive('phone-check');
+    const code = await product.textCode(applicant.phone);
+    await visit.enterCode(code);
+    await visit.arriveAtOffers();
+    await other.enterCode(code);
+    await other.arriveAtOffers();
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+    await visit.choose();
+    await visit.accept();
+    await visit.arrive('bank-link-later');
+    await other.page.reload();
+    await other.arriveAtOffers();
+  });
+
+  test('without a session is led to the form from every step', async ({ visit }) => {
+    for (const screen of ['phone-check', 'loading', 'offers', 'bank-link', 'deposit', 'success'] as const) {
+      await visit.open(pathOf(screen));
+      await visit.arrive('landing');
+    }
+    await visit.open('/fast-path');
+    await visit.arrive('landing');
+  });
+
+  test('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
+    visit,
+  }) => {
+    await visit.open('/no/such/page?utm_source=letter&experience=ppc');
+    await visit.arrive('landing');
+    const query = new URL(visit.page.url()).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
+  });
+
+  test('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    await visit.open('/loan-request/no-such-page');
+    await visit.arriveAtOffers();
+    await visit.open('/loan-request');
+    await visit.arriveAtOffers();
+    await visit.open(pathOf('terms'));
+    await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+    for (const screen of ['deposit', 'success', 'phone-check'] as const) {
+      await visit.open(pathOf(screen));
+      await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+    }
+  });
+
+  test('who chooses another amount after accepting has to accept again', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    await visit.choose();
+    await visit.accept();
+    await visit.arrive('bank-link-later');
+    await visit.open(pathOf('amount'));
+    await visit.arrive('amount', { showing: visit.button('$3,000') });
+    await visit.button('$3,000').click();
+    await visit.arriveAtOffers();
+    await visit.open(pathOf('bank-link-later'));
+    await visit.arriveAtOffers();
+  });
+
+  test('goes by the logo to the form, and from there to the lender’s own site', async ({ visit }) => {
+    await visit.getOffers(person(2));
+    const logo = visit.page.getByRole('banner').getByRole('link').first();
+    await logo.click();
+    await visit.arrive('landing');
+    expect(await logo.getAttribute('href')).toMatch(/^https:/);
+  });
+
+  test('confirms the email address by the mailed link, as often as it is opened', async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    const { text } = await product.mail(applicant.email, /email-verification/);
+    const link = /http\S*email-verification\S*/.exec(text)?.[0] ?? '';
+    const other = await visitWith({});
+    for (let times = 0; times < 2; times += 1) {
+      await other.open(link);
+      await other.page.getByText('Your email address is confirmed.').waitFor();
+      expect(other.path).toBe('/email-verification');
+    }
+    other.expectConsole(/activate/);
+    await other.open(link.replace(/\/[^/]+$/, '/nonsense'));
+    await other.page.getByText('Sorry, this email address validation link is not valid.').waitFor();
+  });
+});
