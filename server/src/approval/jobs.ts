@@ -1,6 +1,7 @@
 // The job that begins when an applicant accepts the hard pull.
 import * as z from 'zod';
 import { move } from '../journey/move.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
@@ -34,6 +35,7 @@ export function approvalJobs(parts: Parts) {
             return async (tx) => {
               await keep(tx);
               await move(tx, clock, subject, 'approvalDeclined');
+              await oweAdverseAction(tx, parts, applicationId, 'approval');
             };
           // What needs a person's eyes ends on the error page, with the branch to call.
           case 'REFER':

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { approve } from '../approval/decide.ts';
 import { move } from '../journey/move.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
@@ -35,6 +36,7 @@ export function fastPathJobs(parts: Parts) {
         return async (tx) => {
           await keep(tx);
           await move(tx, clock, { applicationId }, eventOf[decision.kind]);
+          if (decision.kind === 'DECLINED') await oweAdverseAction(tx, parts, applicationId, 'approval');
         };
       },
       gaveUp:
