@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Context, type VendorName, vendorNames } from '../context.ts';
 import { parseFault } from '../faults.ts';
+import { bankPassword, bankPeople } from '../people/bank-people.ts';
 import { homeOfEveryone, people, ssnDigits, ssnOf } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
 import type { Row } from '../state/database.ts';
@@ -78,6 +79,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   app.get('/people', async () => ({
     address: homeOfEveryone,
     people: people.map(({ number, outcome }) => ({ number, ssn: ssnOf(number), outcome })),
+    bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
   }));
 
   app.get('/score-factors', async () => scoreFactors);

@@ -113,6 +113,7 @@
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ link_token: of.token, link_session_id: of.session, ...body }),
+        signal: AbortSignal.timeout(30_000),
       });
       read = await answer.json();
     } catch {
