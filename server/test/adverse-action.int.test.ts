@@ -106,6 +106,28 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
   });
 
+  it('is drawn from the approval decision where the hard pull decided', async () => {
+    const { browser, journey, sent } = await decidedAs(world, 7);
+    await world.product.parts.db
+      .updateTable('application')
+      .set({ state: 'FAST_PATH_OFFERED' })
+      .where('id', '=', idIn(journey.links.branch as string))
+      .execute();
+    const href = (await browser.journey()).links.fastPathOffer as string;
+    const offer = (await browser.get(href)).json();
+    await browser.post(offer.submitApplication.href, { acceptHardPull: true });
+    const after = await eventually(async () => {
+      const now = await browser.journey();
+      return now.rest === 'fast-path-declined' ? now : undefined;
+    });
+    const answer = (await browser.get(after.links.adverseAction as string)).json();
+    const page = (await browser.get(answer.adverseActionPage)).body;
+    expect(page).toContain('<li>Delinquent past or present credit obligations with others</li>');
+    expect(page).toContain('<dd>588</dd>');
+    await notice(sent.email);
+    expect(await noticesTo(sent.email)).toHaveLength(1);
+  });
+
   it('is nobody else’s to read, and nobody’s who was not denied', async () => {
     const { journey } = await decidedAs(world, 12);
     const prequalified = await decidedAs(world, 1);
