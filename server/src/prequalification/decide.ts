@@ -94,7 +94,7 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
 function eventOf(decision: PrequalificationDecision): JourneyEvent {
   switch (decision.kind) {
     case 'PREQUALIFIED':
-      return 'prequalified';
+      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
     case 'STEP_UP':
       return 'steppedUp';
     case 'DECLINED':
