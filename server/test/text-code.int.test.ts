@@ -1,0 +1,131 @@
+// The text code: sent, sent again, checked, and one decision out of it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorld, eventually, form, textCode, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+async function begun(changes: Record<string, unknown> = {}) {
+  const browser = world.browser();
+  const sent = form(1, changes);
+  const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+  return {
+    browser,
+    sent,
+    verify: answer.verifyOtp.verifyOtp.href as string,
+    resend: answer.requestOtp.href as string,
+  };
+}
+
+const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const texts = (to: unknown) =>
+  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`);
+const decisions = async (verify: string) =>
+  world.product.parts.db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', verify.split('/')[4] as never)
+    .where('job', '=', 'decide-prequalification')
+    .execute();
+
+it('shows only the last digits of the phone that the code went to', async () => {
+  const { browser, sent } = await begun();
+  expect((await browser.journey()).phoneHint).toBe(`(•••) •••-${String(sent.phone).slice(-4)}`);
+});
+
+it('that is wrong is refused in words, and the right one is taken after it', async () => {
+  const { browser, sent, verify } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  const wrong = await browser.post(verify, { phone: sent.phone, otp: notThe(otp) });
+  expect(wrong.json()).toMatchObject({
+    success: false,
+    errors: [{ field: 'otp', code: 'wrong-code', message: expect.stringContaining('enter the code again') }],
+  });
+  expect(await decisions(verify)).toHaveLength(0);
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
+
+it('is given up after five wrong checks, and says so', async () => {
+  const { browser, sent, verify } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  for (let i = 0; i < 5; i += 1) await browser.post(verify, { otp: notThe(otp) });
+  const after = (await browser.post(verify, { otp })).json();
+  expect(after).toMatchObject({ success: false, errors: [{ field: 'otp', code: 'code-expired' }] });
+  expect(await decisions(verify)).toHaveLength(0);
+});
+
+it('that was used up by time is refused, and a new one takes its place', async () => {
+  const { browser, sent, verify, resend } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  await fetch(`${world.sandboxUrl}/console/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: 11 * 60 }),
+  });
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({
+    success: false,
+    errors: [{ code: 'code-expired', message: expect.stringContaining('Resend code') }],
+  });
+  expect((await browser.post(resend, { phone: sent.phone })).json()).toEqual({ success: true });
+  const next = await eventually(async () => {
+    const [newest, ...older] = await texts(sent.phone);
+    return older.length > 0 ? newest?.body.match(/\d{6}/)?.[0] : undefined;
+  });
+  expect((await browser.post(verify, { otp: next })).json()).toMatchObject({ success: true });
+});
+
+it('is sent five times and then not again for a while', async () => {
+  const { browser, sent, resend } = await begun();
+  await textCode(world, String(sent.phone));
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i += 1) statuses.push((await browser.post(resend, {})).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(await texts(sent.phone)).toHaveLength(5);
+});
+
+it('that cannot be sent to a number says so, when it is asked for by hand', async () => {
+  const { browser, resend } = await begun({ phone: '+15005550001' });
+  const refused = await browser.post(resend, {});
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json().errors[0]).toMatchObject({ field: 'phone' });
+});
+
+it('is for the phone of the application alone', async () => {
+  const { browser, verify } = await begun();
+  const other = await browser.post(verify, { phone: '+18015550000', otp: '123456' });
+  expect(other.statusCode).toBe(400);
+  expect(other.json().errors[0]).toMatchObject({ field: 'phone', code: 'invalid' });
+});
+
+it('entered in two tabs at once, or twice, makes one decision and one soft pull', async () => {
+  const { browser, sent, verify } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  const answers = await Promise.all([1, 2, 3].map(() => browser.post(verify, { otp })));
+  const jobs = answers.flatMap((answer) => {
+    expect(answer.statusCode).toBe(200);
+    const { job } = answer.json() as { job?: { href: string } };
+    return job ? [job.href] : [];
+  });
+  expect(jobs.length).toBeGreaterThan(0);
+  expect(new Set(jobs).size).toBe(1);
+  const again = (await browser.post(verify, { otp })).json();
+  if (again.job) expect(again.job.href).toBe(jobs[0]);
+  await browser.get(jobs[0] as string, { prefer: 'wait=20' });
+  expect(await decisions(verify)).toHaveLength(1);
+  expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
+});
+
+it('cannot be checked, and its vendor does not answer: the applicant is asked to try again, and can', async () => {
+  const { browser, sent, verify } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  await world.fault('twilio', { mode: 'error', times: 1 });
+  const down = await browser.post(verify, { otp });
+  expect(down.statusCode).toBe(503);
+  expect(down.json().errors[0].message).toBe(
+    'There was an error verifying your phone number. Please try again.',
+  );
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
