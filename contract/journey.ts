@@ -47,6 +47,7 @@ export const journeyLinks = z.partial(
     fastPathStatus: href,
     linkToken: href,
     exchange: href,
+    linkedBank: href,
     accounts: href,
     verification: href,
     submitApproval: href,

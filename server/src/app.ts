@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { approvalJobs } from './approval/jobs.ts';
 import { approvalRoutes } from './approval/routes.ts';
+import { bankLinkJobs } from './bank-link/jobs.ts';
+import { bankLinkRoutes } from './bank-link/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
 import { fundingJobs } from './deposit/funding.ts';
 import { depositRoutes } from './deposit/routes.ts';
@@ -36,6 +38,8 @@ import { prequalificationRoutes } from './prequalification/routes.ts';
 import { resumeJobs } from './resume/jobs.ts';
 import { resumeRoutes } from './resume/routes.ts';
 import { createVendors } from './vendors/vendors.ts';
+import { verificationJobs } from './verification/jobs.ts';
+import { verificationRoutes } from './verification/routes.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -88,6 +92,8 @@ export async function createProduct(
     ...prequalificationJobs(parts),
     ...phoneCheckJobs(parts),
     ...resumeJobs(parts),
+    ...bankLinkJobs(parts),
+    ...verificationJobs(parts),
     ...approvalJobs(parts),
     ...fastPathJobs(parts),
     ...fundingJobs(parts),
@@ -125,6 +131,8 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   branchRoutes(app, parts);
   partnerRoutes(app, parts);
   resumeRoutes(app, parts);
+  bankLinkRoutes(app, parts);
+  verificationRoutes(app, parts);
   approvalRoutes(app, parts);
   fastPathRoutes(app, parts);
   depositRoutes(app, parts);

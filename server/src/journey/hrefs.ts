@@ -32,6 +32,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   fastPathStatus: fastPath.getFastPathStatus,
   linkToken: bankLink.getLinkToken,
   exchange: bankLink.exchangePublicToken,
+  linkedBank: bankLink.getLinkedBank,
   accounts: deposit.getAccounts,
   verification: verification.getVerification,
   submitApproval: approval.submitApproval,

@@ -151,7 +151,13 @@ describe('allowed steps', () => {
     for (const name of stateNames) {
       const actions = stateOf(name).may ?? [];
       const links = Object.keys(linksOf(actions, id, work, () => true));
-      const stepsWithoutLink: readonly Action[] = ['chooseTerms', 'acceptTerms', 'chooseOffer', 'resubmit'];
+      const stepsWithoutLink: readonly Action[] = [
+        'chooseTerms',
+        'acceptTerms',
+        'chooseOffer',
+        'removeBank',
+        'resubmit',
+      ];
       expect(links.sort()).toEqual(actions.filter((action) => !stepsWithoutLink.includes(action)).sort());
       for (const link of links) expect(may(name, link as Action)).toBe(true);
     }
@@ -162,6 +168,7 @@ describe('allowed steps', () => {
       updateLead: 'detailsUpdated',
       verifyOtp: 'codeAccepted',
       acceptTerms: 'termsAccepted',
+      removeBank: 'bankRemoved',
       submitApproval: 'hardPullAccepted',
       chooseOffer: 'approvedOfferChosen',
       fastPathOffer: 'fastPathAccepted',

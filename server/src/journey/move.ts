@@ -14,8 +14,15 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
     tx.updateTable('application').set({ selected_term: null }).where('id', '=', id).execute(),
   acceptedTerm: (tx, id) =>
     tx.updateTable('application').set({ accepted_term: null }).where('id', '=', id).execute(),
-  linkedBank: async () => {},
-  verification: async () => {},
+  linkedBank: (tx, id) =>
+    tx
+      .updateTable('linked_bank')
+      .set({ status: 'removed' })
+      .where('application_id', '=', id)
+      .where('status', '=', 'linked')
+      .execute(),
+  verification: (tx, id) =>
+    tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute(),
   approval: async () => {},
   approvedOffer: (tx, id) =>
     tx.updateTable('application').set({ approved_term: null }).where('id', '=', id).execute(),

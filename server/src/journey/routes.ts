@@ -10,12 +10,11 @@ import { serve } from '../platform/http.ts';
 import type { WorkId } from '../platform/tables.ts';
 import { readApplicantField } from './applicant.ts';
 import { type Application, findHere, type Here, requireHere } from './here.ts';
+import { holdOf } from './hold.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, markerOf } from './policy.ts';
 import { stateOf } from './states.ts';
 
-/** The longest a poll is held. */
-const holdSeconds = 25;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
@@ -111,11 +110,5 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
-
-/** `Prefer: wait=20` asks for an answer held back for up to 20 seconds (RFC 7240). */
-function holdOf(prefer: string | string[] | undefined): number {
-  const seconds = Number(/(?:^|[\s,;])wait=(\d{1,4})/.exec(String(prefer ?? ''))?.[1] ?? 0);
-  return Math.min(seconds, holdSeconds);
-}
 
 const phoneHint = (phone: string) => `(•••) •••-${phone.slice(-4)}`;

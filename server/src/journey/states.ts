@@ -3,7 +3,13 @@ import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
 /** What may be done in a state. Each is a link the browser is given there, or is refused elsewhere with `not-now`. */
-export type Action = keyof JourneyLinks | 'chooseTerms' | 'acceptTerms' | 'chooseOffer' | 'resubmit';
+export type Action =
+  | keyof JourneyLinks
+  | 'chooseTerms'
+  | 'acceptTerms'
+  | 'chooseOffer'
+  | 'removeBank'
+  | 'resubmit';
 
 interface StateDeclaration {
   /** The screen this application was last on; the first one it is sent to. */
@@ -23,6 +29,7 @@ const declare = <const T extends Record<string, StateDeclaration>>(states: T) =>
 
 const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', 'branch', 'user', 'prequalification'] as const;
 const known = ['branch', 'user', 'prequalification'] as const;
+const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
 const signing = ['documents', 'signature', 'branch', 'user'] as const;
 
 /** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
@@ -83,15 +90,15 @@ export const states = declare({
   },
   FAST_PATH_APPROVED: {
     rest: 'fast-path-select-payment',
-    also: ['fast-path-deposit'],
-    may: ['fastPathStatus', 'linkToken', 'exchange', 'accounts', 'directEntry', ...known],
+    also: ['fast-path-deposit', 'verification-error'],
+    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', ...known],
     marker: 'fastPathDepositFunds',
     course: 'live',
   },
   FAST_PATH_DEPOSIT_CHOSEN: {
     rest: 'fast-path-confirm-email',
-    also: ['fast-path-select-payment', 'fast-path-deposit'],
-    may: ['fastPathStatus', 'linkToken', 'exchange', 'accounts', 'directEntry', 'documents', ...known],
+    also: ['fast-path-select-payment', 'fast-path-deposit', 'verification-error'],
+    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', 'documents', ...known],
     marker: 'fastPathDepositFunds',
     course: 'live',
   },
@@ -132,8 +139,9 @@ export const states = declare({
   },
   TERMS_ACCEPTED: {
     rest: 'bank-link',
-    also: ['bank-link-later', 'offers', 'amount', 'terms'],
-    may: ['linkToken', 'exchange', ...choosing],
+    // The error page also says that a bank could not be linked, which leaves the application where it was.
+    also: ['bank-link-later', 'verification-error', 'offers', 'amount', 'terms'],
+    may: [...linking, 'verification', ...choosing],
     marker: 'loanRequest',
     course: 'live',
   },
@@ -148,22 +156,23 @@ export const states = declare({
   },
   VERIFIED: {
     rest: 'verification-success',
-    also: ['verification-manage', 'approval-submit'],
-    may: ['verification', 'linkToken', 'exchange', 'accounts', 'submitApproval', ...known],
+    // A bank with a page of its own sends people back to the page where one is linked.
+    also: ['verification-manage', 'verification-error', 'bank-link', 'approval-submit'],
+    may: ['verification', ...linking, 'removeBank', 'accounts', 'submitApproval', ...known],
     marker: 'verificationSuccess',
     course: 'live',
   },
   NOT_VERIFIED: {
     rest: 'verification-chat',
-    also: ['verification-manage'],
-    may: ['verification', 'linkToken', 'exchange', 'accounts', ...known],
+    also: ['verification-manage', 'verification-error', 'bank-link'],
+    may: ['verification', ...linking, 'removeBank', 'accounts', ...known],
     marker: 'verification',
     course: 'live',
   },
   VERIFICATION_FAILED: {
     rest: 'verification-error',
     also: ['verification-manage', 'bank-link'],
-    may: ['verification', 'linkToken', 'exchange', ...known],
+    may: ['verification', ...linking, 'removeBank', ...known],
     marker: 'error',
     course: 'live',
   },

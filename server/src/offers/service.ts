@@ -7,6 +7,7 @@ import { readApplicant } from '../journey/applicant.ts';
 import { readDecision } from '../journey/decision.ts';
 import type { Application } from '../journey/here.ts';
 import { move } from '../journey/move.ts';
+import { canHappen } from '../journey/policy.ts';
 import type { Parts } from '../parts.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
@@ -61,7 +62,7 @@ export function termsOf(
 export async function mustNotBeExpired(parts: Parts, application: Application): Promise<void> {
   const { offers_expire_at: until, id, state } = application;
   if (until === null || until > parts.clock.now()) return;
-  if (state === 'PREQUALIFIED' || state === 'FAST_PATH_OFFERED' || state === 'TERMS_ACCEPTED') {
+  if (canHappen(state, 'offerExpired')) {
     await transact(parts.db, (tx) => move(tx, parts.clock, { applicationId: id }, 'offerExpired'));
   }
   fail('expired', 'Sorry, this offer has expired');

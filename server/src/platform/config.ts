@@ -49,6 +49,11 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3),
   CORE_URL: address,
   CORE_API_KEY: z.string().min(1),
+  PLAID_URL: address,
+  PLAID_CLIENT_ID: z.string().min(1),
+  PLAID_SECRET: z.string().min(1),
+  /** The vendor's Link script; its origin is let into the page. */
+  PLAID_LINK_SCRIPT_URL: address,
   GOOGLE_PLACES_URL: address,
   GOOGLE_MAPS_URL: address,
   GOOGLE_MAPS_KEY: z.string().min(1),

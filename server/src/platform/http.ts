@@ -226,14 +226,19 @@ function policyOf(config: Config, security: ContentSecurity): Record<string, str
   ];
   const captcha = origins(config.RECAPTCHA_SCRIPT_URL);
   const fraud = origins(config.SOCURE_SDK_URL);
+  const bankLink = origins(config.PLAID_LINK_SCRIPT_URL);
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...security.scripts.map(quoted), ...captcha, ...fraud],
+    'script-src': ["'self'", ...security.scripts.map(quoted), ...captcha, ...fraud, ...bankLink],
     'style-src': ["'self'", ...security.styles.map(quoted)],
     'img-src': ["'self'", 'data:', ...captcha],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...captcha, ...origins(config.SOCURE_CONFIG_URL)],
-    'frame-src': captcha,
+    'connect-src': [
+      "'self'",
+      ...captcha,
+      ...origins(config.SOCURE_CONFIG_URL, config.PLAID_LINK_SCRIPT_URL, config.PLAID_URL),
+    ],
+    'frame-src': [...captcha, ...bankLink],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

@@ -51,6 +51,20 @@ export const limits = {
     seconds: 10 * minute,
     message: 'Too many codes were tried. Please wait 10 minutes and ask for a new code.',
   },
+  /** Link tokens made, per application. */
+  'begin-bank-link': {
+    most: 20,
+    seconds: hour,
+    message: 'You have started to connect a bank many times. Please wait an hour, or call us.',
+  },
+  /** Banks linked, per application. */
+  'link-bank': {
+    most: 10,
+    seconds: hour,
+    message: 'Several banks were connected in the last hour. Please wait an hour, or call us.',
+  },
+  /** Unknown signing keys of webhooks looked up, per network address. */
+  'webhook-key': { most: 20, seconds: 10 * minute, message: 'Too many unknown keys.' },
   /** Address suggestions, per network address. */
   'suggest-address': { most: 300, seconds: 10 * minute, message: 'Please type your address.' },
   /** Links opened, per network address. */

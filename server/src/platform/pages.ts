@@ -39,6 +39,7 @@ export function readPages(config: Config, directory = builtDirectory): Pages {
       sdkKey: config.SOCURE_SDK_KEY,
       configBaseUrl: config.SOCURE_CONFIG_URL,
     },
+    plaid: { script: config.PLAID_LINK_SCRIPT_URL },
     development: config.isDevelopment,
   }).replaceAll('<', '\\u003c');
   const page = (name: string): Page => {

@@ -1,6 +1,7 @@
 // All vendors, made from the configuration. Everything above knows only these interfaces.
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { type BankData, plaid } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
@@ -17,6 +18,7 @@ export interface Vendors {
   readonly textCodes: TextCodes;
   readonly mailer: Mailer;
   readonly places: Places;
+  readonly bankData: BankData;
 }
 
 export function createVendors(config: Config, clock: Clock): Vendors {
@@ -47,6 +49,11 @@ export function createVendors(config: Config, clock: Clock): Vendors {
       from: config.MAIL_FROM,
       domain: new URL(config.publicUrl).hostname,
       timeoutMs: 10_000,
+    }),
+    bankData: plaid({
+      url: config.PLAID_URL,
+      clientId: config.PLAID_CLIENT_ID,
+      secret: config.PLAID_SECRET,
     }),
     places: googlePlaces({
       placesUrl: config.GOOGLE_PLACES_URL,

@@ -1,0 +1,49 @@
+// The linked bank's accounts, for the stages that move money. Full numbers are read one account at a time, for whoever
+// seals them at once; nothing here is for a browser but the mask.
+import type { Parts } from '../parts.ts';
+import type { ApplicationId } from '../platform/tables.ts';
+import type { BankAccount } from '../vendors/bank-data.ts';
+import { accessTokenOf, linkedBankOf } from './store.ts';
+
+const answerSeconds = 8;
+
+export interface LinkedAccounts {
+  readonly institutionId: string;
+  readonly institutionName: string;
+  /** Checking and savings accounts alone: others receive no money. */
+  readonly accounts: readonly BankAccount[];
+}
+
+/** Undefined where no bank is linked. Throws `NothingHappened` or `NoAnswer` where the bank cannot be read now. */
+export async function readLinkedAccounts(
+  { db, vault, vendors }: Parts,
+  id: ApplicationId,
+): Promise<LinkedAccounts | undefined> {
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (bank === undefined || accessToken === undefined) return undefined;
+  const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  return {
+    institutionId: bank.institution_id,
+    institutionName: bank.institution_name,
+    accounts: accounts.filter(receivesMoney),
+  };
+}
+
+/** Undefined where the account is not one of the linked bank's, or the bank names no numbers for it. */
+export async function readAccountNumbers(
+  { db, vault, vendors }: Parts,
+  id: ApplicationId,
+  accountId: string,
+): Promise<{ routingNumber: string; accountNumber: string } | undefined> {
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (accessToken === undefined) return undefined;
+  const numbers = await vendors.bankData.numbers(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  const found = numbers.find((one) => one.accountId === accountId);
+  return found && { routingNumber: found.routingNumber, accountNumber: found.accountNumber };
+}
+
+export function receivesMoney({ type, subtype }: Pick<BankAccount, 'type' | 'subtype'>): boolean {
+  return type === 'depository' && (subtype === 'checking' || subtype === 'savings');
+}

@@ -1,0 +1,53 @@
+// Ends our access to a bank that was replaced or removed.
+import * as z from 'zod';
+import type { Parts } from '../parts.ts';
+import { audit } from '../platform/audit.ts';
+import { handle, type JobDeclaration } from '../platform/jobs.ts';
+import type { LinkedBankId } from '../platform/tables.ts';
+import { accessTokenOf } from './store.ts';
+
+const payload = z.object({ linkedBankId: z.string() });
+
+export const endBankAccess: JobDeclaration<z.output<typeof payload>> = {
+  name: 'end-bank-access',
+  payload,
+  tries: 30,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 3600,
+};
+
+export function bankLinkJobs(parts: Parts) {
+  const { db, vault, clock, outside, vendors } = parts;
+  return [
+    handle(endBankAccess, {
+      async run({ linkedBankId }, { applicationId }) {
+        const id = linkedBankId as LinkedBankId;
+        const bank = await db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
+        const accessToken = bank && accessTokenOf(vault, bank);
+        if (accessToken === undefined) return async () => {};
+        await outside.call({
+          vendor: 'plaid',
+          operation: 'remove-item',
+          key: `remove-item:${id}`,
+          applicationId,
+          timeoutSeconds: 10,
+          // An item that is gone already is removed.
+          inDoubt: { rule: 'repeat' },
+          perform: async (signal) => {
+            await vendors.bankData.remove(accessToken, signal);
+            return {};
+          },
+        });
+        return async (tx) => {
+          await tx.updateTable('linked_bank').set({ access_token: null }).where('id', '=', id).execute();
+        };
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: endBankAccess.name });
+        },
+    }),
+  ];
+}

@@ -1,0 +1,157 @@
+// The link token of an application: the same one until it is used, replaced or expired. It lives here and not in the
+// browser, so that a phone which reloads the page on the way back from the bank goes on with it.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { pathOf } from '#contract/screens.ts';
+import { readApplicant } from '../journey/applicant.ts';
+import type { Application } from '../journey/here.ts';
+import type { Parts } from '../parts.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { Underway } from '../platform/outside.ts';
+import { type ApplicationId, placeOf } from '../platform/tables.ts';
+import type { LinkToken } from '../vendors/bank-data.ts';
+
+/** A token that is about to expire would not last through a login at the bank. */
+const leastSeconds = 15 * 60;
+/** So many things that used a token up are remembered. */
+const mostRemembered = 20;
+
+const linkTokenLookup = (vault: Parts['vault'], token: string) => vault.lookup('plaid-link-token', token);
+
+/** `used` names what has used the kept token up; it ends that one only, however often it is said. */
+export async function linkTokenFor(
+  parts: Parts,
+  application: Application,
+  used: string | undefined,
+): Promise<string> {
+  const { db, vault, clock } = parts;
+  const { id } = application;
+  await db
+    .insertInto('link_token')
+    .values({
+      application_id: id,
+      generation: 1,
+      token: null,
+      token_lookup: null,
+      expires_at: null,
+      spent_by: [],
+    })
+    .onConflict((conflict) => conflict.column('application_id').doNothing())
+    .execute();
+  if (used !== undefined) await spendOnce(db, id, used);
+  for (let round = 0; ; round += 1) {
+    const row = await db
+      .selectFrom('link_token')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (row.token !== null && row.expires_at !== null) {
+      if (row.expires_at > secondsAfter(clock.now(), leastSeconds)) {
+        return vault.open(row.token, placeOf('link_token', 'token', id));
+      }
+      await spend(db, id, row.generation);
+      continue;
+    }
+    // Another tab may be asking for this very token.
+    const made = await askForToken(parts, application, row.generation).catch(async (error: unknown) => {
+      if (!(error instanceof Underway) || round > 40) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return undefined;
+    });
+    if (made === undefined) continue;
+    await db
+      .updateTable('link_token')
+      .set({
+        token: vault.seal(made.token, placeOf('link_token', 'token', id)),
+        token_lookup: linkTokenLookup(vault, made.token),
+        expires_at: new Date(made.expiresAt),
+      })
+      .where('application_id', '=', id)
+      .where('generation', '=', row.generation)
+      .where('token', 'is', null)
+      .execute();
+  }
+}
+
+/** Whatever has become of it, the kept token is of no more use. */
+export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
+  await spend(db, id);
+}
+
+/** The same, of a token that the vendor names. */
+export async function spendNamedToken(
+  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  token: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('link_token')
+    .set((set) => ({ ...nothingKept, generation: set('generation', '+', 1) }))
+    .where('token_lookup', '=', linkTokenLookup(vault, token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const nothingKept = { token: null, token_lookup: null, expires_at: null };
+
+async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
+  await db
+    .updateTable('link_token')
+    .set((set) => ({ ...nothingKept, generation: set('generation', '+', 1) }))
+    .where('application_id', '=', id)
+    .where('token', 'is not', null)
+    .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? 0))
+    .execute();
+}
+
+async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void> {
+  const hash = createHash('sha256').update(used).digest('base64url');
+  await db
+    .updateTable('link_token')
+    .set((set) => ({
+      ...nothingKept,
+      generation: set('generation', '+', 1),
+      spent_by: sql<
+        string[]
+      >`(array_append(spent_by, ${hash}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,
+    }))
+    .where('application_id', '=', id)
+    .where(sql<boolean>`not (${hash} = any(spent_by))`)
+    .execute();
+}
+
+async function askForToken(parts: Parts, { id, state }: Application, generation: number): Promise<LinkToken> {
+  const { config, lender, outside, limiter, vendors } = parts;
+  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
+  return outside.call({
+    vendor: 'plaid',
+    operation: 'create-link-token',
+    key: `link-token:${id}:${generation}`,
+    applicationId: id,
+    timeoutSeconds: 8,
+    // A token nobody uses expires by itself; asked for one at a time, so that two tabs are given the same.
+    inDoubt: { rule: 'look-up', find: async () => undefined },
+    perform: async (signal) => {
+      await limiter.spend('begin-bank-link', id);
+      const applicant = await readApplicant(parts.db, parts.vault, id);
+      return vendors.bankData.createLinkToken(
+        {
+          reference: id,
+          lender: lender.brand.name,
+          person: {
+            name: `${applicant.firstName} ${applicant.lastName}`,
+            phone: applicant.phone,
+            email: applicant.email,
+            street: applicant.streetAddress,
+            city: applicant.city,
+            state: applicant.state,
+            zipCode: applicant.zipCode,
+          },
+          returnUrl: `${config.publicUrl}${pathOf(isFastPath ? 'fast-path-select-payment' : 'bank-link')}`,
+          webhookUrl: `${config.publicUrl}/webhooks/plaid`,
+        },
+        signal,
+      );
+    },
+  });
+}

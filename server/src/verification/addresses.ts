@@ -1,0 +1,302 @@
+// Whether an address that a bank gives is the declared one. Written after the Postal Service's abbreviations: the number
+// must be equal, street and place alike; what one side leaves out (a unit, a direction, a suffix) does not count against it.
+import { percentAlike, plain } from './alike.ts';
+
+export interface PlainAddress {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+export interface AddressRules {
+  readonly leastPercent: number;
+  readonly sameZipIsEnough: boolean;
+}
+
+export type AddressFinding =
+  | 'same'
+  | 'same-zip'
+  | 'other-place'
+  | 'other-number'
+  | 'other-street'
+  | 'other-unit';
+
+const directions: Record<string, string> = {
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+  no: 'n',
+  so: 's',
+};
+const directionWords = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw']);
+
+const suffixes: Record<string, string> = {};
+for (const line of `
+aly alley allee ally
+ave avenue av aven avenu
+bnd bend
+blvd boulevard boul boulv
+br branch
+cir circle circ crcl
+cor corner
+ct court crt
+cts courts
+cv cove
+crk creek
+cres crescent crsent
+xing crossing
+dr drive driv drv
+est estate
+ests estates
+expy expressway expwy
+fwy freeway
+gdns gardens
+gln glen
+grv grove
+hts heights
+hwy highway highwy hiway
+hl hill
+hls hills
+holw hollow
+is island
+jct junction
+knl knoll
+lk lake
+ln lane
+lndg landing
+loop loops
+mnr manor
+mdw meadow
+mdws meadows
+ml mill
+mtn mountain
+oval ovl
+park prk
+pkwy parkway pkway pky
+path paths
+pike pikes
+pl place
+pln plain
+plz plaza
+pt point
+rdg ridge
+rd road
+rte route
+row
+run
+sq square
+st street str strt
+sta station
+ter terrace terr
+trce trace
+trl trail trails
+tpke turnpike trnpk
+vw view
+vlg village
+vis vista
+walk
+way wy
+`
+  .trim()
+  .split('\n')) {
+  const [short = '', ...others] = line.split(' ');
+  for (const word of [short, ...others]) suffixes[word] = short;
+}
+const suffixWords = new Set(Object.values(suffixes));
+
+const ordinals =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const unitWords =
+  'apartment apt unit suite ste number no floor fl room rm building bldg lot trailer trlr space spc';
+const unit = new RegExp(
+  `(?:\\b(?:${unitWords.split(' ').join('|')})\\b\\.?\\s*#?|#)\\s*([a-z0-9]+(?:\\s*-\\s*[a-z0-9]+)?)\\s*`,
+  'g',
+);
+const postBox = /\bp\s*\.?\s*o\s*\.?\s*box\b|\bpost office box\b/;
+
+interface Street {
+  readonly number: string;
+  /** The name's words without directions and the suffix at its end. */
+  readonly name: readonly string[];
+  readonly directions: readonly string[];
+  readonly suffix: string | undefined;
+  readonly unit: string | undefined;
+  readonly isBox: boolean;
+}
+
+export function compareAddresses(
+  declared: PlainAddress,
+  told: PlainAddress,
+  { leastPercent, sameZipIsEnough }: AddressRules,
+): AddressFinding {
+  const zips = [zipOf(declared.zipCode), zipOf(told.zipCode)] as const;
+  const sameZip = zips[0] !== '' && zips[0] === zips[1];
+  const sameState = stateOf(declared.state) === stateOf(told.state) || told.state.trim() === '';
+  const sameCity = percentAlike(cityOf(declared.city), cityOf(told.city)) >= leastPercent;
+  // Banks keep a neighbour's ZIP code or a district's name for the city; one of the two must hold.
+  if (!(sameState && (sameZip || (sameCity && cityOf(told.city) !== '')))) return 'other-place';
+  const finding = compareStreets(streetOf(declared.street), streetOf(told.street), leastPercent);
+  return finding !== 'same' && sameZip && sameZipIsEnough ? 'same-zip' : finding;
+}
+
+function compareStreets(declared: Street, told: Street, leastPercent: number): AddressFinding {
+  if (declared.number === '' || told.number === '' || declared.number !== told.number) return 'other-number';
+  if (declared.isBox !== told.isBox) return 'other-street';
+  const differ = (a: string | undefined, b: string | undefined) =>
+    a !== undefined && b !== undefined && a !== b;
+  if (differ(declared.suffix, told.suffix)) return 'other-street';
+  // What one side says of directions, the other may leave out but not contradict.
+  const [fewer, more] =
+    declared.directions.length <= told.directions.length
+      ? [declared.directions, told.directions]
+      : [told.directions, declared.directions];
+  if (fewer.some((direction) => !more.includes(direction))) return 'other-street';
+  const numbersIn = ({ name }: Street) => name.filter((word) => /\d/.test(word)).join(' ');
+  if (numbersIn(declared) !== numbersIn(told)) return 'other-street';
+  const nameOf = ({ name }: Street) => name.join('');
+  if (nameOf(declared) === '' || percentAlike(nameOf(declared), nameOf(told)) < leastPercent)
+    return 'other-street';
+  return differ(declared.unit, told.unit) ? 'other-unit' : 'same';
+}
+
+function streetOf(text: string): Street {
+  const lower = ` ${plain(text)} `;
+  const isBox = postBox.test(lower);
+  const units: string[] = [];
+  const withoutUnit = isBox
+    ? lower.replace(postBox, ' ')
+    : lower
+        // A number written with its letter apart or a dash inside is one.
+        .replace(/^\s*(\d+)\s*-\s*(\d+)\b/, ' $1$2 ')
+        .replace(unit, (_, name: string) => {
+          units.push(name.replace(/[\s-]/g, ''));
+          return ' ';
+        });
+  const words = withoutUnit
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const ordinal = ordinals.indexOf(word);
+      if (ordinal > 0) return String(ordinal);
+      return word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
+    });
+  const [number = '', ...rest] = words;
+  if (isBox) return { number, name: ['box'], directions: [], suffix: undefined, unit: undefined, isBox };
+  const street = rest.map((word) => directions[word] ?? word);
+  const isDirection = (word: string) => directionWords.has(word);
+  // A street may be named for a direction and nothing else, and then it is its name.
+  const named = street.filter((word) => !isDirection(word));
+  const onlySuffix = named.length === 0 || (named.length === 1 && suffixes[named[0] ?? ''] !== undefined);
+  const pointing = onlySuffix && street.length > 1 ? [] : street.filter(isDirection);
+  const body = pointing.length === 0 ? street : named;
+  const trailing = trailingUnit(body, units[0]);
+  const words2 = trailing.words.map((word) => suffixes[word] ?? word);
+  const end = words2.at(-1);
+  const suffix = words2.length > 1 && end !== undefined && suffixWords.has(end) ? end : undefined;
+  return {
+    number: /\d/.test(number) ? number : '',
+    name: suffix === undefined ? words2 : words2.slice(0, -1),
+    directions: [...pointing].sort(),
+    suffix,
+    unit: trailing.unit,
+    isBox,
+  };
+}
+
+/** A unit written bare behind the suffix: 12 Oak Street 4B. */
+function trailingUnit(
+  words: readonly string[],
+  named: string | undefined,
+): { words: readonly string[]; unit: string | undefined } {
+  const end = words.at(-1);
+  const before = words.at(-2);
+  const isBare =
+    named === undefined &&
+    words.length > 2 &&
+    end !== undefined &&
+    before !== undefined &&
+    suffixes[before] !== undefined &&
+    /^(?:\d+[a-z]?|[a-z]\d*)$/.test(end) &&
+    suffixes[end] === undefined &&
+    // Highways and routes are numbered behind their kind.
+    !['hwy', 'rte'].includes(suffixes[before] ?? '');
+  return isBare ? { words: words.slice(0, -1), unit: end } : { words, unit: named };
+}
+
+const zipOf = (zip: string) => /^\s*(\d{5})/.exec(zip)?.[1] ?? '';
+
+const cityOf = (city: string) =>
+  plain(city)
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bfort\b/g, 'ft')
+    .replace(/\bmount\b/g, 'mt')
+    .replace(/[^\p{L}]+/gu, '');
+
+const stateNames: Record<string, string> = {
+  alabama: 'al',
+  alaska: 'ak',
+  arizona: 'az',
+  arkansas: 'ar',
+  california: 'ca',
+  colorado: 'co',
+  connecticut: 'ct',
+  delaware: 'de',
+  'district of columbia': 'dc',
+  florida: 'fl',
+  georgia: 'ga',
+  hawaii: 'hi',
+  idaho: 'id',
+  illinois: 'il',
+  indiana: 'in',
+  iowa: 'ia',
+  kansas: 'ks',
+  kentucky: 'ky',
+  louisiana: 'la',
+  maine: 'me',
+  maryland: 'md',
+  massachusetts: 'ma',
+  michigan: 'mi',
+  minnesota: 'mn',
+  mississippi: 'ms',
+  missouri: 'mo',
+  montana: 'mt',
+  nebraska: 'ne',
+  nevada: 'nv',
+  'new hampshire': 'nh',
+  'new jersey': 'nj',
+  'new mexico': 'nm',
+  'new york': 'ny',
+  'north carolina': 'nc',
+  'north dakota': 'nd',
+  ohio: 'oh',
+  oklahoma: 'ok',
+  oregon: 'or',
+  pennsylvania: 'pa',
+  'rhode island': 'ri',
+  'south carolina': 'sc',
+  'south dakota': 'sd',
+  tennessee: 'tn',
+  texas: 'tx',
+  utah: 'ut',
+  vermont: 'vt',
+  virginia: 'va',
+  washington: 'wa',
+  'west virginia': 'wv',
+  wisconsin: 'wi',
+  wyoming: 'wy',
+};
+const stateOf = (state: string) => {
+  const name = plain(state)
+    .replace(/[^a-z ]/g, '')
+    .trim();
+  return stateNames[name] ?? name;
+};

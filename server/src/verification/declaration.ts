@@ -1,0 +1,16 @@
+// The job that compares what a linked bank tells with what was declared; enqueued by whatever links the bank.
+import * as z from 'zod';
+import type { JobDeclaration } from '../platform/jobs.ts';
+
+const payload = z.object({ linkedBankId: z.string() });
+
+export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
+  name: 'verify-from-bank',
+  payload,
+  // A bank whose data is still being fetched is asked for about two minutes.
+  tries: 14,
+  seconds: 40,
+  concurrency: 8,
+  awaited: true,
+  longestDelaySeconds: 15,
+};

@@ -1,0 +1,139 @@
+// Reads owners and regular income from the linked bank and compares them with what was declared.
+
+import { receivesMoney } from '../bank-link/accounts.ts';
+import { keepMask, type ReadableBank, readableBank, waitForData, waitNoMore } from '../bank-link/reading.ts';
+import { readApplicant } from '../journey/applicant.ts';
+import { move } from '../journey/move.ts';
+import type { Parts } from '../parts.ts';
+import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database.ts';
+import { handle, type Outcome } from '../platform/jobs.ts';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import type { ApplicationId, LinkedBankId } from '../platform/tables.ts';
+import { BankRefused, type Ownership, type Regularities } from '../vendors/bank-data.ts';
+import { compareWithBank } from './compare.ts';
+import { verifyFromBank } from './declaration.ts';
+import { checksOf, keepVerification } from './store.ts';
+
+/** A part that does not answer is tried so often; an applicant is watching. */
+const technicalTries = 4;
+/** A bank that shows nothing regular at first may still be fetching. */
+const emptyTries = 3;
+
+const nothing: Outcome = async () => {};
+
+export function verificationJobs(parts: Parts) {
+  return [
+    handle(verifyFromBank, {
+      run: ({ linkedBankId }, { applicationId, attempt }) =>
+        verify(parts, applicationId, linkedBankId as LinkedBankId, attempt),
+      gaveUp: ({ linkedBankId }, { applicationId }) =>
+        failed(parts, applicationId, linkedBankId as LinkedBankId),
+    }),
+  ];
+}
+
+async function verify(
+  parts: Parts,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  attempt: number,
+): Promise<Outcome> {
+  const { db, vault, clock, lender, metrics } = parts;
+  const bank = await readableBank(parts, applicationId, linkedBankId);
+  if (bank === undefined) return nothing;
+  let told: Ownership & Regularities;
+  try {
+    told = await readBank(parts, applicationId, bank, attempt);
+  } catch (error) {
+    if (error instanceof BankRefused && error.kind === 'not-ready') {
+      await waitForData(db, linkedBankId);
+      throw error;
+    }
+    // Asking again does not help where only the applicant can.
+    const isFinal = error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request');
+    const isOutside = error instanceof NothingHappened || error instanceof NoAnswer;
+    if (isFinal || (isOutside && attempt >= technicalTries))
+      return failed(parts, applicationId, linkedBankId);
+    throw error;
+  }
+  const applicant = await readApplicant(db, vault, applicationId);
+  const found = compareWithBank(applicant, told, lender.policy.verification, clock.now());
+  const checks = checksOf(found);
+  const isVerified = checks.income && checks.residence && checks.identity;
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
+    await keepVerification(tx, parts, applicationId, linkedBankId, found);
+    await waitNoMore(tx, linkedBankId);
+    const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
+    if (mask !== undefined && mask !== '') await keepMask(tx, parts, linkedBankId, mask);
+    await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
+    metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
+  };
+}
+
+async function readBank(
+  { outside, vendors }: Parts,
+  applicationId: ApplicationId,
+  { id, accessToken }: ReadableBank,
+  attempt: number,
+): Promise<Ownership & Regularities> {
+  const reading = {
+    vendor: 'plaid',
+    applicationId,
+    timeoutSeconds: 12,
+    inDoubt: { rule: 'repeat' },
+  } as const;
+  const [ownership, regularities] = await Promise.all([
+    outside.call({
+      ...reading,
+      operation: 'read-owners',
+      key: `bank-owners:${id}`,
+      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+    }),
+    outside.call({
+      ...reading,
+      operation: 'read-income',
+      key: `bank-income:${id}`,
+      perform: async (signal) => {
+        const read = await vendors.bankData.regularities(accessToken, signal);
+        if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
+        return read;
+      },
+    }),
+  ]);
+  return { ...ownership, ...regularities };
+}
+
+function failed(parts: Parts, applicationId: ApplicationId, linkedBankId: LinkedBankId): Outcome {
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
+    await move(tx, parts.clock, { applicationId }, 'verificationFailed');
+    await waitNoMore(tx, linkedBankId);
+    parts.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
+  };
+}
+
+/** Another run may have ended it, or another bank been linked, meanwhile. Locks the application's row. */
+async function stillAwaits(
+  tx: Tx,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+): Promise<boolean> {
+  const application = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (application?.state !== 'VERIFYING') return false;
+  const bank = await tx
+    .selectFrom('linked_bank')
+    .select('id')
+    .where('id', '=', linkedBankId)
+    .where('status', '=', 'linked')
+    .executeTakeFirst();
+  return bank !== undefined;
+}
