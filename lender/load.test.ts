@@ -494,9 +494,9 @@ const mistakes: Mistake[] = [
   [
     'policy/adverse-action.json',
     (a) => {
-      a.scoreFactors['10'].reason = 'score';
+      a.scoreFactors['32'].reason = 'score';
     },
-    'scoreFactors.10.reason must be one of application-incomplete, ',
+    'scoreFactors.32.reason must be one of application-incomplete, ',
   ],
   [
     'policy/adverse-action.json',

@@ -467,7 +467,7 @@ export const adverseActionSchema = z.strictObject({
     scoreLowest: z.int(),
     scoreHighest: z.int(),
   }),
-  /** The bureau's score factors by code: its words, whether it is about inquiries, and the C-1 reason it amounts to. */
+  /** The factors of the score model that the bureau is asked for, by code: its words, whether it is about inquiries, and the C-1 reason it amounts to. */
   scoreFactors: z.record(
     z.string().regex(/^\d{2}$/, 'must be the two digits of a score factor'),
     z.strictObject({ text: sentence, isInquiries: z.boolean().default(false), reason: z.enum(C1_REASONS) }),

@@ -14,7 +14,7 @@ const { bureau, federalAgency, reasons: words } = lender.policy.adverseAction;
 
 const clean: PolicyInputs = {
   score: 588,
-  scoreFactors: ['39', '18', '20', '01'],
+  scoreFactors: ['09', '07', '95', '16'],
   frozen: false,
   noFile: false,
   monthlyDebtCents: 0,
@@ -82,10 +82,10 @@ describe('a notice of a decline on the credit report', () => {
       bureau.name,
     ]);
     expect(listBelow(paper, 'Key factors that adversely affected your credit score')).toEqual([
-      'Serious delinquency',
-      'Number of accounts with delinquency',
-      'Time since derogatory public record or collection is too short',
-      'Amount owed on accounts is too high',
+      'The worst payment status on your accounts is delinquent or derogatory',
+      'You have too many delinquent or derogatory accounts',
+      'You have too many collection agency accounts that are unpaid',
+      'The total of all balances on your open accounts is too high',
     ]);
   });
 
@@ -117,9 +117,11 @@ test('a fifth key factor is given where inquiries is one, and else four', () => 
       ),
       'Key factors that adversely affected your credit score',
     );
-  expect(factorsOf(['39', '18', '20', '01', '08'])).toHaveLength(5);
-  expect(factorsOf(['39', '18', '20', '01', '08']).at(-1)).toBe('Too many inquiries in the last 12 months');
-  expect(factorsOf(['39', '18', '20', '01', '10'])).toHaveLength(4);
+  expect(factorsOf(['09', '07', '95', '16', '85'])).toHaveLength(5);
+  expect(factorsOf(['09', '07', '95', '16', '85']).at(-1)).toBe(
+    'You have too many inquiries on your credit report',
+  );
+  expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
 });
 
 test('a report without a score gets no score section, and keeps the bureau’s', () => {

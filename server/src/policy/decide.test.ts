@@ -14,7 +14,7 @@ const ON = isoDate('2026-11-20');
 /** Somebody whom every program is open to. */
 const applicant: PolicyInputs = {
   score: 700,
-  scoreFactors: ['14', '10'],
+  scoreFactors: ['14', '32'],
   frozen: false,
   noFile: false,
   monthlyDebtCents: 40_000,
@@ -131,7 +131,7 @@ describe('prequalification', () => {
       'limited-experience',
     ]);
     // Without any of these, what the bureau's own factors amount to.
-    expect(await reasonsOf({ score: 559, scoreFactors: ['10', '08'] })).toEqual([
+    expect(await reasonsOf({ score: 559, scoreFactors: ['32', '85'] })).toEqual([
       'excessive-obligations',
       'recent-inquiries',
     ]);
@@ -210,7 +210,7 @@ describe('programs', () => {
   });
 
   test('that are all refused decline with the reasons of the rows that refused them', async () => {
-    expect(await reasonsOf({ score: 590, vehicle: null, scoreFactors: ['39', '14'] })).toEqual([
+    expect(await reasonsOf({ score: 590, vehicle: null, scoreFactors: ['09', '14'] })).toEqual([
       'delinquent-with-others',
       'limited-experience',
       'collateral-insufficient',
@@ -336,7 +336,7 @@ describe('any decision', () => {
   const inputs: fc.Arbitrary<PolicyInputs> = fc.record({
     score: fc.option(fc.integer({ min: 300, max: 850 }), { freq: 9 }),
     scoreFactors: fc.array(
-      fc.integer({ min: 1, max: 45 }).map((code) => String(code).padStart(2, '0')),
+      fc.integer({ min: 1, max: 99 }).map((code) => String(code).padStart(2, '0')),
       { maxLength: 5 },
     ),
     frozen: fc.constantFrom(false, false, false, true),

@@ -18,21 +18,21 @@ test('no reason and no score factor speaks of a score that was not reached', () 
 });
 
 test('key factors are four, and a fifth where it is about inquiries', () => {
-  expect(keyFactors(lender, ['10', '14', '39', '18', '20', '08'])).toEqual([
-    'Proportion of balances to credit limits on revolving accounts is too high',
-    'Length of time accounts have been established',
-    'Serious delinquency',
-    'Number of accounts with delinquency',
-    'Too many inquiries in the last 12 months',
+  expect(keyFactors(lender, ['32', '14', '09', '07', '95', '85'])).toEqual([
+    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    'Lack of sufficient credit history',
+    'The worst payment status on your accounts is delinquent or derogatory',
+    'You have too many delinquent or derogatory accounts',
+    'You have too many inquiries on your credit report',
   ]);
-  expect(keyFactors(lender, ['08', '14', '39', '18', '20'])).toHaveLength(4);
-  expect(keyFactors(lender, ['10', '10', '99'])).toHaveLength(1);
+  expect(keyFactors(lender, ['85', '14', '09', '07', '95'])).toHaveLength(4);
+  expect(keyFactors(lender, ['32', '32', '99'])).toHaveLength(1);
   expect(keyFactors(lender, [])).toEqual([]);
 });
 
 test('reasons are given once each, in their order, the factors’ reasons where they are asked for', () => {
   expect(
-    reasonsGiven(lender, ['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['10', '39']),
+    reasonsGiven(lender, ['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09']),
   ).toEqual(['bankruptcy', 'excessive-obligations', 'delinquent-with-others', 'recent-inquiries']);
-  expect(reasonsGiven(lender, [], ['10'])).toEqual([]);
+  expect(reasonsGiven(lender, [], ['32'])).toEqual([]);
 });
