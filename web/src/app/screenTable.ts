@@ -46,11 +46,17 @@ export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
   'verification-chat': { load: contact },
   'verification-needed': { load: () => import('../screens/verification/VerificationNeeded.tsx') },
 
-  'approval-submit': { load: contact },
-  'approval-loading': { load: contact },
-  'approval-payment': { load: contact },
-  'approval-declined': { load: contact },
-  deposit: { load: contact },
+  'approval-submit': {
+    load: () => import('../screens/approval/ApprovalSubmit.tsx'),
+    needs: ['submitApproval'],
+  },
+  'approval-loading': {
+    load: () => import('../screens/approval/ApprovalLoading.tsx'),
+    needs: ['job', 'approval'],
+  },
+  'approval-payment': { load: () => import('../screens/approval/ApprovalPayment.tsx'), needs: ['approval'] },
+  'approval-declined': { load: () => import('../screens/approval/ApprovalDeclined.tsx') },
+  deposit: { load: () => import('../screens/deposit/Deposit.tsx'), needs: ['directEntry'] },
   'confirm-email': { load: contact },
   'thank-you': { load: contact },
   'docusign-resume': { load: contact },

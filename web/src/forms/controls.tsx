@@ -170,6 +170,8 @@ export interface Option {
   readonly value: string;
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Before the words of a radio button, such as a bank's logo. */
+  readonly picture?: ReactNode;
 }
 
 interface SelectProps extends ControlProps {
@@ -247,6 +249,7 @@ export function RadioGroup({ field, label, hint, options, onValue }: RadioProps)
               />
               <span>{option.label}</span>
               {option.hint && <span className={styles.choiceHint}>{option.hint}</span>}
+              {option.picture && <span className={styles.choicePicture}>{option.picture}</span>}
             </label>
           ))}
         </div>

@@ -19,6 +19,9 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeri
 /** An instant as the applicant's calendar day: "March 4, 2026". */
 export const dayText = (instant: string): string => dayFormat.format(new Date(instant));
 
+/** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
+export const dateText = (date: string): string => dayText(`${date}T12:00:00`);
+
 /** "18:00" as "6:00 pm". */
 export function clockText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,0 +1,127 @@
+// The approved offers at their final price: the accepted one first, the others below.
+import { useEffect, useState } from 'react';
+import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
+import type { OfferTerm } from '#contract/offers.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { FormErrors } from '../../forms/Form.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Hidden, Stack } from '../../ui/Page.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { approvalWords } from '../../wording/approval.ts';
+import { offersWords } from '../../wording/offers.ts';
+import { partWords } from '../../wording/parts.ts';
+import { OfferCard } from '../offers/OfferCard.tsx';
+import { firstOf, keyOf } from '../offers/offerList.ts';
+import { arrangeApproved, loweredFrom } from './approvedOffers.ts';
+
+const words = approvalWords.payment;
+
+export default function ApprovalPayment() {
+  const { call, journey } = useEnvironment();
+  const go = useGo();
+  const elsewhere = useElsewhere();
+  const now = useJourney();
+  const approval = useServer(getApproval, now?.links.approval);
+  const [busy, setBusy] = useState<string>();
+  const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
+  const [more, setMore] = useState(false);
+
+  const { data } = approval;
+  const isDeclined = data?.status === 'DECLINED';
+  const hasNone = approval.isError || data?.status === 'PENDING' || data?.offers?.length === 0;
+  useEffect(() => {
+    if (isDeclined) go('approval-declined', { replace: true });
+    else if (hasNone) go('error', { replace: true });
+  }, [isDeclined, hasNone, go]);
+
+  if (!data?.offers?.length || data.amount === undefined) {
+    return (
+      <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
+        <Waiting messages={[words.loading]} />
+      </ScreenPage>
+    );
+  }
+  const { amount, offers, selectOffer } = data;
+  const asked = now?.choices.selectedTerm;
+  const { featured, others } = arrangeApproved(offers, data.acceptedOffer ?? asked);
+  const lowered = loweredFrom(asked?.amount ?? now?.choices.loanAmount, amount);
+  const shown = firstOf(others, more);
+
+  const refuse = (alert: string) => setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
+  const choose = async (term: OfferTerm) => {
+    if (busy) return;
+    setBusy(keyOf(term));
+    setRefused(({ count }) => ({ count, alerts: [] }));
+    try {
+      const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
+        body: { term: term.months, isAutoSecured: term.isAutoSecured },
+      });
+      journey.learn({
+        ...(accountsHref && { accounts: accountsHref }),
+        ...(directEntryHref && { directEntry: directEntryHref }),
+      });
+      // Stays busy: the screen is about to change.
+      go('deposit');
+    } catch (failure) {
+      if (await elsewhere.after(failure)) return;
+      setBusy(undefined);
+      if (failure instanceof ApiFailure && failure.has('term-gone')) {
+        void approval.refetch();
+        refuse(words.changed);
+      } else refuse(partWords.notSent);
+    }
+  };
+  const button = (term: OfferTerm) => (
+    <Button
+      kind={term === featured ? 'primary' : 'secondary'}
+      busy={busy === keyOf(term)}
+      onClick={() => void choose(term)}
+    >
+      {offersWords.choose}
+      <Hidden>: {offersWords.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
+    </Button>
+  );
+  return (
+    <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
+      <FormErrors form={{ alerts: refused.alerts, summary: [], refused: refused.count }} />
+      {lowered !== undefined && <Alert title={words.lowerTitle}>{words.lower(lowered, amount)}</Alert>}
+      {featured && (
+        <Stack tight>
+          <h2>{data.acceptedOffer ? offersWords.featuredChosen : offersWords.featured}</h2>
+          <OfferCard
+            amount={amount}
+            term={featured}
+            featured
+            {...(data.acceptedOffer && { chosen: true })}
+            action={button(featured)}
+          />
+        </Stack>
+      )}
+      {shown.length > 0 && (
+        <Stack tight>
+          <h2>{offersWords.others}</h2>
+          {shown.map((term) => (
+            <OfferCard key={keyOf(term)} amount={amount} term={term} action={button(term)} />
+          ))}
+          {shown.length < others.length && (
+            <>
+              <p role="status">{offersWords.count(shown.length, others.length)}</p>
+              <div>
+                <Button kind="secondary" onClick={() => setMore(true)}>
+                  {offersWords.showMore}
+                </Button>
+              </div>
+            </>
+          )}
+        </Stack>
+      )}
+      <p>{words.next}</p>
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,77 @@
+// Where the numbers stand on a check, drawn and in words.
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Dialog.tsx';
+import { Figures } from '../../ui/Figures.tsx';
+import { depositWords } from '../../wording/deposit.ts';
+import { partWords } from '../../wording/parts.ts';
+import styles from './CheckInstructions.module.css';
+
+const words = depositWords.check;
+
+export function CheckInstructions() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div>
+      <Button kind="link" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
+      <Modal
+        open={open}
+        onClose={close}
+        title={words.title}
+        actions={
+          <Button kind="secondary" onClick={close}>
+            {partWords.close}
+          </Button>
+        }
+      >
+        <p>{words.what}</p>
+        <Check />
+        <Figures list figures={words.rows.map(({ name, what }) => ({ label: name, value: what }))} />
+        <p>{words.noCheck}</p>
+      </Modal>
+    </div>
+  );
+}
+
+/** A check of nobody's. The two numbers that are asked for stand on tint, with a line to their name. */
+function Check() {
+  return (
+    <svg className={styles.check} viewBox="0 0 360 212" role="img" aria-label={words.drawing}>
+      <rect className={styles.paper} x="1" y="1" width="358" height="156" rx="8" />
+      <g className={styles.lines}>
+        <path d="M22 26h86M22 36h60M262 44h60M22 76h206M22 100h300M22 124h96M222 124h104" />
+        <path d="m226 120c10-14 16-14 18-4s6 5 14-3 12-2 16 3" />
+        <rect x="252" y="62" width="86" height="20" rx="3" />
+      </g>
+      <text className={styles.digits} x="326" y="28" textAnchor="end">
+        0101
+      </text>
+      <rect className={styles.spot} x="14" y="133" width="112" height="19" rx="4" />
+      <rect className={styles.spot} x="136" y="133" width="120" height="19" rx="4" />
+      <text className={styles.digits} x="20" y="147">
+        121042882
+      </text>
+      <text className={styles.digits} x="142" y="147">
+        000123456
+      </text>
+      <text className={styles.digits} x="272" y="147">
+        0101
+      </text>
+      <path className={styles.pointer} d="M70 154v20M196 154v20M290 154v20" />
+      <g className={styles.names}>
+        <text x="14" y="190">
+          {words.marks.routing}
+        </text>
+        <text x="196" y="190" textAnchor="middle">
+          {words.marks.account}
+        </text>
+        <text x="352" y="190" textAnchor="end">
+          {words.marks.check}
+        </text>
+      </g>
+    </svg>
+  );
+}

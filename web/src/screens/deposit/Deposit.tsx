@@ -1,0 +1,5 @@
+import { DepositScreen } from './DepositScreen.tsx';
+
+export default function Deposit() {
+  return <DepositScreen screen="deposit" next="confirm-email" />;
+}

@@ -1,0 +1,81 @@
+// The account that receives the money, on both ways to it: one that is linked, or one typed by hand.
+import { useSearchParams } from 'react-router';
+import { getAccounts } from '#contract/deposit.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { depositWords as words } from '../../wording/deposit.ts';
+import { AccountChoice } from './AccountChoice.tsx';
+import { depositView } from './depositView.ts';
+import { ManualEntry } from './ManualEntry.tsx';
+
+/** Part of the address, so that Back leads from typing to the accounts. */
+const byHand = '?by=hand';
+
+interface DepositScreenProps {
+  readonly screen: Extract<ScreenName, 'deposit' | 'fast-path-deposit'>;
+  readonly next: ScreenName;
+  /** The screen before, where an account is linked another way. */
+  readonly back?: ScreenName;
+}
+
+export function DepositScreen({ screen, next, back }: DepositScreenProps) {
+  const go = useGo();
+  const links = useJourney()?.links;
+  const accounts = useServer(getAccounts, links?.accounts);
+  const [search] = useSearchParams();
+  const view = depositView({
+    hasLink: links?.accounts !== undefined,
+    failed: accounts.isError,
+    count: accounts.data?.length,
+    asksByHand: search.has('by'),
+  });
+  const onKept = () => go(next);
+
+  if (view === 'loading') {
+    return (
+      <ScreenPage screen={screen} heading={words.connectedHeading} lead={words.connectedLead}>
+        <Waiting messages={[words.loading]} />
+      </ScreenPage>
+    );
+  }
+  if (view === 'accounts') {
+    return (
+      <ScreenPage screen={screen} heading={words.connectedHeading} lead={words.connectedLead}>
+        <AccountChoice accounts={accounts.data ?? []} onKept={onKept} />
+        <p>
+          <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
+        </p>
+      </ScreenPage>
+    );
+  }
+  return (
+    <ScreenPage screen={screen} heading={words.manualHeading} lead={words.manualLead}>
+      {view === 'none' && <p>{words.noAccounts}</p>}
+      {view === 'failed' && (
+        <Alert live>
+          <p>{words.accountsFailed}</p>
+          <Button kind="secondary" compact busy={accounts.isFetching} onClick={() => void accounts.refetch()}>
+            {words.tryAgain}
+          </Button>
+        </Alert>
+      )}
+      {view === 'by-hand' && (
+        <p>
+          <a href={pathOf(screen)}>{words.backToAccounts}</a>
+        </p>
+      )}
+      <ManualEntry onKept={onKept} />
+      {back && (
+        <p>
+          <a href={pathOf(back)}>{words.otherAccount}</a>
+        </p>
+      )}
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,97 @@
+// An account typed by hand. Its numbers live in the form alone: no storage of the browser ever holds them.
+
+import { enterAccount } from '#contract/deposit.ts';
+import { accountTypes, limits } from '#contract/fields.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { MaskedField, RadioGroup, TextField } from '../../forms/controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { digitsMask } from '../../forms/masks.ts';
+import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { depositWords as words } from '../../wording/deposit.ts';
+import { CheckInstructions } from './CheckInstructions.tsx';
+import { bodyOf, manualAccountForm } from './manualAccount.ts';
+
+// One digit more than there may be is let in, so that a rule can speak of it.
+const routingDigits = digitsMask(limits.routingNumber + 1);
+const accountDigits = digitsMask(limits.accountNumberMax + 1);
+const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTypes[value] }));
+
+interface ManualEntryProps {
+  /** The account is kept; `documents` is where the loan documents are asked for. */
+  readonly onKept: () => void;
+}
+
+export function ManualEntry({ onKept }: ManualEntryProps) {
+  const { call, journey } = useEnvironment();
+  const elsewhere = useElsewhere();
+  const links = useJourney()?.links;
+  const form = useScreenForm({
+    schema: manualAccountForm,
+    defaults: { institutionName: '', routingNumber: '', accountNumber: '', confirmAccountNumber: '' },
+    linked: { accountNumber: ['confirmAccountNumber'] },
+    send: async (account) => {
+      try {
+        const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
+        journey.learn({ documents: docusignHref });
+        onKept();
+        return undefined;
+      } catch (failure) {
+        if (await elsewhere.after(failure)) return undefined;
+        if (failure instanceof ApiFailure && failure.errors) {
+          return {
+            errors: failure.errors.map((error) =>
+              error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
+            ),
+          };
+        }
+        throw failure;
+      }
+    },
+  });
+  return (
+    <Form form={form}>
+      <TextField
+        field={form.field('institutionName')}
+        label={words.bankName}
+        autoComplete="off"
+        autoCapitalize="words"
+        maxLength={limits.bankName + 1}
+      />
+      <RadioGroup field={form.field('accountType')} label={words.accountType} options={typeOptions} />
+      <CheckInstructions />
+      <MaskedField
+        field={form.field('routingNumber')}
+        label={words.routingNumber}
+        hint={words.routingNumberHint}
+        autoComplete="off"
+        spellCheck={false}
+        mask={routingDigits}
+        size="medium"
+      />
+      <MaskedField
+        field={form.field('accountNumber')}
+        label={words.accountNumber}
+        hint={words.accountNumberHint}
+        autoComplete="off"
+        spellCheck={false}
+        mask={accountDigits}
+        size="medium"
+      />
+      <MaskedField
+        field={form.field('confirmAccountNumber')}
+        label={words.confirmAccountNumber}
+        autoComplete="off"
+        spellCheck={false}
+        mask={accountDigits}
+        size="medium"
+      />
+      <p>{words.safe}</p>
+      <SubmitButton form={form} busyWords={words.submitting}>
+        {words.button}
+      </SubmitButton>
+      <p>{words.next}</p>
+    </Form>
+  );
+}

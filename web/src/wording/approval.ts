@@ -1,0 +1,48 @@
+// The hard pull: what it is, the wait, and what it decided.
+import { usd } from './format.ts';
+
+export const approvalWords = {
+  submit: {
+    heading: 'One last credit check',
+    lead: 'It gives you our final answer. This is a hard inquiry.',
+    whatTitle: 'What a hard inquiry is',
+    what: [
+      'Until now we made a soft inquiry, which only you can see.',
+      'Other lenders can see a hard inquiry on your report for two years.',
+      'It may lower your score by a few points for some months.',
+      'We make it once, and only after you press the button below.',
+    ],
+    step: (now: number, all: number) => `${now} of ${all}`,
+    hardPullTitle: 'Credit report authorization',
+    disclosuresTitle: 'Disclosures',
+    button: 'Accept and continue',
+    submitting: 'Sending your request',
+    next: 'Next, you see your approved offers and choose where the money goes.',
+  },
+  loading: {
+    heading: 'We are reviewing your request',
+    note: 'This usually takes less than a minute. Please keep this page open.',
+    messages: [
+      'Sending your request',
+      'Reading your credit report. This is the one hard inquiry',
+      'Checking your final terms',
+      'Almost there. Your approved offers come next',
+    ],
+  },
+  payment: {
+    heading: 'You are approved. Choose your final terms',
+    lead: 'These offers are final. Choosing makes no further inquiry.',
+    loading: 'Loading your approved offers',
+    forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
+    lowerTitle: 'The approved amount is lower',
+    lower: (asked: number, approved: number) =>
+      `You asked for ${usd(asked)}. We can lend you ${usd(approved)}. You are free to say no.`,
+    changed: 'This offer is no longer open. Please choose one of the offers shown.',
+    next: 'Next, you choose the account that receives your money.',
+  },
+  declined: {
+    heading: 'Sorry, we are not able to approve your application at this time.',
+    lead: 'We made a hard inquiry to decide. It may affect your credit score.',
+    next: 'Your notice says why. A branch can tell you more, and what may help next time.',
+  },
+} as const;

@@ -1,0 +1,61 @@
+// Autopay, and the last page.
+import { ordinal } from '#contract/autopay.ts';
+import { dateText, usd, usdExact } from './format.ts';
+
+export const autopayWords = {
+  heading: 'Pay automatically, if you like',
+  lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
+  loading: 'Loading your payment plan',
+  payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
+  accounts: 'Account to pay from',
+  day: 'Day of the month',
+  dayHint: 'On or before the day your payment is due.',
+  dayOption: (day: number, firstDebit: string) => `The ${ordinal(day)}, first on ${dateText(firstDebit)}`,
+  authorizationTitle: 'Authorization',
+  authorizationWaits: 'Choose an account and a day, and your authorization is written here.',
+  button: 'Continue with autopay',
+  submitting: 'Setting up autopay',
+  skip: 'Skip autopay',
+  skipping: 'Going on without autopay',
+  copy: 'We email you a copy of what you authorize.',
+  noAccounts: 'There is no account to pay from. Your branch can set autopay up with you.',
+
+  activeHeading: 'Autopay is on',
+  activeLead: 'You can cancel it here at any time.',
+  activeWhat: (amount: number, account: string, day: number) =>
+    `${usdExact(amount)} from ${account}, on the ${ordinal(day)} of each month.`,
+  firstDebit: 'First debit',
+  from: 'From',
+  every: 'Every month on',
+  amount: 'Amount',
+  cancel: 'Cancel autopay',
+  canceling: 'Canceling autopay',
+  cancelTitle: 'Cancel autopay?',
+  cancelWhat: 'You then make each payment yourself. Your loan stays as it is.',
+  keep: 'Keep autopay',
+  canceled: 'Autopay is canceled. We email you a confirmation.',
+  back: 'Back to the summary',
+  failed: 'That did not come through. Nothing has changed. Please try again.',
+} as const;
+
+export const successWords = {
+  heading: 'You are all set',
+  arrives: (date: string) => `Your money arrives on ${dateText(date)}.`,
+  arrivesSoon: 'Your money arrives in 2 to 3 business days.',
+  loading: 'Loading your summary',
+  amount: (amount: number) => `You receive ${usd(amount)}`,
+  scheduleTitle: 'Your payments',
+  monthly: 'Monthly payment',
+  count: 'Number of payments',
+  first: 'First payment due',
+  last: 'Last payment due',
+  lastAmount: 'Last payment',
+  autopay: 'Autopay',
+  autopayOn: (day: number) => `On, on the ${ordinal(day)} of each month`,
+  autopayOff: 'Off',
+  change: { ACTIVE: 'See or cancel autopay', other: 'Set up autopay' },
+  portalTitle: 'Your customer portal',
+  portal: 'See your balance, make payments and change your details there.',
+  portalButton: 'Go to the customer portal',
+  documentsLater: 'Your signed documents come to your email. Please keep them.',
+} as const;

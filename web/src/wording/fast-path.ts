@@ -1,0 +1,62 @@
+// One-click approval.
+import { rate, usd } from './format.ts';
+import { partWords } from './parts.ts';
+
+export const fastPathWords = {
+  options: {
+    heading: 'Congratulations! You are prequalified. Get approved in one click.',
+    lead: 'Seeing this offer did not affect your credit score.',
+    loading: 'Loading your offer',
+    amount: 'Loan amount',
+    monthly: 'Monthly payment',
+    term: 'Term',
+    apr: 'APR',
+    months: (count: number) => `${count} months`,
+    hardPullTitle: 'Credit report authorization',
+    termsTitle: 'Terms',
+    button: 'Get approved',
+    submitting: 'Sending your request',
+    next: 'Pressing this makes a hard inquiry. Next, you choose where the money goes.',
+    others: 'See other options',
+    othersWhat: 'Other amounts and terms, without a hard inquiry now.',
+    offline: {
+      title: 'System is offline',
+      what: 'Unfortunately the system is offline for evening maintenance at this time.',
+      back: 'Please come back at 6:30am EST to continue online.',
+      kept: 'Your offer is kept, and no hard inquiry was made.',
+      again: 'Try again',
+    },
+  },
+  loading: {
+    heading: 'Processing your application',
+    note: 'This usually takes less than a minute. Please keep this page open.',
+    messages: [
+      'Sending your request',
+      'Reading your credit report. This is the one hard inquiry',
+      'Checking your final terms',
+      'Almost there. Next, you choose where the money goes',
+    ],
+  },
+  declined: {
+    heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
+    lead: 'We made a hard inquiry to decide. It may affect your credit score.',
+    next: 'A branch can tell you more. Please call, or visit it with your ID.',
+  },
+  payment: {
+    heading: 'Success! Your loan request has been approved.',
+    receive: 'You receive',
+    terms: (payment: number, months: number, apr: number) =>
+      `${usd(payment)} a month for ${partWords.months(months)} at ${rate(apr)} APR`,
+    question: 'How would you like to deposit your funds?',
+    bank: 'Log in to my bank',
+    bankHint: 'Through our bank linking service. We never see your password.',
+    manual: 'Enter account numbers',
+    manualHint: 'You need your routing number and account number.',
+    choose: 'Choose one of the two to go on.',
+    connectWhat: 'A window of the linking service opens. Afterwards you choose the account.',
+    connect: 'Connect my bank',
+    connecting: 'Opening the bank linking service',
+    connectFailed: 'Your bank was not connected. Try again, or enter your account numbers.',
+    exited: 'Your bank is not connected yet. Try again whenever you are ready.',
+  },
+} as const;
