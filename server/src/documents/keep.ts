@@ -14,16 +14,16 @@ export interface Kept {
   readonly madeAt: Date;
 }
 
-/** Keeps a drawn document. `key` names the one document that it is: drawn a second time, the first one stays. */
+/** Keeps a drawn document. `key` names the one document that it is: drawn a second time, the first one stays and `isNew` is false. */
 export async function keepDocument(
   tx: Tx,
   parts: { clock: Clock; vault: Vault },
   about: { applicationId: ApplicationId; kind: string; key: string },
   drawn: { paper: Paper; pdf: Buffer },
-): Promise<{ sha256: string }> {
+): Promise<{ sha256: string; isNew: boolean }> {
   const id = randomUUID();
   const sha256 = createHash('sha256').update(drawn.pdf).digest('hex');
-  await tx
+  const kept = await tx
     .insertInto('document')
     .values({
       id,
@@ -36,8 +36,9 @@ export async function keepDocument(
       made_at: parts.clock.now(),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  return { sha256 };
+    .returning('id')
+    .executeTakeFirst();
+  return { sha256, isNew: kept !== undefined };
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<Kept | undefined> {

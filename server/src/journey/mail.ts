@@ -7,7 +7,13 @@ import { type Applicant, readApplicant } from './applicant.ts';
 
 export async function mailOnce(
   parts: Parts,
-  about: { applicationId: ApplicationId; operation: string; id: string },
+  about: {
+    applicationId: ApplicationId;
+    operation: string;
+    id: string;
+    /** Where the applicant asked for it to be sent, if not to the address of the application. */
+    to?: string;
+  },
   write: (applicant: Applicant) => Written & Pick<Mail, 'attachments'>,
 ): Promise<void> {
   const applicant = await readApplicant(parts.db, parts.vault, about.applicationId);
@@ -20,7 +26,7 @@ export async function mailOnce(
     // The Message-ID is made of the id: a mail sent again is the same mail.
     inDoubt: { rule: 'repeat' },
     perform: async () => {
-      await parts.vendors.mailer.send({ id: about.id, to: applicant.email, ...write(applicant) });
+      await parts.vendors.mailer.send({ id: about.id, to: about.to ?? applicant.email, ...write(applicant) });
       return {};
     },
   });

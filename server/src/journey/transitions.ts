@@ -128,6 +128,7 @@ export const transitions = declare({
   },
   signed: { from: ['COMPLETING'], to: 'SIGNED' },
   signingDeclined: { from: ['COMPLETING'], to: 'SIGNING_DECLINED' },
+  signatureMissing: { from: ['COMPLETING'], to: 'SIGNING_CANCELED' },
   signingFailed: { from: ['COMPLETING'], to: 'SIGNING_FAILED' },
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
 });

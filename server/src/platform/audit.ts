@@ -34,6 +34,10 @@ export type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day’s file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
+  /** The link to the loan documents was mailed. */
+  | { type: 'documents-mailed' }
+  /** The envelope is complete. */
+  | { type: 'documents-signed' }
   /** The applicant came back by a mailed link. */
   | { type: 'resumed' }
   /** An amount or its security was chosen. */

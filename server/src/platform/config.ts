@@ -13,6 +13,8 @@ const environment = z.object({
   METRICS_PORT: port.default(9464),
   DATA_DIR: z.string().default('.data'),
   LENDER_DIR: z.string().default('lender'),
+  /** Where the day’s ACH files are written; a folder of the data folder where left out. */
+  ACH_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   /** The address applicants use, such as https://apply.example.com. Mailed links and the Origin check rest on it. */
@@ -47,6 +49,14 @@ const environment = z.object({
   TWILIO_FROM: z.string().min(1),
   SMTP_URL: address,
   MAIL_FROM: z.string().min(3),
+  DOCUSIGN_URL: address,
+  DOCUSIGN_OAUTH_URL: address,
+  DOCUSIGN_INTEGRATION_KEY: z.string().min(1),
+  DOCUSIGN_USER_ID: z.string().min(1),
+  DOCUSIGN_ACCOUNT_ID: z.string().min(1),
+  /** PEM; line ends may be written as \\n. */
+  DOCUSIGN_PRIVATE_KEY: z.string().includes('PRIVATE KEY', 'must be a PEM private key'),
+  DOCUSIGN_HMAC_KEY: z.string().min(1),
   CORE_URL: address,
   CORE_API_KEY: z.string().min(1),
   PLAID_URL: address,

@@ -67,6 +67,12 @@ export const limits = {
   'webhook-key': { most: 20, seconds: 10 * minute, message: 'Too many unknown keys.' },
   /** Address suggestions, per network address. */
   'suggest-address': { most: 300, seconds: 10 * minute, message: 'Please type your address.' },
+  /** Mails with the documents’ link, per application. */
+  'send-documents': {
+    most: 6,
+    seconds: hour,
+    message: 'We have sent your documents several times. Please wait an hour before you ask again.',
+  },
   /** Links opened, per network address. */
   'open-link': {
     most: 60,

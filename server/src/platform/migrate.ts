@@ -6,6 +6,7 @@ import * as documents from './migrations/0002-documents.ts';
 import * as bankLink from './migrations/0003-bank-link.ts';
 import * as approval from './migrations/0004-approval.ts';
 import * as funding from './migrations/0005-funding.ts';
+import * as signature from './migrations/0006-signature.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -14,6 +15,7 @@ const migrations = {
   '0003-bank-link': bankLink,
   '0004-approval': approval,
   '0005-funding': funding,
+  '0006-signature': signature,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

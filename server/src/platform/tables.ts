@@ -234,6 +234,39 @@ export interface DisbursementTable {
   written_at: Instant | null;
 }
 
+/** The one envelope of an application’s loan documents. */
+export interface EnvelopeTable {
+  application_id: ApplicationId;
+  /** The vendor’s id, once it is made. */
+  envelope_id: string | null;
+  signer_name: Sealed;
+  signer_email: Sealed;
+  /** Where the link was mailed; may differ from the signer’s address when it was mended later. */
+  mailed_to: Sealed;
+  link_expires_at: Instant;
+  signed_at: Instant | null;
+}
+
+/** The sealed PDFs that came back signed. */
+export interface SignedCopyTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Base64, sealed. */
+  documents: Sealed;
+  certificate: Sealed;
+  kept_at: Instant;
+}
+
+export interface AutopayTable {
+  application_id: ApplicationId;
+  status: 'ACTIVE' | 'SKIPPED' | 'CANCELED';
+  /** Day of the month. */
+  day: number | null;
+  /** ISO date. */
+  first_debit: string | null;
+  decided_at: Instant;
+}
+
 /** A vendor that keeps failing is left alone for a while. */
 export interface BreakerTable {
   vendor: string;
@@ -257,6 +290,9 @@ export interface Tables {
   breaker: BreakerTable;
   deposit_account: DepositAccountTable;
   disbursement: DisbursementTable;
+  envelope: EnvelopeTable;
+  signed_copy: SignedCopyTable;
+  autopay: AutopayTable;
   link_token: LinkTokenTable;
   linked_bank: LinkedBankTable;
   verification: VerificationTable;
@@ -288,6 +324,8 @@ export const sealedColumns = {
   outside_call: { row: 'key', columns: ['answer'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
   document: { row: 'id', columns: ['content', 'pdf'] },
+  signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
+  envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
   deposit_account: {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],

@@ -8,6 +8,7 @@ import { type Core, coreSystem } from './core.ts';
 import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
+import { docusign, type Signatures } from './signature.ts';
 import { type TextCodes, twilioVerify } from './text-codes.ts';
 
 export interface Vendors {
@@ -18,6 +19,7 @@ export interface Vendors {
   readonly textCodes: TextCodes;
   readonly mailer: Mailer;
   readonly places: Places;
+  readonly signatures: Signatures;
   readonly bankData: BankData;
 }
 
@@ -55,6 +57,18 @@ export function createVendors(config: Config, clock: Clock): Vendors {
       clientId: config.PLAID_CLIENT_ID,
       secret: config.PLAID_SECRET,
     }),
+    signatures: docusign(
+      {
+        url: config.DOCUSIGN_URL,
+        oauthUrl: config.DOCUSIGN_OAUTH_URL,
+        integrationKey: config.DOCUSIGN_INTEGRATION_KEY,
+        userId: config.DOCUSIGN_USER_ID,
+        accountId: config.DOCUSIGN_ACCOUNT_ID,
+        privateKey: config.DOCUSIGN_PRIVATE_KEY,
+        hmacKey: config.DOCUSIGN_HMAC_KEY,
+      },
+      clock,
+    ),
     places: googlePlaces({
       placesUrl: config.GOOGLE_PLACES_URL,
       mapsUrl: config.GOOGLE_MAPS_URL,

@@ -45,6 +45,35 @@ export function adverseActionMail(lender: Lender, about: { firstName: string }):
   ]);
 }
 
+export function documentsMail(
+  lender: Lender,
+  about: { firstName: string; link: string; days: number; expires: Date },
+): Written {
+  const expires = new Intl.DateTimeFormat('en-US', {
+    timeZone: lender.brand.hours.timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(about.expires);
+  return mail(lender, 'Your loan documents are ready to sign', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'your loan documents are ready. Please read them, then sign on this or any other device.' },
+    { button: 'Read and sign my documents', href: about.link },
+    { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
+    { paragraph: 'Funds arrive in 2 to 3 business days after you sign.' },
+  ]);
+}
+
+export function signedDocumentsMail(lender: Lender, about: { firstName: string }): Written {
+  return mail(lender, 'Your signed loan documents', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'thank you for signing. Your signed documents and the certificate of completion are attached.',
+    },
+    { paragraph: 'Please keep them. You need no program other than a PDF reader to open them.' },
+  ]);
+}
+
 function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);

@@ -1,0 +1,113 @@
+// The one envelope of an application: drawn up, created once, looked at, and its mailed link.
+import type { Parts } from '../parts.ts';
+import { mailedToken, type ReadToken, readMailedToken } from '../platform/mailed-links.ts';
+import { type ApplicationId, placeOf } from '../platform/tables.ts';
+import type { Signer } from '../vendors/signature.ts';
+import { keepDocument, readDocument } from './keep.ts';
+import { loanPapers } from './loan-papers.ts';
+import { renderPdf } from './pdf.ts';
+
+/** How long the mailed link to the documents works. */
+export const linkDays = 14;
+const purpose = 'documents';
+
+export interface KeptEnvelope {
+  /** Undefined until the vendor made it. */
+  readonly envelopeId: string | undefined;
+  readonly signer: Signer;
+  readonly mailedTo: string;
+  readonly linkExpiresAt: Date;
+  readonly signedAt: Date | undefined;
+}
+
+export async function readEnvelope(
+  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  id: ApplicationId,
+): Promise<KeptEnvelope | undefined> {
+  const row = await db.selectFrom('envelope').selectAll().where('application_id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const open = (column: 'signer_name' | 'signer_email' | 'mailed_to') =>
+    vault.open(row[column], placeOf('envelope', column, id));
+  return {
+    envelopeId: row.envelope_id ?? undefined,
+    signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
+    mailedTo: open('mailed_to'),
+    linkExpiresAt: row.link_expires_at,
+    signedAt: row.signed_at ?? undefined,
+  };
+}
+
+export function documentsLink(parts: Parts, id: ApplicationId): string {
+  const token = mailedToken(parts, purpose, id, linkDays);
+  return `${parts.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
+}
+
+export function readDocumentsToken(parts: Parts, token: string): ReadToken {
+  return readMailedToken(parts, purpose, token);
+}
+
+export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
+
+/** Draws the loan documents once and keeps them; drawn again, what was kept stays. */
+export async function drawLoanDocuments(parts: Parts, id: ApplicationId) {
+  const drawn: { kind: string; title: string; pdf: Buffer; signed: boolean }[] = [];
+  for (const { kind, paper, signed } of await loanPapers(parts, id)) {
+    const key = loanDocumentKey(id, kind);
+    const kept = await readDocument(parts.db, parts.vault, key);
+    if (kept) {
+      drawn.push({ kind, title: kept.paper.title, pdf: kept.pdf, signed });
+      continue;
+    }
+    const { bytes: pdf } = await renderPdf(paper);
+    await parts.db
+      .transaction()
+      .execute((tx) => keepDocument(tx, parts, { applicationId: id, kind, key }, { paper, pdf }));
+    drawn.push({ kind, title: paper.title, pdf, signed });
+  }
+  return drawn;
+}
+
+/** Creates the envelope with the vendor, once whatever crashes: it is found again by our own id for it. */
+export async function createEnvelope(parts: Parts, id: ApplicationId): Promise<string> {
+  const { outside, vendors, config } = parts;
+  const kept = await readEnvelope(parts, id);
+  if (kept === undefined) throw new Error('There is no envelope to create.');
+  if (kept.envelopeId !== undefined) return kept.envelopeId;
+  const documents = await drawLoanDocuments(parts, id);
+  const { envelopeId } = await outside.call({
+    vendor: 'docusign',
+    operation: 'create-envelope',
+    key: `envelope:${id}`,
+    applicationId: id,
+    timeoutSeconds: 25,
+    inDoubt: { rule: 'look-up', find: (signal) => vendors.signatures.find(id, signal) },
+    perform: (signal) =>
+      vendors.signatures.create(
+        {
+          transactionId: id,
+          subject: `Your loan documents from ${parts.lender.brand.name}`,
+          documents: documents.map(({ title, pdf, signed }) => ({ name: title, pdf, anchors: signed })),
+          signer: kept.signer,
+          webhookUrl: `${config.publicUrl}/webhooks/docusign`,
+        },
+        signal,
+      ),
+  });
+  await parts.db
+    .updateTable('envelope')
+    .set({ envelope_id: envelopeId })
+    .where('application_id', '=', id)
+    .execute();
+  return envelopeId;
+}
+
+/** A fresh address of the signing page. It is good once and for minutes, so it is never kept. */
+export async function signingAddress(parts: Parts, envelope: KeptEnvelope): Promise<string> {
+  if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
+  return parts.vendors.signatures.signingAddress(
+    envelope.envelopeId,
+    envelope.signer,
+    `${parts.config.publicUrl}/receive-funds/docusign-loading`,
+    AbortSignal.timeout(8000),
+  );
+}
