@@ -1,0 +1,189 @@
+// The prequalification decision of every test person, on the whole product.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoanRequest } from '#contract/offers.ts';
+import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { isoDate } from '#finance/dates.ts';
+import { lenderDay } from '#server/journey/agreed.ts';
+import { readDecision } from '#server/journey/decision.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ slowAnswerMs: 1500 });
+});
+afterAll(() => world?.close());
+
+interface Expected {
+  readonly rest: ScreenName;
+  readonly status: PrequalificationRecord['status'];
+  readonly programs?: readonly string[];
+}
+
+const all = ['small', 'large', 'big_auto'];
+const offers = (programs: readonly string[]): Expected => ({
+  rest: 'offers',
+  status: 'PREQUALIFIED',
+  programs,
+});
+const fastPath: Expected = { rest: 'fast-path-options', status: 'PREQUALIFIED' };
+const declined: Expected = { rest: 'declined', status: 'DECLINED' };
+
+const outcomes: Record<number, Expected> = {
+  1: offers(all),
+  2: offers(['small']),
+  3: offers(['large']),
+  4: offers(['big_auto']),
+  5: offers(['small', 'large']),
+  6: fastPath,
+  7: fastPath,
+  8: fastPath,
+  9: fastPath,
+  10: declined,
+  11: declined,
+  12: declined,
+  13: { rest: 'verification-needed', status: 'STEP_UP' },
+  14: { rest: 'error', status: 'REJECTED' },
+  17: offers(['small', 'large']),
+  18: offers(['small', 'large']),
+  19: offers(['small', 'large']),
+  20: offers(['small', 'large']),
+  22: declined,
+  23: offers(['small', 'large']),
+};
+
+const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);
+const idIn = (href: string) => href.split('/').at(-1) as ApplicationId;
+
+describe.concurrent('person', () => {
+  // The longest comes first, so that the others come to their end meanwhile.
+  it('21 waits for a bureau that never answers: three tries, and then the error page', {
+    timeout: 90_000,
+  }, async () => {
+    const { journey, status, browser } = await decidedAs(world, 21);
+    expect(status).toBe('FAILURE');
+    expect(journey).toMatchObject({ rest: 'error', marker: 'error' });
+    const asked = await world.product.parts.db
+      .selectFrom('outside_call')
+      .select('attempts')
+      .where('key', '=', `soft-pull:${idIn(journey.links.prequalification as string)}`)
+      .executeTakeFirstOrThrow();
+    expect(asked.attempts).toBe(3);
+    expect((await browser.get(journey.links.branch as string)).statusCode).toBe(200);
+  });
+
+  it.each(Object.entries(outcomes))('%s reaches the outcome of the table', async (person, expected) => {
+    const { browser, journey, status, sent } = await decidedAs(world, Number(person));
+    expect(status).toBe('SUCCESS');
+    expect(journey.rest).toBe(expected.rest);
+    const record = (
+      await browser.get(journey.links.prequalification as string)
+    ).json() as PrequalificationRecord;
+    expect(record.status).toBe(expected.status);
+    expect(record.outOfTrade).toBe(false);
+    expect('stepUpExpiration' in record).toBe(expected.status === 'STEP_UP');
+    if (expected.programs) {
+      const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+      expect(request.programs.map((one) => one.programName)).toEqual(expected.programs);
+      expect(request.vehicle !== undefined).toBe(expected.programs.includes('big_auto'));
+      expect(journey.choices.isLoanAutoSecured).toBe(expected.programs.includes('big_auto'));
+    } else if (expected.rest !== 'fast-path-options') {
+      expect(journey.links.loanRequest).toBeUndefined();
+      expect(record.offers).toBeUndefined();
+    }
+    // Nobody's file is asked for who is turned away before it; no other is asked for twice, and none is pulled hard.
+    const turnedAway = person === '13' || person === '14';
+    expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
+  });
+
+  it('1 of Marfa lives where no branch is, which is said without a look into the credit file', async () => {
+    const address = { ...(form(1).address as object), city: 'Marfa', state: 'TX', zipCode: '79843' };
+    const { browser, journey, sent } = await decidedAs(world, 1, { address });
+    expect(journey.rest).toBe('out-of-trade-area');
+    const record = (await browser.get(journey.links.prequalification as string)).json();
+    expect(record).toMatchObject({ status: 'DECLINED', outOfTrade: true });
+    expect(record.branch).toBeUndefined();
+    expect(await pullsOf(sent.ssn)).toEqual([]);
+  });
+
+  it('5 has a gap between the ranges of two programs', async () => {
+    const { browser, journey } = await decidedAs(world, 5);
+    const { programs } = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+    const [small, large] = programs.map((one) => one.amountRanges[0] as { min: number; max: number });
+    expect(small?.max).toBeLessThan(large?.min as number);
+  });
+
+  it('that is declined by a partner is given the partner’s way on', async () => {
+    const { browser, journey } = await decidedAs(world, 10, {
+      additional_information: { sub_id: 'qcg-search' },
+    });
+    const record = (await browser.get(journey.links.prequalification as string)).json();
+    expect(record.organizationLogo).toBe('/lender/partners/quarry-credit.svg');
+    if (journey.links.partner) expect(record.partnerHref).toBe(journey.links.partner);
+  });
+
+  it('is told the same by the poll, the journey and the guard', async () => {
+    const { browser, job } = await decidedAs(world, 12);
+    const [poll, steps, journey] = await Promise.all([
+      browser.get(job),
+      browser.get('/api/v1/journey/allowed-steps'),
+      browser.journey(),
+    ]);
+    expect(poll.json().result.href).toBe(journey.links.prequalification);
+    expect(steps.json().rest).toBe('/declined');
+    expect(steps.json().steps).toContain('/declined');
+    expect(steps.json().steps).not.toContain('/loan-request/offers');
+  });
+});
+
+it('the decision is kept with its inputs, and comes out the same when it is made again from them', async () => {
+  const { parts } = world.product;
+  for (const person of [1, 10, 18]) {
+    const { journey } = await decidedAs(world, person);
+    const id = idIn(journey.links.prequalification as string);
+    const kept = await readDecision(parts.db, parts.vault, id, 'prequalification');
+    if (!kept) throw new Error('The decision was not kept.');
+    const again = await parts.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(parts)));
+    expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
+    expect(kept.decision.policyVersion).toBe(parts.policy.version);
+    if (kept.decision.kind === 'DECLINED') {
+      expect(kept.decision.reasons.length).toBeGreaterThan(0);
+      expect(kept.decision.reasons.length).toBeLessThanOrEqual(4);
+    }
+  }
+});
+
+it('while the bureau is known to be down the form is kept, and decided when the bureau is back', async () => {
+  const { db } = world.product.parts;
+  const since = world.clock.now();
+  const open = { vendor: 'bureau', failures: 8, since, opened_at: since };
+  await db
+    .insertInto('breaker')
+    .values(open)
+    .onConflict((conflict) => conflict.column('vendor').doUpdateSet(open))
+    .execute();
+  const browser = world.browser();
+  const sent = form(1);
+  const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+  expect(answer).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
+  expect(answer.verifyOtp).toBeUndefined();
+  expect((await browser.journey()).rest).toBe('capture-only');
+  expect(await pullsOf(sent.ssn)).toEqual([]);
+  world.clock.advance(31_000);
+  const rest = await eventually(async () => {
+    const journey = await browser.journey();
+    return journey.rest === 'capture-only' ? undefined : journey.rest;
+  });
+  expect(rest).toBe('offers');
+  expect(await pullsOf(sent.ssn)).toHaveLength(1);
+});
+
+it('eight failures of the bureau in a row open the way for forms to be kept instead of failed', async () => {
+  await world.fault('bureau', { mode: 'error' });
+  const failed = await Promise.all([decidedAs(world, 1), decidedAs(world, 1), decidedAs(world, 1)]);
+  expect(failed.map((one) => one.status)).toEqual(['FAILURE', 'FAILURE', 'FAILURE']);
+  const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
+  expect(answer.isCaptureOnlyMode).toBe(true);
+  await world.fault('bureau', { mode: 'none' });
+});

@@ -1,0 +1,412 @@
+// Jobs and calls to vendors, whatever fails, is repeated or is killed between two steps; polls; and many processes at once.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openDatabase, transact } from '#server/platform/database.ts';
+import { handle, type JobDeclaration, Jobs } from '#server/platform/jobs.ts';
+import { createLog } from '#server/platform/log.ts';
+import { migrate } from '#server/platform/migrate.ts';
+import {
+  type InDoubt,
+  LeftInDoubt,
+  NoAnswer,
+  NothingHappened,
+  type Outside,
+  Underway,
+} from '#server/platform/outside.ts';
+import type { ApplicationId, WorkId } from '#server/platform/tables.ts';
+import {
+  applyAs,
+  createTestDatabase,
+  createWorld,
+  databaseKinds,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
+
+describe.each(databaseKinds)('on the %s database', (database) => {
+  let world: World;
+  let applicationId: ApplicationId;
+  beforeAll(async () => {
+    world = await createWorld({ database });
+    const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
+    applicationId = answer.href.split('/').at(-1);
+  });
+  afterAll(() => world?.close());
+
+  describe('a job', () => {
+    const payload = z.object({ name: z.string() });
+    let ran: { name: string; attempt: number }[] = [];
+    let ends: { name: string; how: 'done' | 'gave up' | 'in doubt' }[] = [];
+    let failures = new Map<string, number | 'in doubt'>();
+    let gate: Promise<void> | undefined;
+    let jobs: Jobs;
+    const declaration: JobDeclaration<z.output<typeof payload>> = {
+      name: 'test-job',
+      payload,
+      tries: 3,
+      seconds: 20,
+      concurrency: 4,
+      longestDelaySeconds: 1,
+    };
+    const handlers = [
+      handle(declaration, {
+        async run({ name }, { attempt }) {
+          ran.push({ name, attempt });
+          await gate;
+          const left = failures.get(name);
+          if (left === 'in doubt') throw new LeftInDoubt(name);
+          if (left !== undefined && left > 0) {
+            failures.set(name, left - 1);
+            throw new Error('not yet');
+          }
+          return async () => {
+            ends.push({ name, how: 'done' });
+          };
+        },
+        gaveUp:
+          ({ name }, { inDoubt }) =>
+          async () => {
+            ends.push({ name, how: inDoubt ? 'in doubt' : 'gave up' });
+          },
+      }),
+    ];
+    beforeAll(async () => {
+      const { clock, db } = world.product.parts;
+      jobs = new Jobs({ database: world.product.parts.database, clock, log: createLog('silent') });
+      await jobs.start(handlers);
+      // Without this, the embedded database's start would take up what the product itself has at hand.
+      await eventually(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pgboss.job where state = 'active'`.execute(db);
+        return Number(rows[0]?.count) === 0 ? true : undefined;
+      });
+      await jobs.work(handlers);
+      ran = [];
+      ends = [];
+      failures = new Map();
+    });
+    afterAll(() => jobs?.stop());
+
+    const enqueue = (name: string) =>
+      transact(world.product.parts.db, (tx) => jobs.enqueue(tx, declaration, applicationId, { name }));
+    const statusOf = async (id: WorkId) =>
+      (
+        await world.product.parts.db
+          .selectFrom('work')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.status;
+    const finished = (id: WorkId, status: string) =>
+      eventually(async () => ((await statusOf(id)) === status ? true : undefined));
+    const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
+
+    it('is enqueued with what it is about, or not at all', async () => {
+      const undone = transact(world.product.parts.db, async (tx) => {
+        await jobs.enqueue(tx, declaration, applicationId, { name: 'rolled back' });
+        throw new Error('changed our mind');
+      });
+      await expect(undone).rejects.toThrow('changed our mind');
+      await finished(await enqueue('after it'), 'SUCCESS');
+      expect(ran.some((one) => one.name === 'rolled back')).toBe(false);
+      const { rows } = await sql`select 1 from pgboss.job where data::text like '%rolled back%'`.execute(
+        world.product.parts.db,
+      );
+      expect(rows).toEqual([]);
+    });
+
+    it('begins within milliseconds of its commit', async () => {
+      const waits: number[] = [];
+      for (let i = 0; i < 5; i += 1) {
+        const name = `quick ${i}`;
+        const began = performance.now();
+        const id = await enqueue(name);
+        await jobs.finished(id, 5000, new AbortController().signal);
+        await finished(id, 'SUCCESS');
+        waits.push(performance.now() - began);
+      }
+      // The queue is looked at once a second without being woken.
+      expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(400);
+    });
+
+    it('that fails is tried again, with its tries counted, and its outcome written once', async () => {
+      failures.set('twice', 2);
+      await finished(await enqueue('twice'), 'SUCCESS');
+      expect(ran.filter((one) => one.name === 'twice').map((one) => one.attempt)).toEqual([1, 2, 3]);
+      expect(endsOf('twice')).toEqual(['done']);
+    });
+
+    it('that keeps failing is given up after its tries, for good', async () => {
+      failures.set('always', 100);
+      const id = await enqueue('always');
+      await finished(id, 'FAILURE');
+      expect(ran.filter((one) => one.name === 'always')).toHaveLength(3);
+      expect(endsOf('always')).toEqual(['gave up']);
+    });
+
+    it('left in doubt is given up at once, without another try', async () => {
+      failures.set('doubtful', 'in doubt');
+      await finished(await enqueue('doubtful'), 'FAILURE');
+      expect(ran.filter((one) => one.name === 'doubtful')).toHaveLength(1);
+      expect(endsOf('doubtful')).toEqual(['in doubt']);
+    });
+
+    it('run by two workers at once writes its outcome once', async () => {
+      let open = () => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      const id = await enqueue('twins');
+      await eventually(async () => (ran.some((one) => one.name === 'twins') ? true : undefined));
+      // What a worker that was thought lost leaves behind: the same job, handed out again.
+      await sql`
+        update pgboss.job set state = 'retry', start_after = now()
+        where name = 'test-job' and state = 'active'`.execute(world.product.parts.db);
+      await eventually(async () => (ran.filter((one) => one.name === 'twins').length > 1 ? true : undefined));
+      open();
+      gate = undefined;
+      await finished(id, 'SUCCESS');
+      await enqueue('after the twins').then((next) => finished(next, 'SUCCESS'));
+      expect(endsOf('twins')).toEqual(['done']);
+    });
+  });
+
+  describe('a call to a vendor', () => {
+    let outside: Outside;
+    let done: number;
+    beforeAll(() => {
+      outside = world.product.parts.outside;
+      done = 0;
+    });
+
+    const nextId = async () => {
+      done += 1;
+      return { id: done };
+    };
+    const lookUp: InDoubt<{ id: number }> = { rule: 'look-up', find: async () => undefined };
+    const call = (
+      key: string,
+      inDoubt: InDoubt<{ id: number }>,
+      perform: () => Promise<{ id: number }> = nextId,
+    ) =>
+      outside.call({
+        vendor: 'test',
+        operation: 'do',
+        key,
+        applicationId,
+        timeoutSeconds: 10,
+        inDoubt,
+        perform,
+      });
+    /** What stands in the database when a process is killed while the vendor is at it. */
+    const killedMeanwhile = async (key: string) => {
+      const hanging = call(key, { rule: 'repeat' }, () => new Promise(() => {}));
+      hanging.catch(() => {});
+      await eventually(async () => {
+        const row = await world.product.parts.db
+          .selectFrom('outside_call')
+          .select('status')
+          .where('key', '=', key)
+          .executeTakeFirst();
+        return row?.status === 'intended' ? true : undefined;
+      });
+    };
+    const afterTheLease = () => world.clock.advance(16_000);
+    const rules = [
+      ['repeat', { rule: 'repeat' }],
+      ['look-up', lookUp],
+      ['never-repeat', { rule: 'never-repeat' }],
+    ] as const;
+
+    it.each(rules)('that was answered is never made again (%s)', async (_, rule) => {
+      const key = randomUUID();
+      const first = await call(key, rule);
+      expect(await call(key, rule)).toEqual(first);
+      expect(done).toBe(first.id);
+    });
+
+    it.each(rules)('that did not reach the vendor is made again (%s)', async (_, rule) => {
+      const key = randomUUID();
+      const refused = call(key, rule, async () => {
+        throw new NothingHappened('no connection');
+      });
+      await expect(refused).rejects.toThrow('no connection');
+      expect(await call(key, rule)).toEqual({ id: done });
+    });
+
+    it('that is harmless is repeated after a kill, or without an answer', async () => {
+      const killed = randomUUID();
+      await killedMeanwhile(killed);
+      expect(await call(killed, { rule: 'repeat' })).toEqual({ id: done });
+      const silent = randomUUID();
+      const unanswered = call(silent, { rule: 'repeat' }, async () => {
+        throw new NoAnswer('silence');
+      });
+      await expect(unanswered).rejects.toThrow('silence');
+      expect(await call(silent, { rule: 'repeat' })).toEqual({ id: done });
+    });
+
+    it('that can be looked up is, and is made again only where it is not found', async () => {
+      const happened = randomUUID();
+      await killedMeanwhile(happened);
+      await expect(call(happened, lookUp)).rejects.toThrow(Underway);
+      afterTheLease();
+      const before = done;
+      expect(await call(happened, { rule: 'look-up', find: async () => ({ id: 77 }) })).toEqual({ id: 77 });
+      expect(done).toBe(before);
+
+      const unanswered = randomUUID();
+      const silence = call(unanswered, lookUp, async () => {
+        throw new NoAnswer('silence');
+      });
+      await expect(silence).rejects.toThrow('silence');
+      // The call came to its end, so nothing is waited for.
+      expect(await call(unanswered, lookUp)).toEqual({ id: before + 1 });
+    });
+
+    it('that must not be repeated is left in doubt after a kill, and stays so', async () => {
+      const rule = { rule: 'never-repeat' } as const;
+      const key = randomUUID();
+      await killedMeanwhile(key);
+      // While it may still be under way, nobody decides anything.
+      await expect(call(key, rule)).rejects.toThrow(Underway);
+      afterTheLease();
+      const before = done;
+      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      expect(done).toBe(before);
+    });
+
+    it('that must not be repeated is left in doubt where the vendor broke off', async () => {
+      const rule = { rule: 'never-repeat' } as const;
+      const key = randomUUID();
+      const broken = call(key, rule, async () => {
+        throw new NoAnswer('broke off');
+      });
+      await expect(broken).rejects.toThrow(LeftInDoubt);
+      const before = done;
+      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      expect(done).toBe(before);
+    });
+
+    it('made by many at once is made once', async () => {
+      const key = randomUUID();
+      const before = done;
+      const results = await Promise.allSettled(
+        Array.from({ length: 8 }, () => call(key, { rule: 'never-repeat' })),
+      );
+      expect(done).toBe(before + 1);
+      for (const result of results) {
+        if (result.status === 'fulfilled') expect(result.value).toEqual({ id: done });
+        else expect(result.reason).toBeInstanceOf(Underway);
+      }
+    });
+
+    it('is kept sealed', async () => {
+      const key = randomUUID();
+      await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
+      const row = await world.product.parts.db
+        .selectFrom('outside_call')
+        .select('answer')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow();
+      expect(row.answer).not.toContain('424242');
+      expect(row.answer).toMatch(/^dev-1\./);
+    });
+  });
+
+  describe('a poll', () => {
+    /** Statements that the requests of `during` send to the database. */
+    async function statements(during: () => Promise<unknown>): Promise<string[]> {
+      const { pool } = world.product.parts.database;
+      const seen: string[] = [];
+      const client = await pool.connect();
+      const prototype = Object.getPrototypeOf(client) as { query: (...given: unknown[]) => unknown };
+      client.release();
+      const own = prototype.query;
+      prototype.query = function query(this: unknown, ...given: unknown[]) {
+        const [first] = given;
+        const text = typeof first === 'string' ? first : ((first as { text?: string })?.text ?? '');
+        if (!/pgboss/.test(text)) seen.push(text);
+        return own.apply(this, given);
+      };
+      try {
+        await during();
+      } finally {
+        prototype.query = own;
+      }
+      return seen;
+    }
+
+    it('of a job, and the guard’s question, cost one read of the database', async () => {
+      const { browser, job } = await decidedAs(world, 1);
+      const poll = await statements(() => browser.get(job));
+      expect(poll, poll.join('\n')).toHaveLength(1);
+      const steps = await statements(() => browser.get('/api/v1/journey/allowed-steps'));
+      expect(steps, steps.join('\n')).toHaveLength(1);
+      const nobody = await statements(() => world.browser().get('/api/v1/journey/allowed-steps'));
+      expect(nobody).toEqual([]);
+    });
+
+    it('that is held sees the answer within 100 ms of its commit', async () => {
+      await world.fault('bureau', { mode: 'slow', delayMs: 400 });
+      const lateness: number[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const { browser, job } = await applyAs(world, 1);
+        const answer = await browser.get(job, { prefer: 'wait=20' });
+        const seen = world.clock.now().getTime();
+        expect(answer.json()).toMatchObject({ status: 'SUCCESS' });
+        const { changed_at } = await world.product.parts.db
+          .selectFrom('work')
+          .select('changed_at')
+          .where('id', '=', job.split('/').at(-1) as WorkId)
+          .executeTakeFirstOrThrow();
+        lateness.push(seen - changed_at.getTime());
+      }
+      await world.fault('bureau', { mode: 'none' });
+      expect(lateness.sort((a, b) => a - b)[1], lateness.join(', ')).toBeLessThan(100);
+    });
+
+    it('that is held is answered when its time is over, and let go when the browser is gone', async () => {
+      await world.fault('bureau', { mode: 'slow', delayMs: 3000 });
+      const { browser, job } = await applyAs(world, 1);
+      const began = performance.now();
+      const answer = await browser.get(job, { prefer: 'wait=1' });
+      expect(answer.json().status).toMatch(/PENDING|ACTIVE/);
+      expect(performance.now() - began).toBeGreaterThan(900);
+      expect(performance.now() - began).toBeLessThan(2500);
+      await world.fault('bureau', { mode: 'none' });
+      expect((await browser.get(job, { prefer: 'wait=20' })).json().status).toBe('SUCCESS');
+    });
+  });
+});
+
+describe.runIf(databaseKinds.includes('server'))('several processes on one PostgreSQL', () => {
+  it('bring a new database to its shape together', async () => {
+    const { url, drop } = await createTestDatabase();
+    const open = () => openDatabase({ url, poolSize: 3, dataDirectory: undefined });
+    const databases = await Promise.all(Array.from({ length: 5 }, open));
+    await Promise.all(databases.map(({ db }) => migrate(db)));
+    await Promise.all(databases.map(({ db }) => migrate(db)));
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+      (databases[0] as (typeof databases)[number]).db,
+    );
+    expect(new Set(rows.map((one) => one.name)).size).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(0);
+    await Promise.all(databases.map((one) => one.close()));
+    await drop();
+  });
+
+  it('answer in one and work in the other', async () => {
+    const world = await createWorld({ database: 'server', role: 'web' });
+    await world.another('worker');
+    const { journey, status } = await decidedAs(world, 1);
+    expect(status).toBe('SUCCESS');
+    expect(journey.rest).toBe('offers');
+    await world.close();
+  });
+});
