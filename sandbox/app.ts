@@ -15,6 +15,7 @@ import { secondsAhead } from './state/moved-clock.ts';
 import { mount } from './vendor-routes.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
+import { docusign } from './vendors/docusign/docusign.ts';
 import { google } from './vendors/google/google.ts';
 import { mailServer } from './vendors/mail/mail.ts';
 import { plaid } from './vendors/plaid/plaid.ts';
@@ -22,7 +23,7 @@ import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
 import { socure } from './vendors/socure/socure.ts';
 import { twilio } from './vendors/twilio/twilio.ts';
 
-const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google, plaid];
+const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google, plaid, docusign];
 
 export type SandboxOptions = {
   /** Where `sandbox.sqlite` is kept; without it everything is forgotten at the end. */

@@ -1,0 +1,228 @@
+// What happens to an envelope: sent, opened, signed and sealed, declined, voided.
+import type { Context } from '../../context.ts';
+import { uuid } from '../../state/identifiers.ts';
+import { tellEnvelope } from './answers.ts';
+import type { Connect, EnvelopeEvent } from './connect.ts';
+import type { Envelope, Envelopes, Signature, Signer, WholeDocument } from './envelopes.ts';
+import { WireError } from './errors.ts';
+import { certificateOfCompletion } from './pdf/certificate-of-completion.ts';
+import { combine } from './pdf/combine.ts';
+import { seal } from './pdf/seal.ts';
+import { stamp } from './pdf/stamp.ts';
+import type { readEnvelope } from './request.ts';
+
+export type Signed = {
+  signature: Signature;
+  from: { address: string; userAgent: string };
+  timeZone: string;
+};
+
+export type Life = {
+  create: (given: Awaited<ReturnType<typeof readEnvelope>>) => Envelope;
+  send: (envelope: Envelope) => void;
+  open: (envelopeId: string, recipientId: string) => void;
+  /** False when it was no longer to be signed. */
+  sign: (envelopeId: string, recipientId: string, signed: Signed) => Promise<boolean>;
+  decline: (envelopeId: string, recipientId: string, reason: string, from: Signer['from']) => boolean;
+  void: (envelope: Envelope, reason: string) => void;
+  certificate: (envelope: Envelope) => Promise<Uint8Array>;
+  combined: (envelope: Envelope, withCertificate: boolean) => Promise<Uint8Array>;
+};
+
+export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
+
+/** Whose turn it is: everybody before them has signed. */
+export const isTurnOf = (envelope: Envelope, signer: Signer): boolean =>
+  envelope.signers.every(
+    (other) => other.routingOrder >= signer.routingOrder || other.status === 'completed',
+  );
+
+export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect): Life {
+  const { clock } = context;
+  const tell = (event: EnvelopeEvent, envelope: Envelope) =>
+    connect.tell(event, envelope, tellEnvelope(context, envelope, ['recipients']));
+
+  function find(envelopeId: string, recipientId: string) {
+    const envelope = envelopes.find(envelopeId);
+    const signer = envelope?.signers.find((one) => one.recipientId === recipientId);
+    return envelope && signer ? { envelope, signer } : undefined;
+  }
+
+  function passOn(envelope: Envelope, at: string): void {
+    for (const signer of envelope.signers)
+      if (signer.status === 'created' && isTurnOf(envelope, signer)) {
+        signer.status = 'sent';
+        signer.sentAt = at;
+      }
+  }
+
+  /** Every signature so far, at its places; a document nobody signs stays as it came. */
+  function stamped(envelope: Envelope): Promise<{ id: string; name: string; bytes: Uint8Array }[]> {
+    return Promise.all(
+      envelopes.documents(envelope).map(async ({ id, name, bytes }) => ({
+        id,
+        name,
+        bytes: await stamp(
+          bytes,
+          envelope.signers.flatMap(({ name: signerName, signature, signedAt, timeZone = 'UTC', tabs }) =>
+            signature && signedAt
+              ? tabs
+                  .filter((tab) => tab.documentId === id)
+                  .map((tab) => ({
+                    tab,
+                    envelopeId: envelope.id,
+                    name: signerName,
+                    signature,
+                    signedAt: new Date(signedAt),
+                    timeZone,
+                  }))
+              : [],
+          ),
+        ),
+      })),
+    );
+  }
+
+  async function complete(envelope: Envelope): Promise<void> {
+    const why = `Envelope ${envelope.id} is complete`;
+    const title = envelope.emailSubject;
+    const parts = await stamped(envelope);
+    const sealed = new Map<string, Uint8Array>();
+    for (const { id, bytes } of parts) sealed.set(id, await seal(context, bytes, why));
+    const certificate = await certificateOfCompletion(
+      envelope,
+      envelopes
+        .documents(envelope)
+        .map(({ id, name, bytes }) => ({ name, original: bytes, sealed: sealed.get(id) })),
+    );
+    const bare = parts.map(({ bytes }) => bytes);
+    const whole = new Map<WholeDocument, Uint8Array>([
+      ['certificate', await seal(context, certificate, why)],
+      ['combined', await seal(context, await combine(bare, title, clock()), why)],
+      [
+        'combined with certificate',
+        await seal(context, await combine([...bare, certificate], title, clock()), why),
+      ],
+    ]);
+    envelopes.keepSealed(envelope, sealed, whole);
+  }
+
+  /** One at a time: two presses of the button are one signature. */
+  const signing = new Map<string, Promise<unknown>>();
+  async function inTurn<Result>(envelopeId: string, action: () => Promise<Result>): Promise<Result> {
+    const before = signing.get(envelopeId) ?? Promise.resolve();
+    const mine = before.then(action, action);
+    const settled = mine.catch(() => {});
+    signing.set(envelopeId, settled);
+    try {
+      return await mine;
+    } finally {
+      if (signing.get(envelopeId) === settled) signing.delete(envelopeId);
+    }
+  }
+
+  const life: Life = {
+    create: ({ documents, status, transactionId, notification, ...given }) => {
+      const at = clock().toISOString();
+      const envelope: Envelope = {
+        id: uuid(),
+        ...(transactionId ? { transactionId } : {}),
+        ...given,
+        status: 'created',
+        createdAt: at,
+        changedAt: at,
+        ...(notification ? { notification } : {}),
+      };
+      envelopes.add(envelope, documents);
+      if (status === 'sent') life.send(envelope);
+      return envelope;
+    },
+
+    send: (envelope) => {
+      const at = clock().toISOString();
+      Object.assign(envelope, { status: 'sent', sentAt: at, changedAt: at });
+      passOn(envelope, at);
+      envelopes.keep(envelope);
+      tell('envelope-sent', envelope);
+    },
+
+    open: (envelopeId, recipientId) => {
+      const found = find(envelopeId, recipientId);
+      if (!found || !isOpen(found.envelope) || found.signer.status !== 'sent') return;
+      const { envelope, signer } = found;
+      const at = clock().toISOString();
+      signer.status = 'delivered';
+      signer.deliveredAt = at;
+      const all = envelope.signers.every(({ status }) => status === 'delivered' || status === 'completed');
+      const first = all && envelope.status === 'sent';
+      if (first) Object.assign(envelope, { status: 'delivered', deliveredAt: at, changedAt: at });
+      envelopes.keep(envelope);
+      if (first) tell('envelope-delivered', envelope);
+    },
+
+    sign: (envelopeId, recipientId, { signature, from, timeZone }) =>
+      inTurn(envelopeId, async () => {
+        const found = find(envelopeId, recipientId);
+        if (!found || !isOpen(found.envelope) || found.signer.status !== 'delivered') return false;
+        const { envelope, signer } = found;
+        const at = clock().toISOString();
+        Object.assign(signer, {
+          status: 'completed',
+          consentedAt: at,
+          signedAt: at,
+          signature,
+          from,
+          timeZone,
+        });
+        passOn(envelope, at);
+        if (envelope.signers.some(({ status }) => status !== 'completed')) {
+          envelopes.keep(envelope);
+          return true;
+        }
+        Object.assign(envelope, { status: 'completed', completedAt: at, changedAt: at });
+        await complete(envelope);
+        tell('envelope-completed', envelope);
+        return true;
+      }),
+
+    decline: (envelopeId, recipientId, reason, from) => {
+      const found = find(envelopeId, recipientId);
+      // While a signature is being sealed it is too late.
+      if (!found || !isOpen(found.envelope) || signing.has(envelopeId)) return false;
+      const { envelope, signer } = found;
+      if (signer.status !== 'delivered') return false;
+      const at = clock().toISOString();
+      Object.assign(signer, { status: 'declined', declinedAt: at, declinedReason: reason, from });
+      Object.assign(envelope, { status: 'declined', declinedAt: at, changedAt: at });
+      envelopes.keep(envelope);
+      tell('envelope-declined', envelope);
+      return true;
+    },
+
+    void: (envelope, reason) => {
+      if (!isOpen(envelope) || signing.has(envelope.id)) throw new WireError('VOID');
+      const at = clock().toISOString();
+      Object.assign(envelope, { status: 'voided', voidedAt: at, voidedReason: reason, changedAt: at });
+      envelopes.keep(envelope);
+      tell('envelope-voided', envelope);
+    },
+
+    certificate: async (envelope) =>
+      envelopes.whole(envelope, 'certificate') ??
+      certificateOfCompletion(
+        envelope,
+        envelopes
+          .documents(envelope)
+          .map(({ name, bytes }) => ({ name, original: bytes, sealed: undefined })),
+      ),
+
+    combined: async (envelope, withCertificate) => {
+      const kept = envelopes.whole(envelope, withCertificate ? 'combined with certificate' : 'combined');
+      if (kept) return kept;
+      const parts = (await stamped(envelope)).map(({ bytes }) => bytes);
+      if (withCertificate) parts.push(await life.certificate(envelope));
+      return combine(parts, envelope.emailSubject, clock());
+    },
+  };
+  return life;
+}

@@ -1,0 +1,202 @@
+// Turns a PDF into HTML that a screen reader and a phone can read: by its structure where it is tagged, by its lines
+// where it is not.
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { textOf } from './fonts.ts';
+import { type PlacedGlyph, readPages, spoken } from './reading.ts';
+
+const name = (value: PDFObject | undefined): string => (value instanceof PDFName ? value.decodeText() : '');
+const key = PDFName.of;
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What stands in the text as `words` is told as `label`; it marks a place to fill, nothing to read. */
+export type Marker = { words: string; label: string };
+
+const elements: Record<string, string> = {
+  P: 'p',
+  L: 'ul',
+  LI: 'li',
+  Lbl: 'span',
+  LBody: 'div',
+  Table: 'table',
+  THead: 'thead',
+  TBody: 'tbody',
+  TFoot: 'tfoot',
+  TR: 'tr',
+  TH: 'th',
+  TD: 'td',
+  Caption: 'caption',
+  BlockQuote: 'blockquote',
+  Span: 'span',
+  Quote: 'q',
+  Em: 'em',
+  Strong: 'strong',
+  Code: 'code',
+  Note: 'p',
+};
+const inlineOnly = new Set([
+  'p',
+  'span',
+  'q',
+  'em',
+  'strong',
+  'code',
+  'caption',
+  'a',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+]);
+const blocks = new Set(['p', 'ul', 'div', 'table', 'blockquote', 'h3', 'h4', 'h5', 'h6']);
+
+export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[] = []): Promise<string> {
+  const pages = await readPages(document);
+
+  function words(text: string): string {
+    let html = escaped(text);
+    for (const { words: wanted, label } of markers)
+      html = html.replaceAll(escaped(wanted), `<span class="place">${escaped(label)}</span>`);
+    return html;
+  }
+
+  const root = document.catalog.lookupMaybe(key('StructTreeRoot'), PDFDict);
+  const html = root ? tagged(root) : '';
+  return html.replace(/<[^>]+>/g, '').trim() ? html : untagged();
+
+  function untagged(): string {
+    return pages
+      .flatMap((glyphs) => {
+        const paragraphs: PlacedGlyph[][] = [];
+        let previous: PlacedGlyph | undefined;
+        for (const glyph of glyphs.filter(({ artifact }) => !artifact)) {
+          const drop = previous ? Math.abs(previous.y - glyph.y) : 0;
+          if (!previous || drop > 1.6 * glyph.size) paragraphs.push([]);
+          paragraphs.at(-1)?.push(glyph);
+          previous = glyph;
+        }
+        return paragraphs.map((paragraph) => spoken(paragraph));
+      })
+      .filter(Boolean)
+      .map((text) => `<p>${words(text)}</p>`)
+      .join('\n');
+  }
+
+  function tagged(tree: PDFDict): string {
+    const roles = tree.lookupMaybe(key('RoleMap'), PDFDict);
+    const byMark = new Map<string, PlacedGlyph[]>();
+    for (const [page, glyphs] of pages.entries())
+      for (const glyph of glyphs) {
+        if (glyph.mcid === undefined || glyph.artifact) continue;
+        const mark = `${page}:${glyph.mcid}`;
+        const known = byMark.get(mark);
+        if (known) known.push(glyph);
+        else byMark.set(mark, [glyph]);
+      }
+    const pageNumbers = new Map(document.getPages().map((page, position) => [page.ref.toString(), position]));
+    const seen = new Set<PDFDict>();
+
+    const roleOf = (element: PDFDict): string => {
+      let role = name(element.lookup(key('S')));
+      for (let hops = 0; roles && hops < 8; hops += 1) {
+        const mapped = name(roles.lookup(key(role)));
+        if (!mapped || mapped === role) break;
+        role = mapped;
+      }
+      return role;
+    };
+
+    function attribute(element: PDFDict, wanted: string): PDFObject | undefined {
+      const held = element.lookup(key('A'));
+      const list = held instanceof PDFArray ? held.asArray().map((_, i) => held.lookup(i)) : [held];
+      for (const entry of list)
+        if (entry instanceof PDFDict && entry.has(key(wanted))) return entry.lookup(key(wanted));
+      return undefined;
+    }
+
+    function linkOf(element: PDFDict): string | undefined {
+      const kids = element.lookup(key('K'));
+      const list = kids instanceof PDFArray ? kids.asArray().map((_, i) => kids.lookup(i)) : [kids];
+      for (const kid of list) {
+        if (!(kid instanceof PDFDict)) continue;
+        const uri = textOf(
+          kid.lookupMaybe(key('Obj'), PDFDict)?.lookupMaybe(key('A'), PDFDict)?.lookup(key('URI')),
+        );
+        if (uri && /^(https?:|mailto:|tel:)/i.test(uri)) return uri;
+      }
+      return undefined;
+    }
+
+    function kids(element: PDFDict, page: PDFRef | undefined, inside: string | undefined): string {
+      const held = element.lookup(key('K'));
+      const list = held instanceof PDFArray ? held.asArray().map((_, i) => held.lookup(i)) : [held];
+      const parts = list.map((kid) => {
+        if (kid instanceof PDFNumber) return text(page, kid.asNumber());
+        if (!(kid instanceof PDFDict)) return '';
+        const type = name(kid.lookup(key('Type')));
+        const ownPage = kid.get(key('Pg'));
+        const itsPage = ownPage instanceof PDFRef ? ownPage : page;
+        if (type === 'OBJR') return '';
+        if (type === 'MCR') {
+          const mcid = kid.lookup(key('MCID'));
+          return mcid instanceof PDFNumber ? text(itsPage, mcid.asNumber()) : '';
+        }
+        return show(kid, itsPage, inside);
+      });
+      return parts.filter(Boolean).join(' ');
+    }
+
+    const text = (page: PDFRef | undefined, mcid: number): string =>
+      words(spoken(byMark.get(`${page ? pageNumbers.get(page.toString()) : ''}:${mcid}`) ?? []));
+
+    function show(element: PDFDict, outerPage: PDFRef | undefined, inside: string | undefined): string {
+      if (seen.has(element)) return '';
+      seen.add(element);
+      const role = roleOf(element);
+      const own = element.get(key('Pg'));
+      const page = own instanceof PDFRef ? own : outerPage;
+      if (role === 'Artifact') return '';
+
+      const alternative = textOf(element.lookup(key('Alt')));
+      if (role === 'Figure' || role === 'Formula')
+        return alternative ? `<span class="picture">${escaped(alternative)}</span>` : '';
+      const actual = textOf(element.lookup(key('ActualText')));
+
+      const level = /^H([1-6])$/.exec(role)?.[1];
+      let tag =
+        elements[role] ?? (level ? `h${Math.min(6, Number(level) + 2)}` : role === 'H' ? 'h3' : undefined);
+      const link = role === 'Link' ? linkOf(element) : undefined;
+      if (link) tag = 'a';
+      if (tag && inside && inlineOnly.has(inside) && blocks.has(tag)) tag = 'span';
+
+      const content = actual === undefined ? kids(element, page, tag ?? inside) : words(actual);
+      if (!tag) return content;
+      if (!content.trim() && tag !== 'td' && tag !== 'th') return '';
+      const attributes: string[] = [];
+      if (link) attributes.push(`href="${escaped(link)}" target="_blank" rel="noreferrer"`);
+      if (tag === 'th' || tag === 'td') {
+        const scope = name(attribute(element, 'Scope')).toLowerCase();
+        if (tag === 'th') attributes.push(`scope="${scope === 'row' ? 'row' : 'col'}"`);
+        for (const [span, html] of [
+          ['ColSpan', 'colspan'],
+          ['RowSpan', 'rowspan'],
+        ] as const) {
+          const value = attribute(element, span);
+          if (value instanceof PDFNumber && value.asNumber() > 1)
+            attributes.push(`${html}="${value.asNumber()}"`);
+        }
+        // An empty heading names nothing.
+        if (tag === 'th' && !content.trim()) return '<td></td>';
+      }
+      const made = `<${[tag, ...attributes].join(' ')}>${content}</${tag}>`;
+      return tag === 'table' ? `<div class="wide">${made}</div>` : made;
+    }
+
+    const top = tree.lookup(key('K'));
+    const tops = top instanceof PDFArray ? top.asArray().map((_, i) => top.lookup(i)) : [top];
+    return tops
+      .map((element) => (element instanceof PDFDict ? show(element, undefined, undefined) : ''))
+      .join('\n');
+  }
+}

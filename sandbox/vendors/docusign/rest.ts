@@ -1,0 +1,172 @@
+// The calls of a sender's server.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '../../context.ts';
+import { issueToken } from '../../state/tokens.ts';
+import { moment, tellDocuments, tellEnvelope, tellRecipients } from './answers.ts';
+import type { Envelope, Envelopes } from './envelopes.ts';
+import { refuse, WireError } from './errors.ts';
+import { isOpen, isTurnOf, type Life } from './life.ts';
+import { baseOf, signedIn } from './oauth.ts';
+import { readEnvelope, text } from './request.ts';
+
+export const viewLifetimeSeconds = 300;
+
+type Fields = Record<string, unknown>;
+type Query = Record<string, string | undefined>;
+
+export function restRoutes(app: FastifyInstance, context: Context, envelopes: Envelopes, life: Life): void {
+  const { credentials } = context;
+  app.addHook('preHandler', signedIn(context));
+  app.addHook('preHandler', async (request, reply) => {
+    const { account } = request.params as { account?: string };
+    if (account !== undefined && account.toLowerCase() !== credentials.DOCUSIGN_ACCOUNT_ID.toLowerCase())
+      return refuse(reply, new WireError('ACCOUNT_NOT_FOUND'));
+  });
+
+  const envelopeIn = (params: unknown): Envelope => {
+    const found = envelopes.find((params as { id: string }).id.toLowerCase());
+    if (!found) throw new WireError('ENVELOPE');
+    return found;
+  };
+
+  const created = (reply: FastifyReply, envelope: Envelope) =>
+    reply.code(201).send({
+      envelopeId: envelope.id,
+      uri: `/envelopes/${envelope.id}`,
+      statusDateTime: moment(envelope.changedAt),
+      status: envelope.status,
+    });
+
+  app.post('/envelopes', async (request, reply) => {
+    // A caller that lost the answer asks again with the same key and learns what became of the first call.
+    const transactionId = text((request.body as Fields | null)?.transactionId);
+    const known = transactionId ? envelopes.byTransaction(transactionId) : undefined;
+    if (known) return created(reply, known);
+    const given = await readEnvelope(request.body);
+    // Reading takes a moment, in which the same key may have come again.
+    const meanwhile = given.transactionId ? envelopes.byTransaction(given.transactionId) : undefined;
+    return created(reply, meanwhile ?? life.create(given));
+  });
+
+  app.get('/envelopes', async (request) => {
+    const query = request.query as Query;
+    const transactions = query.transaction_ids?.split(',').map((id) => id.trim());
+    const ids = query.envelope_ids?.split(',').map((id) => id.trim().toLowerCase());
+    const from = query.from_date === undefined ? undefined : new Date(query.from_date);
+    if (!transactions && !ids && (!from || Number.isNaN(from.getTime())))
+      throw new WireError(
+        'PARAMETER',
+        "Query parameter 'from_date' must be set to a valid DateTime, or 'envelope_ids' or 'transaction_ids' must be specified.",
+      );
+    const include = query.include?.split(',') ?? [];
+    const found = envelopes
+      .list()
+      .filter(
+        (envelope) =>
+          (!transactions || transactions.includes(envelope.transactionId ?? '')) &&
+          (!ids || ids.includes(envelope.id)) &&
+          (!from || envelope.changedAt >= from.toISOString()),
+      );
+    return {
+      resultSetSize: String(found.length),
+      startPosition: '0',
+      endPosition: String(Math.max(0, found.length - 1)),
+      totalSetSize: String(found.length),
+      nextUri: '',
+      previousUri: '',
+      ...(found.length === 0
+        ? {}
+        : { envelopes: found.map((envelope) => tellEnvelope(context, envelope, include)) }),
+    };
+  });
+
+  app.get('/envelopes/:id', async (request) =>
+    tellEnvelope(context, envelopeIn(request.params), (request.query as Query).include?.split(',') ?? []),
+  );
+
+  app.put('/envelopes/:id', async (request) => {
+    const envelope = envelopeIn(request.params);
+    const { status, voidedReason } = (request.body ?? {}) as Fields;
+    if (status === 'voided') {
+      if (!text(voidedReason).trim())
+        throw new WireError('BODY', 'A voidedReason is required when voiding an envelope.');
+      life.void(envelope, text(voidedReason).slice(0, 200));
+    } else if (status === 'sent') {
+      if (envelope.status !== 'created') throw new WireError('STATUS');
+      life.send(envelope);
+    } else throw new WireError('BODY');
+    return { envelopeId: envelope.id };
+  });
+
+  app.get('/envelopes/:id/recipients', async (request) =>
+    tellRecipients(envelopeIn(request.params), (request.query as Query).include_tabs === 'true'),
+  );
+
+  app.post('/envelopes/:id/views/recipient', async (request, reply) => {
+    const envelope = envelopeIn(request.params);
+    const body = (request.body ?? {}) as Fields;
+    const returnUrl = text(body.returnUrl);
+    if (!URL.canParse(returnUrl) || !/^https?:/.test(returnUrl))
+      throw new WireError('BODY', 'The returnUrl is missing or is not an address.');
+    if (!text(body.authenticationMethod)) throw new WireError('BODY', 'The authenticationMethod is missing.');
+    const signer = envelope.signers.find(
+      (one) =>
+        one.clientUserId !== undefined &&
+        one.clientUserId === text(body.clientUserId) &&
+        one.email.toLowerCase() === text(body.email).toLowerCase() &&
+        one.name === text(body.userName),
+    );
+    if (!signer) throw new WireError('RECIPIENT');
+    if (!isOpen(envelope) && envelope.status !== 'completed') throw new WireError('STATUS');
+    if (isOpen(envelope) && !isTurnOf(envelope, signer)) throw new WireError('SEQUENCE');
+    const token = issueToken(context, 'docusign view', viewLifetimeSeconds, {
+      envelope: envelope.id,
+      recipient: signer.recipientId,
+      returnUrl,
+    });
+    return reply.code(201).send({ url: `${baseOf(request)}/signing/start?token=${token}` });
+  });
+
+  app.get('/envelopes/:id/documents', async (request) => {
+    const envelope = envelopeIn(request.params);
+    return tellDocuments(envelope, envelopes.documents(envelope));
+  });
+
+  app.get('/envelopes/:id/documents/:document', async (request, reply) => {
+    const envelope = envelopeIn(request.params);
+    const { document } = request.params as { document: string };
+    const found = await documentOf(
+      envelopes,
+      life,
+      envelope,
+      document,
+      (request.query as Query).certificate === 'true',
+    );
+    if (!found) throw new WireError('DOCUMENT');
+    return sendPdf(reply, found.bytes, found.name);
+  });
+}
+
+export async function documentOf(
+  envelopes: Envelopes,
+  life: Life,
+  envelope: Envelope,
+  id: string,
+  withCertificate = false,
+): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+  if (id === 'combined')
+    return { name: envelope.emailSubject, bytes: await life.combined(envelope, withCertificate) };
+  if (id === 'certificate') return { name: 'Summary', bytes: await life.certificate(envelope) };
+  const document = envelopes.documents(envelope).find((one) => one.id === id);
+  return document && { name: document.name, bytes: document.sealed ?? document.bytes };
+}
+
+export const sendPdf = (reply: FastifyReply, bytes: Uint8Array, name: string) =>
+  reply
+    .type('application/pdf')
+    .header(
+      'Content-Disposition',
+      `inline; filename="${`${name.replace(/\.pdf$/i, '').replace(/[^\w .-]/g, '_')}.pdf`}"`,
+    )
+    .header('Cache-Control', 'no-store')
+    .send(Buffer.from(bytes));

@@ -1,0 +1,313 @@
+// The signing page: what a person's browser asks and where it is sent back to.
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PDFDocument } from 'pdf-lib';
+import { browserScript } from '../../../browser.ts';
+import type { Context } from '../../../context.ts';
+import { readToken, spendToken } from '../../../state/tokens.ts';
+import type { Envelope, Envelopes, Signer, Strokes } from '../envelopes.ts';
+import { isOpen, type Life } from '../life.ts';
+import { pdfAsHtml } from '../pdf/html.ts';
+import { fontFile } from '../pdf/stamp.ts';
+import { documentOf, sendPdf } from '../rest.ts';
+import {
+  deadEndPage,
+  declinePage,
+  type Entered,
+  type Problems,
+  type ShownDocument,
+  signingPage,
+  viewingPage,
+} from './page.ts';
+import { idleSeconds, type ReturnEvent, type Session, sessionsIn, withEvent } from './sessions.ts';
+
+const file = (name: string) => new URL(`./${name}`, import.meta.url);
+const fonts = ['dancing-script', 'atkinson-hyperlegible'] as const;
+
+const mostStrokes = 500;
+const mostPoints = 20_000;
+
+/** What was drawn, or nothing when it is no drawing. */
+function readStrokes(value: unknown): Strokes {
+  let given: unknown;
+  try {
+    given = JSON.parse(String(value ?? '[]'));
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(given) || given.length > mostStrokes) return [];
+  const inside = (number: unknown) => typeof number === 'number' && number >= 0 && number <= 1;
+  const strokes = given.filter(
+    (stroke): stroke is [number, number][] =>
+      Array.isArray(stroke) &&
+      stroke.length > 0 &&
+      stroke.every((point) => Array.isArray(point) && point.length === 2 && point.every(inside)),
+  );
+  return strokes.length === given.length && strokes.flat().length <= mostPoints ? strokes : [];
+}
+
+/** A dot is no signature. */
+const lengthOf = (strokes: Strokes): number =>
+  strokes.reduce(
+    (total, stroke) =>
+      total +
+      stroke.slice(1).reduce((sum, [x, y], i) => {
+        const [px, py] = stroke[i] as [number, number];
+        return sum + Math.hypot(x - px, (y - py) / 3);
+      }, 0),
+    0,
+  );
+
+function readZone(value: unknown): string {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: String(value || 'UTC') }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+export function signingRoutes(
+  app: FastifyInstance,
+  context: Context,
+  envelopes: Envelopes,
+  life: Life,
+): void {
+  const sessions = sessionsIn(context);
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff');
+  });
+
+  app.get('/signing.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(readFileSync(file('signing.css'), 'utf8')),
+  );
+  app.get('/signing.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(browserScript(file('signing.browser.ts'))),
+  );
+  for (const name of fonts)
+    app.get(`/${name}.ttf`, async (_request, reply) =>
+      reply
+        .type('font/ttf')
+        .header('Cache-Control', 'max-age=86400')
+        .send(readFileSync(fontFile(name))),
+    );
+
+  /** A form's answer leads to the sender's page, which the policy must name. */
+  const page = (reply: FastifyReply, html: string, returnUrl?: string) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .header(
+        'Content-Security-Policy',
+        [
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "font-src 'self'",
+          'img-src data:',
+          "connect-src 'self'",
+          "base-uri 'none'",
+          `form-action 'self'${returnUrl ? ` ${new URL(returnUrl).origin}` : ''}`,
+          "frame-ancestors 'none'",
+        ].join('; '),
+      )
+      .send(html);
+  const leave = (reply: FastifyReply, address: string) => reply.redirect(address, 303);
+  const deadEnd = (reply: FastifyReply) => page(reply.code(404), deadEndPage());
+
+  app.get('/start', async (request, reply) => {
+    const { token = '' } = request.query as { token?: string };
+    const { state, about } = readToken(context, 'docusign view', token);
+    if (state === 'unknown') return deadEnd(reply);
+    const returnUrl = String(about.returnUrl);
+    if (state !== 'valid' || !spendToken(context, token))
+      return leave(reply, withEvent(returnUrl, 'ttl_expired'));
+    const session = sessions.begin(String(about.envelope), String(about.recipient), returnUrl);
+    life.open(session.envelopeId, session.recipientId);
+    return leave(reply, `/docusign/signing/${session.id}`);
+  });
+
+  type Visit = { session: Session; envelope: Envelope; signer: Signer; base: string };
+
+  /** The visit, or the answer to give instead. */
+  function visit(request: FastifyRequest, reply: FastifyReply): Visit | FastifyReply {
+    const session = sessions.find((request.params as { session: string }).session);
+    const envelope = session && envelopes.find(session.envelopeId);
+    const signer = envelope?.signers.find(({ recipientId }) => recipientId === session?.recipientId);
+    if (!session || !envelope || !signer) return deadEnd(reply);
+    if (session.ended) return leave(reply, sessions.end(session, session.ended));
+    return { session, envelope, signer, base: `/docusign/signing/${session.id}` };
+  }
+  const isVisit = (found: Visit | FastifyReply): found is Visit => 'session' in found;
+
+  const shown = new Map<string, ShownDocument>();
+  async function show({ envelope, signer, base: _ }: Visit): Promise<ShownDocument[]> {
+    const labels = {
+      signHere: 'Your signature goes here',
+      dateSigned: 'The date goes here',
+      fullName: 'Your name goes here',
+    };
+    const done = signer.status === 'completed';
+    const out: ShownDocument[] = [];
+    for (const { id, name, bytes, sealed } of envelopes.documents(envelope)) {
+      const key = `${envelope.id} ${id} ${signer.recipientId} ${sealed ? 'sealed' : done}`;
+      let made = shown.get(key);
+      if (!made) {
+        const document = await PDFDocument.load(sealed ?? bytes, { updateMetadata: false });
+        const markers = new Map<string, string>();
+        for (const one of envelope.signers)
+          for (const { anchor, kind } of one.tabs)
+            if (anchor) markers.set(anchor, done ? '' : one === signer ? labels[kind] : `For ${one.name}`);
+        made = {
+          id,
+          name,
+          pages: document.getPageCount(),
+          html: await pdfAsHtml(
+            document,
+            [...markers].map(([words, label]) => ({ words, label })),
+          ),
+        };
+        if (shown.size > 50) shown.clear();
+        shown.set(key, made);
+      }
+      out.push(made);
+    }
+    return out;
+  }
+
+  const draw = async (reply: FastifyReply, found: Visit, entered: Entered, problems: Problems) =>
+    page(
+      reply,
+      signingPage({
+        base: found.base,
+        subject: found.envelope.emailSubject,
+        sender: 'Sandbox Lender',
+        blurb: found.envelope.emailBlurb,
+        documents: await show(found),
+        entered,
+        problems,
+        idleSeconds,
+      }),
+      found.session.returnUrl,
+    );
+
+  const from = (request: FastifyRequest) => ({
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+  });
+  /** What an envelope that is no longer to be signed means to who comes back to it. */
+  const outcome = ({ session, signer }: Visit): ReturnEvent =>
+    session.ended ??
+    (signer.status === 'completed'
+      ? 'signing_complete'
+      : signer.status === 'declined'
+        ? 'decline'
+        : 'exception');
+
+  app.get('/:session', async (request, reply) => {
+    const found = visit(request, reply);
+    if (!isVisit(found)) return found;
+    const { session, envelope, signer, base } = found;
+    if (signer.status === 'completed')
+      return page(
+        reply,
+        viewingPage({
+          base,
+          subject: envelope.emailSubject,
+          complete: envelope.status === 'completed',
+          documents: await show(found),
+          idleSeconds,
+        }),
+        session.returnUrl,
+      );
+    if (!isOpen(envelope)) return leave(reply, sessions.end(session, outcome(found)));
+    return draw(reply, found, { consent: false, kind: 'typed', name: signer.name, strokes: [] }, {});
+  });
+
+  app.post('/:session/sign', async (request, reply) => {
+    const found = visit(request, reply);
+    if (!isVisit(found)) return found;
+    const { session, envelope, signer } = found;
+    if (!isOpen(envelope) || signer.status !== 'delivered')
+      return leave(reply, sessions.end(session, outcome(found)));
+
+    const form = (request.body ?? {}) as Record<string, unknown>;
+    const entered: Entered = {
+      consent: form.consent === 'yes',
+      kind: form.kind === 'drawn' ? 'drawn' : 'typed',
+      name: String(form.name ?? '').slice(0, 100),
+      strokes: readStrokes(form.strokes),
+    };
+    const name = entered.name.replace(/\s+/g, ' ').trim();
+    const problems: Problems = {
+      ...(entered.consent ? {} : { consent: 'Tick the box to sign electronically.' }),
+      ...(entered.kind === 'typed' && !name ? { name: 'Type your full name.' } : {}),
+      ...(entered.kind === 'drawn' && lengthOf(entered.strokes) < 0.1
+        ? { drawing: 'Draw your signature, or choose to type your name.' }
+        : {}),
+    };
+    if (Object.keys(problems).length > 0) return draw(reply.code(422), found, entered, problems);
+
+    try {
+      await life.sign(envelope.id, signer.recipientId, {
+        signature:
+          entered.kind === 'drawn'
+            ? { kind: 'drawn', name: signer.name, strokes: entered.strokes }
+            : { kind: 'typed', name },
+        from: from(request),
+        timeZone: readZone(form.zone),
+      });
+    } catch (error) {
+      console.error(`Envelope ${envelope.id} could not be sealed:`, error);
+      return leave(reply, sessions.end(session, 'exception'));
+    }
+    const again = visit(request, reply);
+    return isVisit(again) ? leave(reply, sessions.end(session, outcome(again))) : again;
+  });
+
+  app.post('/:session/decline', async (request, reply) => {
+    const found = visit(request, reply);
+    if (!isVisit(found)) return found;
+    const { session, envelope, signer, base } = found;
+    const { sure, reason } = (request.body ?? {}) as Record<string, unknown>;
+    if (sure !== 'yes') return page(reply, declinePage(base, envelope.emailSubject), session.returnUrl);
+    const declined = life.decline(
+      envelope.id,
+      signer.recipientId,
+      String(reason ?? '')
+        .trim()
+        .slice(0, 500),
+      from(request),
+    );
+    return leave(reply, sessions.end(session, declined ? 'decline' : outcome(found)));
+  });
+
+  const endings: Record<string, ReturnEvent> = {
+    later: 'cancel',
+    close: 'viewing_complete',
+    timeout: 'session_timeout',
+  };
+  for (const [path, event] of Object.entries(endings))
+    app.post(`/:session/${path}`, async (request, reply) => {
+      const found = visit(request, reply);
+      return isVisit(found) ? leave(reply, sessions.end(found.session, event)) : found;
+    });
+
+  // Somebody is still there.
+  app.post('/:session/active', async (request, reply) => {
+    const session = sessions.find((request.params as { session: string }).session);
+    return reply.code(session && !session.ended ? 204 : 410).send();
+  });
+
+  app.get('/:session/documents/:document', async (request, reply) => {
+    const found = visit(request, reply);
+    if (!isVisit(found)) return found;
+    const document = await documentOf(
+      envelopes,
+      life,
+      found.envelope,
+      (request.params as { document: string }).document,
+    );
+    return document ? sendPdf(reply, document.bytes, document.name) : deadEnd(reply);
+  });
+}

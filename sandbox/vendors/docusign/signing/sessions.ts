@@ -1,0 +1,83 @@
+// A person's visit to the signing page: begun by a link that works once, ended by what they do or by their silence.
+import type { Context } from '../../../context.ts';
+import { secret } from '../../../state/identifiers.ts';
+
+export const idleSeconds = 20 * 60;
+/** The page itself says goodbye first. */
+const graceSeconds = 30;
+
+export type ReturnEvent =
+  | 'signing_complete'
+  | 'viewing_complete'
+  | 'cancel'
+  | 'decline'
+  | 'session_timeout'
+  | 'ttl_expired'
+  | 'exception';
+
+export type Session = {
+  id: string;
+  envelopeId: string;
+  recipientId: string;
+  returnUrl: string;
+  ended: ReturnEvent | undefined;
+};
+
+export type Sessions = {
+  begin: (envelopeId: string, recipientId: string, returnUrl: string) => Session;
+  /** A visit that was idle too long comes back as ended. */
+  find: (id: string) => Session | undefined;
+  /** Where the person goes now. The first ending counts. */
+  end: (session: Session, event: ReturnEvent) => string;
+};
+
+export function withEvent(returnUrl: string, event: ReturnEvent): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('event', event);
+  return url.href;
+}
+
+export function sessionsIn({ db, clock }: Context): Sessions {
+  const touch = (id: string) =>
+    db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
+
+  const sessions: Sessions = {
+    begin: (envelopeId, recipientId, returnUrl) => {
+      const id = secret(18);
+      db.run(
+        'insert into docusign_session (id, envelope, recipient, return_url, active_at) values (?, ?, ?, ?, ?)',
+        id,
+        envelopeId,
+        recipientId,
+        returnUrl,
+        clock().toISOString(),
+      );
+      return { id, envelopeId, recipientId, returnUrl, ended: undefined };
+    },
+    find: (id) => {
+      const row = db.one('select * from docusign_session where id = ?', id);
+      if (!row) return undefined;
+      const session: Session = {
+        id,
+        envelopeId: String(row.envelope),
+        recipientId: String(row.recipient),
+        returnUrl: String(row.return_url),
+        ended: (row.ended as ReturnEvent | null) ?? undefined,
+      };
+      if (session.ended) return session;
+      const silent = clock().getTime() - new Date(String(row.active_at)).getTime();
+      if (silent > (idleSeconds + graceSeconds) * 1000) {
+        sessions.end(session, 'session_timeout');
+        return { ...session, ended: 'session_timeout' };
+      }
+      touch(id);
+      return session;
+    },
+    end: (session, event) => {
+      const ended = session.ended ?? event;
+      db.run('update docusign_session set ended = ? where id = ? and ended is null', ended, session.id);
+      return withEvent(session.returnUrl, ended);
+    },
+  };
+  return sessions;
+}

@@ -1,0 +1,215 @@
+// What the tests share: a sender's client for the wire, a person at the signing page, and documents to sign.
+import { importPKCS8, SignJWT } from 'jose';
+import PdfKit from 'pdfkit';
+import type { TestSandbox } from '../../testing.ts';
+import { grantType } from './oauth.ts';
+import { fontFile } from './pdf/stamp.ts';
+
+export type Answer = { status: number; body: Record<string, unknown> };
+
+export function demoDocument(
+  title: string,
+  anchors = { signature: '/sig1/', date: '/date1/' },
+): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const pdf = new PdfKit({
+      tagged: true,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      displayTitle: true,
+      info: { Title: title },
+    });
+    const parts: Buffer[] = [];
+    pdf.on('data', (part: Buffer) => parts.push(part));
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.registerFont('text', fontFile('atkinson-hyperlegible'));
+    pdf.font('text');
+    const root = pdf.struct('Document');
+    pdf.addStructure(root);
+    root.add(pdf.struct('H1', {}, () => pdf.fontSize(20).text(title)));
+    root.add(
+      pdf.struct('P', {}, () =>
+        pdf
+          .fontSize(11)
+          .text(
+            'I promise to pay $5,000.00 with interest at 31.22% a year, in 48 monthly payments of $183.60, the first one month after the money is paid out. I may pay early without a charge.',
+          ),
+      ),
+    );
+    root.add(pdf.struct('H2', {}, () => pdf.moveDown().fontSize(14).text('What it costs')));
+    const table = pdf.struct('Table');
+    root.add(table);
+    for (const [position, cells] of [
+      ['Annual percentage rate', 'Finance charge', 'Total of payments'],
+      ['31.22%', '$3,812.32', '$8,812.32'],
+    ].entries()) {
+      const row = pdf.struct('TR');
+      table.add(row);
+      const top = pdf.y;
+      for (const [column, cell] of cells.entries())
+        row.add(
+          pdf.struct(position === 0 ? 'TH' : 'TD', {}, () =>
+            pdf.fontSize(10).text(cell, 72 + column * 150, top, { width: 140 }),
+          ),
+        );
+      row.end();
+    }
+    table.end();
+    pdf.x = 72;
+    root.add(pdf.struct('P', {}, () => pdf.moveDown(6).text('Borrower')));
+    root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.signature).fillColor('black')));
+    root.add(pdf.struct('P', {}, () => pdf.moveDown(1).text('Date')));
+    root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.date).fillColor('black')));
+    root.end();
+    pdf.end();
+  });
+}
+
+export const borrower = {
+  email: 'ana.example@example.com',
+  name: 'Ana María Łęcka',
+  recipientId: '1',
+  routingOrder: '1',
+  clientUserId: 'application-1',
+};
+
+export async function envelopeRequest(change: Record<string, unknown> = {}) {
+  const [note, disclosure] = await Promise.all([
+    demoDocument('Promissory note'),
+    demoDocument('Truth in Lending disclosure', { signature: '/sig2/', date: '/date2/' }),
+  ]);
+  return {
+    emailSubject: 'Your loan documents',
+    status: 'sent',
+    documents: [
+      {
+        documentBase64: note.toString('base64'),
+        name: 'Promissory note',
+        fileExtension: 'pdf',
+        documentId: '1',
+      },
+      {
+        documentBase64: disclosure.toString('base64'),
+        name: 'Truth in Lending disclosure',
+        fileExtension: 'pdf',
+        documentId: '2',
+      },
+    ],
+    recipients: {
+      signers: [
+        {
+          ...borrower,
+          tabs: {
+            signHereTabs: [
+              { anchorString: '/sig1/', anchorUnits: 'pixels', anchorXOffset: '0', anchorYOffset: '0' },
+              { anchorString: '/sig2/' },
+            ],
+            dateSignedTabs: [{ anchorString: '/date1/' }, { anchorString: '/date2/' }],
+          },
+        },
+      ],
+    },
+    ...change,
+  };
+}
+
+export function senderOf(sandbox: TestSandbox) {
+  const { credentials } = sandbox;
+  const base = `/docusign/restapi/v2.1/accounts/${credentials.DOCUSIGN_ACCOUNT_ID}`;
+  let token = '';
+
+  const sender = {
+    assertion: async (claims: Record<string, unknown> = {}, key = credentials.DOCUSIGN_PRIVATE_KEY) => {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({
+        iss: credentials.DOCUSIGN_INTEGRATION_KEY,
+        sub: credentials.DOCUSIGN_USER_ID,
+        aud: 'account-d.docusign.com',
+        iat: now,
+        exp: now + 3600,
+        scope: 'signature impersonation',
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+        .sign(await importPKCS8(key, 'RS256'));
+    },
+    grant: async (claims?: Record<string, unknown>, key?: string): Promise<Answer> =>
+      (await sandbox.form('/docusign/oauth/token', {
+        grant_type: grantType,
+        assertion: await sender.assertion(claims, key),
+      })) as Answer,
+    signIn: async () => {
+      token = String((await sender.grant()).body.access_token);
+      return sender;
+    },
+    call: async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> =>
+      (await sandbox.json(method, base + path, body, { Authorization: `Bearer ${token}` })) as Answer,
+    create: async (change: Record<string, unknown> = {}) =>
+      sender.call('POST', '/envelopes', await envelopeRequest(change)),
+    envelope: async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).body,
+    pdf: async (id: string, document: string): Promise<Buffer> => {
+      const answer = await fetch(`${sandbox.url}${base}/envelopes/${id}/documents/${document}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      if (!answer.ok) throw new Error(`${document} answered ${answer.status}`);
+      return Buffer.from(await answer.arrayBuffer());
+    },
+    view: (id: string, change: Record<string, unknown> = {}) =>
+      sender.call('POST', `/envelopes/${id}/views/recipient`, {
+        returnUrl: 'http://localhost:3000/receive-funds/docusign-loading?from=here',
+        authenticationMethod: 'none',
+        email: borrower.email,
+        userName: borrower.name,
+        clientUserId: borrower.clientUserId,
+        ...change,
+      }),
+  };
+  return sender;
+}
+
+export type Visit = {
+  html: string;
+  status: number;
+  /** Where a form leads; its `event` says how it ended. */
+  press: (
+    action: string,
+    fields?: Record<string, string>,
+  ) => Promise<{ status: number; event: string | null; location: string; html: string }>;
+};
+
+/** Opens a signing link as a browser does. The address it ends at when there is nothing to sign is `left`. */
+export async function visit(url: string): Promise<{ page?: Visit; left?: string; event?: string | null }> {
+  const first = await fetch(url, { redirect: 'manual' });
+  const location = first.headers.get('location');
+  if (!location)
+    return { page: { html: await first.text(), status: first.status, press: async () => never() } };
+  const address = new URL(location, url);
+  if (address.origin !== new URL(url).origin)
+    return { left: address.href, event: address.searchParams.get('event') };
+  const answer = await fetch(address, { redirect: 'manual' });
+  const onward = answer.headers.get('location');
+  if (onward) return { left: onward, event: new URL(onward).searchParams.get('event') };
+  return {
+    page: {
+      html: await answer.text(),
+      status: answer.status,
+      press: async (action, fields = {}) => {
+        const pressed = await fetch(`${address.href}/${action}`, {
+          method: 'POST',
+          body: new URLSearchParams(fields),
+          redirect: 'manual',
+        });
+        const to = pressed.headers.get('location') ?? '';
+        return {
+          status: pressed.status,
+          location: to,
+          event: to ? new URL(to, url).searchParams.get('event') : null,
+          html: await pressed.text(),
+        };
+      },
+    },
+  };
+}
+const never = (): never => {
+  throw new Error('There is nothing to press.');
+};
