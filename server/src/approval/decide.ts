@@ -5,7 +5,6 @@ import { isoDate } from '#finance/dates.ts';
 import { lenderDay } from '../journey/agreed.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import { keepDecision, readDecision } from '../journey/decision.ts';
-import { oweAdverseAction } from '../notices/jobs.ts';
 import { termsOf } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
@@ -62,7 +61,6 @@ export async function approve(parts: Parts, applicationId: ApplicationId): Promi
         { applicationId },
         { type: 'decided', kind: 'approval', outcome, policyVersion },
       );
-      if (outcome === 'DECLINED') await oweAdverseAction(tx, parts, applicationId, 'approval');
     },
   };
 }

@@ -52,7 +52,9 @@ export function noticeJobs(parts: Parts) {
         const { bytes: pdf } = await renderPdf(paper);
         return async (tx) => {
           const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
-          const { sha256 } = await keepDocument(tx, parts, about, { paper, pdf });
+          const { sha256, isNew } = await keepDocument(tx, parts, about, { paper, pdf });
+          // Drawn before, it is on its way already.
+          if (!isNew) return;
           await audit(
             tx,
             clock,
