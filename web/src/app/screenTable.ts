@@ -28,22 +28,37 @@ export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
   'too-young': { load: () => import('../screens/prequalification/TooYoung.tsx') },
   'offline-error': { load: () => import('../screens/prequalification/OfflineError.tsx') },
 
-  resume: { load: contact },
-  'update-application-details': { load: contact },
+  resume: { load: () => import('../screens/resume/Resume.tsx') },
+  'update-application-details': {
+    load: () => import('../screens/resume/UpdateApplicationDetails.tsx'),
+    needs: ['updateLead'],
+  },
   expired: { load: () => import('../screens/resume/Expired.tsx') },
 
   offers: { load: () => import('../screens/offers/Offers.tsx'), needs: ['loanRequest'] },
   amount: { load: () => import('../screens/offers/Amount.tsx'), needs: ['loanRequest'] },
   terms: { load: () => import('../screens/offers/Terms.tsx'), needs: ['loanRequest'] },
 
-  'bank-link': { load: contact },
+  'bank-link': {
+    load: () => import('../screens/bank-link/BankLink.tsx'),
+    needs: ['linkToken', 'exchange'],
+  },
   'bank-link-later': { load: () => import('../screens/bank-link/BankLinkLater.tsx') },
 
-  'verification-loading': { load: contact },
-  'verification-success': { load: contact },
-  'verification-manage': { load: contact },
-  'verification-error': { load: contact },
-  'verification-chat': { load: contact },
+  'verification-loading': {
+    load: () => import('../screens/verification/VerificationLoading.tsx'),
+    needs: ['verification'],
+  },
+  'verification-success': { load: () => import('../screens/verification/VerificationSuccess.tsx') },
+  'verification-manage': {
+    load: () => import('../screens/verification/VerificationManage.tsx'),
+    needs: ['linkedBank'],
+  },
+  'verification-error': { load: () => import('../screens/verification/VerificationError.tsx') },
+  'verification-chat': {
+    load: () => import('../screens/verification/VerificationChat.tsx'),
+    needs: ['verification'],
+  },
   'verification-needed': { load: () => import('../screens/verification/VerificationNeeded.tsx') },
 
   'approval-submit': {
@@ -83,5 +98,8 @@ export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
   contact: { load: contact },
   'frequently-asked-questions': { load: () => import('../screens/notices/Faq.tsx') },
   legal: { load: () => import('../screens/notices/Legal.tsx') },
-  'refer-to-partners': { load: contact },
+  'refer-to-partners': {
+    load: () => import('../screens/partners/ReferToPartners.tsx'),
+    needs: ['partner'],
+  },
 };

@@ -1,5 +1,6 @@
 // The captcha's and the device session's scripts, loaded when the form is first shown. Neither may stand in the way: where a
-// script does not load or answer, the form is sent without it and the server decides.
+// script does not load or answer, the form is sent without it and the server decides. The bank link's script is loaded when
+// it is asked for, and whoever asks hears that it did not come.
 import { pause, realTimers, type Timers } from '../api/timers.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,10 +16,38 @@ interface DeviceSessions {
   getSessionToken(): Promise<string | undefined>;
 }
 
+export interface LinkedInstitution {
+  readonly institution_id: string;
+  readonly name: string;
+}
+
+export interface LinkError {
+  readonly error_type: string;
+  readonly error_code: string;
+}
+
+export interface LinkOptions {
+  readonly token: string;
+  /** The whole address at which a bank's own page sent the applicant back; never given otherwise. */
+  readonly receivedRedirectUri?: string;
+  onSuccess(publicToken: string, metadata: { readonly institution: LinkedInstitution | null }): void;
+  onExit(error: LinkError | null): void;
+}
+
+export interface LinkWidget {
+  open(): void;
+  destroy(): void;
+}
+
+interface BankLinking {
+  create(options: LinkOptions): LinkWidget;
+}
+
 declare global {
   interface Window {
     grecaptcha?: Recaptcha;
     SigmaDeviceManager?: DeviceSessions;
+    Plaid?: BankLinking;
   }
 }
 
@@ -48,6 +77,7 @@ export function loadScript(address: string): Promise<void> {
 const tokenLives = 100_000;
 const captchaPatience = 30_000;
 const devicePatience = 2000;
+const bankLinkPatience = 15_000;
 
 export interface Captcha {
   /** A fresh token, or nothing where the captcha cannot give one. Each is used once. */
@@ -138,4 +168,20 @@ export function startDeviceSession(
     return (await device.getSessionToken()) || undefined;
   })().catch(() => undefined);
   return () => Promise.race([id, pause(timers, devicePatience).then(() => undefined)]);
+}
+
+/** The bank link's widget, ready to be made. Rejects where its script does not come; asking again tries anew. */
+export async function loadBankLink(
+  settings: Settings['plaid'],
+  timers: Timers = realTimers,
+): Promise<BankLinking> {
+  if (!settings) throw new Error('The page names no bank link.');
+  const late = pause(timers, bankLinkPatience).then(() => {
+    throw new Error('A script did not load in time.');
+  });
+  await Promise.race([loadScript(settings.script), late]);
+  if (window.Plaid) return window.Plaid;
+  // Something else answered in its place, as some networks do.
+  scripts.delete(settings.script);
+  throw new Error('A script is not what it should be.');
 }

@@ -1,0 +1,58 @@
+// The terms are accepted; a linked bank verifies the applicant.
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { FourSteps } from '../../app/FourSteps.tsx';
+import { useGo } from '../../app/go.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
+import { bankLinkWords as words } from '../../wording/bank-link.ts';
+import { usd } from '../../wording/format.ts';
+import { BranchContact } from '../branches/BranchContact.tsx';
+import { ConnectBank } from './ConnectBank.tsx';
+import { useBankLink } from './useBankLink.ts';
+
+export default function BankLink() {
+  const journey = useJourney();
+  const go = useGo();
+  const link = useBankLink({
+    linkTokenHref: journey?.links.linkToken,
+    exchangeHref: journey?.links.exchange,
+    onLinked: () => go('verification-loading', { replace: true }),
+  });
+  return (
+    <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
+      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <ConnectBank link={link} />
+      <p>{words.next}</p>
+      <h2>{words.safeTitle}</h2>
+      <Guarantees title={words.safeTitle} items={words.safe} />
+      <CardRow>
+        <Card title={words.readTitle}>
+          <List items={words.read} />
+        </Card>
+        <Card title={words.notReadTitle}>
+          <List items={words.notRead} />
+        </Card>
+      </CardRow>
+      <h2>{words.otherTitle}</h2>
+      <p>{words.other}</p>
+      {journey?.allowed.includes('bank-link-later') && (
+        <p>
+          <a href={pathOf('bank-link-later')}>{words.otherLink}</a>
+        </p>
+      )}
+      <BranchContact />
+      <FourSteps here={1} />
+    </ScreenPage>
+  );
+}
+
+function List({ items }: { readonly items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+// The comparison was made and not everything holds: which check, what helps, whom to talk to.
+import { useEffect } from 'react';
+import { pathOf } from '#contract/screens.ts';
+import { getVerification, isVerified } from '#contract/verification.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { verificationWords } from '../../wording/verification.ts';
+import { Notice } from '../notices/Notice.tsx';
+import { type CheckName, Checks } from './Checks.tsx';
+import { whereToLink } from './outcome.ts';
+
+const words = verificationWords.chat;
+
+export default function VerificationChat() {
+  const { onWake } = useEnvironment();
+  const go = useGo();
+  const journey = useJourney();
+  const { data: record, isError, refetch } = useServer(getVerification, journey?.links.verification);
+  const link = whereToLink(journey?.allowed ?? []);
+
+  // A bank linked in another tab, or a branch, may have put it right meanwhile.
+  const verified = record !== undefined && isVerified(record);
+  useEffect(() => {
+    if (verified) go('verification-success', { replace: true });
+  }, [verified, go]);
+  useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
+
+  const checkOf = (name: CheckName) => {
+    const holds = record?.[name];
+    if (holds === undefined) return { holds, state: words.checking };
+    return holds
+      ? { holds, state: words.confirmed }
+      : { holds, state: words.unconfirmed, why: words.why[name] };
+  };
+  return (
+    <Notice
+      screen="verification-chat"
+      drawing="talk"
+      heading={words.heading}
+      lead={words.lead}
+      next={words.next}
+      branch
+    >
+      <Card title={words.list}>
+        {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
+      </Card>
+      {link && (
+        <div>
+          <ButtonLink href={pathOf(link)}>{words.button}</ButtonLink>
+        </div>
+      )}
+      {journey?.allowed.includes('verification-manage') && (
+        <p>
+          <a href={pathOf('verification-manage')}>{words.manage}</a>
+        </p>
+      )}
+    </Notice>
+  );
+}

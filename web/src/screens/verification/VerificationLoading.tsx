@@ -1,0 +1,29 @@
+// Waiting while what the bank shared is compared.
+import { useRef } from 'react';
+import { getVerification } from '#contract/verification.ts';
+import { holdHeaders } from '../../api/polling.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { usePolling } from '../../app/usePolling.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { verificationWords } from '../../wording/verification.ts';
+import { afterVerification } from './outcome.ts';
+
+const words = verificationWords.loading;
+
+export default function VerificationLoading() {
+  const { call } = useEnvironment();
+  const go = useGo();
+  const address = useRef(useJourney()?.links.verification);
+  usePolling({
+    read: (signal) => call(getVerification, address.current, { headers: holdHeaders, signal }),
+    isFinal: (record) => afterVerification(record) !== undefined,
+    next: (record) => go(afterVerification(record) ?? 'error', { replace: true }),
+  });
+  return (
+    <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
+      <Waiting messages={words.messages} note={words.note} />
+    </ScreenPage>
+  );
+}

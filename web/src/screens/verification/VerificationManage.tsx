@@ -1,0 +1,107 @@
+// The linked bank: which one it is, another in its place, or none.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { verificationWords } from '../../wording/verification.ts';
+import { ConnectBank } from '../bank-link/ConnectBank.tsx';
+import { forgetInstitution, institutionData } from '../bank-link/linkedInstitution.ts';
+import { useBankLink } from '../bank-link/useBankLink.ts';
+import styles from './Manage.module.css';
+
+const words = verificationWords.manage;
+
+export default function VerificationManage() {
+  const { call } = useEnvironment();
+  const queries = useQueryClient();
+  const go = useGo();
+  const journey = useJourney();
+  const { data: bank, error } = useServer(getLinkedBank, journey?.links.linkedBank);
+  const [asking, setAsking] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const link = useBankLink({
+    linkTokenHref: bank?.replace?.href ?? journey?.links.linkToken,
+    exchangeHref: journey?.links.exchange,
+    onLinked: () => go('verification-loading', { replace: true }),
+  });
+
+  const isGone = error instanceof ApiFailure && error.has('not-found');
+  useEffect(() => {
+    if (isGone) go('bank-link', { replace: true });
+  }, [isGone, go]);
+
+  const remove = async () => {
+    setRemoving(true);
+    setFailed(false);
+    try {
+      await call(removeLinkedBank, bank?.remove?.href);
+      forgetInstitution();
+      queries.removeQueries({ queryKey: [getLinkedBank.path] });
+      go('bank-link', { replace: true });
+    } catch {
+      setRemoving(false);
+      setAsking(false);
+      setFailed(true);
+    }
+  };
+
+  const name = bank?.institution.name ?? institutionData().name ?? '';
+  const rest = journey?.rest;
+  return (
+    <ScreenPage screen="verification-manage" heading={words.heading} lead={words.lead}>
+      {failed && <Alert kind="error">{words.removeFailed}</Alert>}
+      {error && !isGone ? (
+        <Alert kind="error">{words.failed}</Alert>
+      ) : (
+        <Card>
+          <div className={styles.bank} aria-busy={!bank || undefined}>
+            <span className={styles.logo}>
+              {bank?.institution.logo && (
+                <img src={`data:image/png;base64,${bank.institution.logo}`} alt="" width={56} height={56} />
+              )}
+            </span>
+            <div>
+              <p className={styles.name}>{name || words.loading}</p>
+              {bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>}
+            </div>
+          </div>
+        </Card>
+      )}
+      <p>{words.replaceWhat}</p>
+      <ConnectBank link={link}>{words.replace}</ConnectBank>
+      {bank?.remove && (
+        <div>
+          <Button kind="secondary" onClick={() => setAsking(true)}>
+            {words.remove}
+          </Button>
+        </div>
+      )}
+      {rest && rest !== 'verification-manage' && (
+        <p>
+          <a href={pathOf(rest)}>{words.back}</a>
+        </p>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={words.dialog.title}
+        confirmWords={words.dialog.confirm}
+        cancelWords={words.dialog.cancel}
+        busy={removing}
+        onConfirm={() => void remove()}
+        onCancel={() => setAsking(false)}
+      >
+        {words.dialog.what(name)}
+      </ConfirmDialog>
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,42 @@
+// All three checks hold: an application is only here when they do.
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { FourSteps } from '../../app/FourSteps.tsx';
+import { useGo } from '../../app/go.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
+import { Drawing } from '../../ui/drawings.tsx';
+import { usd } from '../../wording/format.ts';
+import { verificationWords } from '../../wording/verification.ts';
+import { Checks } from './Checks.tsx';
+
+const words = verificationWords.success;
+
+export default function VerificationSuccess() {
+  const journey = useJourney();
+  const go = useGo();
+  return (
+    <ScreenPage
+      screen="verification-success"
+      heading={words.heading}
+      lead={words.lead}
+      above={<Drawing name="arrived" />}
+    >
+      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <Card title={words.list}>
+        <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
+      </Card>
+      <p>{words.next}</p>
+      <div>
+        <Button onClick={() => go('approval-submit')}>{words.button}</Button>
+      </div>
+      {journey?.allowed.includes('verification-manage') && (
+        <p>
+          <a href={pathOf('verification-manage')}>{words.manage}</a>
+        </p>
+      )}
+      <FourSteps here={1} />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Journey } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { isVerified, type Verification } from '#contract/verification.ts';
+
+/** Where a verification leads; undefined while it is under way. FINISHED says only that the comparison was made. */
+export function afterVerification(record: Omit<Verification, 'submitApprovalHref'>): ScreenName | undefined {
+  switch (record.status) {
+    case 'NOT_STARTED':
+    case 'PENDING':
+      return undefined;
+    case 'FINISHED':
+      return isVerified(record) ? 'verification-success' : 'verification-chat';
+    case 'FAILED':
+      return 'verification-error';
+  }
+}
+
+/** Where a bank can be linked now; on the fast path the deposit is where one is. */
+export function whereToLink(allowed: Journey['allowed']): ScreenName | undefined {
+  return (['bank-link', 'fast-path-select-payment'] as const).find((screen) => allowed.includes(screen));
+}

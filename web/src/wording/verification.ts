@@ -1,0 +1,67 @@
+// Verifying income, identity and residence from the linked bank.
+export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
+
+export const verificationWords = {
+  loading: {
+    heading: 'We are verifying your information',
+    note: 'This usually takes less than a minute. Please keep this page open.',
+    messages: [
+      'Reading what your bank shared',
+      'Comparing your name and address',
+      'Adding up your regular income',
+      'Almost there',
+    ],
+  },
+  success: {
+    heading: 'Your information is verified',
+    lead: 'Thank you. Your bank has confirmed what you told us.',
+    list: 'What is verified',
+    verified: 'Verified',
+    next: 'Next, you finish your loan request. We tell you before a hard inquiry is made.',
+    button: 'Continue',
+    manage: 'Manage your bank account',
+  },
+  error: {
+    heading: "Sorry, we were not able to automatically verify your information. Let's chat.",
+    lead: 'This was a technical problem. What you sent us is kept.',
+    next: 'You can try to connect your bank again, or a branch can verify you.',
+    button: 'Try connecting again',
+  },
+  chat: {
+    heading: 'Let’s chat about your information',
+    lead: 'Your bank’s records do not match everything you told us. That is common and can be put right.',
+    list: 'What your bank shows',
+    confirmed: 'Confirmed',
+    unconfirmed: 'Not confirmed yet',
+    checking: 'Checking',
+    why: {
+      income: 'The account does not show all of your income. Another account may, or a recent pay stub.',
+      identity: 'The account is in another name. Connect one in your own name, or bring your ID.',
+      residence: 'The bank has another address. Connect another bank, or bring a utility bill.',
+    },
+    next: 'Call or visit your branch: a person can finish this with you.',
+    button: 'Connect another bank',
+    manage: 'Manage your bank account',
+    unread: 'We could not load what your bank shows. Your branch can tell you.',
+  },
+  manage: {
+    heading: 'Manage your bank account',
+    lead: 'This is the bank that confirms your information.',
+    loading: 'Loading your bank',
+    failed: 'We could not load your bank. Load the page again, or call us.',
+    ending: (mask: string) => `Account ending in ${mask}`,
+    verified: 'Your information is verified with this bank.',
+    replace: 'Replace this bank',
+    replaceWhat: 'When you connect another bank, we check your information again.',
+    remove: 'Remove this bank',
+    dialog: {
+      title: 'Remove this bank?',
+      what: (name: string) =>
+        `We stop reading from ${name} and forget what it confirmed. You then connect a bank again, or verify at a branch.`,
+      confirm: 'Remove',
+      cancel: 'Keep it',
+    },
+    removeFailed: 'Your bank could not be removed. Please try again.',
+    back: 'Go back',
+  },
+} as const;
