@@ -32,6 +32,12 @@ export const consents = declare({
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
   },
+  /** Before electronic documents: opening the PDF both shows that it can be done and agrees. */
+  esign: {
+    statement:
+      'By opening the ESIGN Act Consent as a PDF I show that I can read electronic documents, and I agree to receive mine electronically.',
+    texts: ['esign-consent'],
+  },
   /** Before the hard pull. */
   hardPull: {
     statement:

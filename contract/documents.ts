@@ -17,6 +17,8 @@ export const getDocuments = endpoint({
   answer: z.object({
     email: z.string(),
     expiration: z.optional(instant),
+    /** The consent to electronic documents: its PDF, and whether this applicant has opened it. */
+    esign: z.object({ pdf: href, isOpened: z.boolean() }),
     /** Drawn once they are sent; signed ones once they are sealed. */
     files: z.optional(z.array(loanDocument)),
   }),

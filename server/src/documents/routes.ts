@@ -1,6 +1,6 @@
 // The loan documents: where they are mailed, what can be read before and kept after, and their signature.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import {
   getDocuments,
@@ -12,6 +12,8 @@ import {
   startSignature,
   updateSignature,
 } from '#contract/documents.ts';
+import { textOn } from '#lender/load.ts';
+import { keepAgreement, lenderDay } from '../journey/agreed.ts';
 import { readApplicant, readApplicantField } from '../journey/applicant.ts';
 import { beginOnce } from '../journey/begin.ts';
 import { type Application, findHere, requireHere } from '../journey/here.ts';
@@ -28,12 +30,15 @@ import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import { receiveWebhook } from '../platform/webhooks.ts';
+import { legalTextPaper } from '../wording/legal-text.ts';
 import { linkDays, loanDocumentKey, readDocumentsToken, readEnvelope, signingAddress } from './envelope.ts';
 import { readingPagePolicy, renderHtml } from './html.ts';
 import { lookAtEnvelope, sendDocumentsJob } from './jobs.ts';
 import { readDocument } from './keep.ts';
+import { renderPdf } from './pdf.ts';
 import { readSignedCopy } from './signed.ts';
 
+const esignPath = '/api/v1/applications/:applicationId/esign-consent';
 const filePath = '/api/v1/applications/:applicationId/documents/:kind';
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
 
@@ -46,20 +51,29 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
       ...(envelope === undefined ? {} : { expiration: envelope.linkExpiresAt.toISOString() }),
+      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: await hasOpenedConsent(id) },
       files: await filesOf(id, envelope?.signedAt !== undefined),
     };
   });
 
-  serveStep(app, parts, sendDocuments, 'documents', async ({ here, body }) => {
+  serveStep(app, parts, sendDocuments, 'documents', async ({ here, body, request }) => {
     const { application, session } = here;
     const { id, state } = application;
     const event = state.startsWith('FAST_PATH') ? 'fastPathDocumentsSent' : 'documentsSent';
     if (!canHappen(state, event)) refuse();
+    if (!(await hasOpenedConsent(id))) {
+      fail(
+        'invalid',
+        'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
+        'esign',
+      );
+    }
     await limiter.spend('send-documents', id);
     const expires = secondsAfter(clock.now(), linkDays * 86_400);
     await transact(db, async (tx) => {
       await keepEnvelope(tx, id, body.email, expires);
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
+      await keepAgreement(tx, parts, request, { applicationId: id, sessionId: session.id }, ['esign']);
       await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID() });
     });
     return { status: 'sent' as const, expiration: expires.toISOString() };
@@ -137,16 +151,22 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     return { status: 'sent' as const };
   });
 
+  app.get<{ Params: { applicationId: string } }>(esignPath, async (request, reply) => {
+    const here = await requireHere(parts, request, request.params.applicationId);
+    const { id, state } = here.application;
+    require(state, 'documents');
+    const text = textOn(parts.lender, 'esign-consent', lenderDay(parts));
+    const { bytes } = await renderPdf(legalTextPaper(parts.lender, text));
+    const subject = { applicationId: id, sessionId: here.session.id };
+    await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
+    return sendPdf(reply, 'esign-consent', bytes);
+  });
+
   app.get<{ Params: { applicationId: string; kind: string } }>(`${filePath}/pdf`, async (request, reply) => {
     const { application } = await requireHere(parts, request, request.params.applicationId);
     require(application.state, 'documents');
     const { kind } = request.params;
-    const pdf = await pdfOf(application.id, kind);
-    return reply
-      .type('application/pdf')
-      .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
-      .header('content-disposition', `inline; filename="${kind}.pdf"`)
-      .send(pdf);
+    return sendPdf(reply, kind, await pdfOf(application.id, kind));
   });
 
   app.get<{ Params: { applicationId: string; kind: string } }>(`${filePath}/page`, async (request, reply) => {
@@ -183,6 +203,17 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
       request.log.info({ err: error }, 'the browser was quicker than the webhook');
     });
   });
+
+  async function hasOpenedConsent(id: ApplicationId): Promise<boolean> {
+    const opened = await db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('type', '=', 'esign-consent-opened')
+      .limit(1)
+      .executeTakeFirst();
+    return opened !== undefined;
+  }
 
   async function beginLooking(tx: Tx, id: ApplicationId) {
     await move(tx, clock, { applicationId: id }, 'signatureReported');
@@ -279,6 +310,17 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     const kept = await readDocument(db, vault, loanDocumentKey(id, kind));
     return kept?.pdf ?? fail('not-found', 'There is no such document.');
   }
+}
+
+function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
+  return (
+    reply
+      .type('application/pdf')
+      // A browser shows a PDF as a plug-in of the address it came from.
+      .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
+      .header('content-disposition', `inline; filename="${name}.pdf"`)
+      .send(pdf)
+  );
 }
 
 const fileHref = (id: ApplicationId, kind: string, form: 'pdf' | 'page') =>

@@ -1,0 +1,32 @@
+// One of the lender's legal texts as a document of its own.
+
+import { isoDate } from '#finance/dates.ts';
+import type { KeptText, Lender } from '#lender/load.ts';
+import { addressLines, longDate, phoneText } from '../documents/format.ts';
+import type { Block, Paper } from '../documents/paper.ts';
+
+export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
+  return {
+    title: text.title,
+    language: 'en-US',
+    subject: text.title,
+    sender: {
+      name: brand.name,
+      legalName: brand.legalName,
+      lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
+    },
+    reference: `${text.title}, version ${text.version}`,
+    madeAt: new Date(`${text.effective}T12:00:00Z`).toISOString(),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Version ${text.version}, in force since ${longDate(isoDate(text.effective))}`,
+      },
+      ...text.body.map((block): Block => {
+        if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };
+        if ('list' in block) return { kind: 'list', items: block.list };
+        return { kind: 'paragraph', text: block.paragraph };
+      }),
+    ],
+  };
+}
