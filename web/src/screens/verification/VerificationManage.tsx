@@ -16,6 +16,7 @@ import { verificationWords } from '../../wording/verification.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { forgetInstitution, institutionData } from '../bank-link/linkedInstitution.ts';
 import { useBankLink } from '../bank-link/useBankLink.ts';
+import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
 const words = verificationWords.manage;
@@ -65,11 +66,7 @@ export default function VerificationManage() {
       ) : (
         <Card>
           <div className={styles.bank} aria-busy={!bank || undefined}>
-            <span className={styles.logo}>
-              {bank?.institution.logo && (
-                <img src={`data:image/png;base64,${bank.institution.logo}`} alt="" width={56} height={56} />
-              )}
-            </span>
+            <InstitutionLogo logo={bank?.institution.logo} />
             <div>
               <p className={styles.name}>{name || words.loading}</p>
               {bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>}
