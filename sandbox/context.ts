@@ -6,7 +6,7 @@ import type { Faults } from './faults.ts';
 import type { RequestLog } from './requests.ts';
 import type { Database } from './state/database.ts';
 
-/** Every name that the console knows; the two last have no routes yet. */
+/** Every name that the console knows. */
 export const vendorNames = [
   'recaptcha',
   'socure',

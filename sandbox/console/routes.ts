@@ -8,6 +8,7 @@ import { scoreFactors } from '../people/score-factors.ts';
 import type { Row } from '../state/database.ts';
 import { moveAhead } from '../state/moved-clock.ts';
 import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
+import { documentOfEnvelope, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
 
 type Query = Record<string, string | undefined>;
@@ -65,7 +66,17 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
   });
 
-  app.get('/envelopes', async () => []);
+  app.get('/envelopes', async (request) => listEnvelopes(context, (request.query as Query).email));
+
+  app.get('/envelopes/:id/documents/:document', async (request, reply) => {
+    const { id, document } = request.params as { id: string; document: string };
+    const pdf = documentOfEnvelope(context, id, document);
+    if (!pdf) return reply.code(404).send(refuse('There is no such document.'));
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', `inline; filename="${document.replace(/[^\w-]/g, '_')}.pdf"`)
+      .send(Buffer.from(pdf));
+  });
 
   app.get('/loans', async () =>
     db.all('select * from loan order by rowid desc').map((row) => ({

@@ -14,6 +14,14 @@ type Mail = {
   repeats: number;
 };
 type Pull = { id: string; kind: 'soft' | 'hard'; at: string; ssn: string };
+type Envelope = {
+  id: string;
+  status: string;
+  sentAt: string | null;
+  completedAt: string | null;
+  to: string;
+  documents: { name: string; href: string }[];
+};
 type Call = {
   at: string;
   vendor: string;
@@ -309,6 +317,38 @@ async function showPulls(): Promise<void> {
   );
 }
 
+async function showEnvelopes(): Promise<void> {
+  const envelopes = await read<Envelope[]>('/envelopes');
+  const filter = at<HTMLSelectElement>('envelope-filter');
+  offer(
+    filter,
+    envelopes.map(({ to }) => to),
+    (to) => to,
+  );
+  const shown = envelopes.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
+  show(
+    at('envelope-list'),
+    shown.length === 0
+      ? [nothingRow(4, 'Nothing has been sent to be signed yet.')]
+      : shown.map(({ id, status, sentAt, to, documents }) =>
+          element(
+            'tr',
+            {},
+            element('td', {}, sentAt ? time(sentAt) : 'Draft'),
+            element('td', {}, element('span', { class: 'tag' }, status)),
+            element('td', { class: 'call' }, to),
+            element(
+              'td',
+              { class: 'papers' },
+              ...documents.map(({ name, href }) =>
+                element('a', { href, target: '_blank', 'data-key': `envelope ${id} ${name}` }, name),
+              ),
+            ),
+          ),
+        ),
+  );
+}
+
 /** The vendor's prefix and the middle of its long identifiers say nothing new. */
 const brief = ({ vendor, path }: Call): string =>
   path.replace(`/${vendor}/`, '/').replace(/([A-Za-z]{2}[0-9a-f]{4})[0-9a-f]{28}/g, '$1…');
@@ -361,8 +401,7 @@ function faultRow(vendor: string): HTMLElement {
 async function showFaults(): Promise<void> {
   const faults = await read<Record<string, Fault>>('/faults');
   const list = at('fault-list');
-  // Plaid and DocuSign have no wire here yet, so a fault of theirs would be a switch without a lamp.
-  const vendors = Object.keys(faults).filter((vendor) => vendor !== 'plaid' && vendor !== 'docusign');
+  const vendors = Object.keys(faults);
   if (list.childElementCount === 0) list.append(...vendors.map(faultRow));
   for (const vendor of vendors) {
     const row = list.querySelector<HTMLElement>(`[data-vendor="${vendor}"]`);
@@ -396,6 +435,7 @@ const shows: Record<string, () => Promise<void>> = {
   texts: showTexts,
   mail: showMail,
   pulls: showPulls,
+  envelopes: showEnvelopes,
   requests: showCalls,
   faults: showFaults,
   core: showCore,
@@ -431,6 +471,7 @@ function listen(): void {
 
 at('phone-filter').addEventListener('change', showTexts);
 at('mail-filter').addEventListener('change', showMail);
+at('envelope-filter').addEventListener('change', showEnvelopes);
 at('call-filter').addEventListener('change', showCalls);
 at('turn').addEventListener('input', showPeople);
 at('copy-address').addEventListener('click', async () => {

@@ -88,6 +88,7 @@ export type Envelopes = {
   add: (envelope: Envelope, documents: { id: string; name: string; bytes: Uint8Array }[]) => void;
   keep: (envelope: Envelope) => void;
   documents: (envelope: Envelope) => KeptDocument[];
+  names: (envelope: Envelope) => { documentId: string; name: string }[];
   whole: (envelope: Envelope, id: WholeDocument) => Uint8Array | undefined;
   keepSealed: (
     envelope: Envelope,
@@ -142,6 +143,13 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
           bytes: row.original as Uint8Array,
           sealed: (row.sealed as Uint8Array | null) ?? undefined,
         })),
+    names: (envelope) =>
+      db
+        .all(
+          'select id, name from docusign_document where envelope = ? and original is not null order by position',
+          envelope.id,
+        )
+        .map((row) => ({ documentId: String(row.id), name: String(row.name) })),
     whole: (envelope, id) =>
       db.one(
         'select sealed from docusign_document where envelope = ? and id = ? and original is null',
@@ -173,25 +181,36 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
 
 /** What the console shows. */
 export function listEnvelopes(context: Context, email: string | undefined) {
+  const envelopes = envelopesIn(context);
   const wanted = email?.trim().toLowerCase();
-  return envelopesIn(context)
+  return envelopes
     .list()
     .filter(({ signers }) => !wanted || signers.some((signer) => signer.email.toLowerCase() === wanted))
-    .map(({ id, status, sentAt, completedAt, emailSubject, signers, ...envelope }) => ({
-      id,
-      status,
-      sentAt: sentAt ?? null,
-      completedAt: completedAt ?? null,
-      subject: emailSubject,
-      to: signers.map((signer) => signer.email).join(', '),
+    .map((envelope) => ({
+      id: envelope.id,
+      status: envelope.status,
+      sentAt: envelope.sentAt ?? null,
+      completedAt: envelope.completedAt ?? null,
+      subject: envelope.emailSubject,
+      to: envelope.signers.map((signer) => signer.email).join(', '),
       documents: [
-        ...envelopesIn(context)
-          .documents({ id, status, emailSubject, signers, ...envelope })
-          .map(({ id: documentId, name }) => ({ documentId, name })),
-        ...(status === 'completed' ? [{ documentId: 'certificate', name: 'Certificate of completion' }] : []),
+        ...envelopes.names(envelope),
+        ...(envelope.status === 'completed'
+          ? [{ documentId: 'certificate', name: 'Certificate of completion' }]
+          : []),
       ].map((document) => ({
         ...document,
-        href: `/console/api/envelopes/${id}/documents/${document.documentId}`,
+        href: `/console/api/envelopes/${envelope.id}/documents/${document.documentId}`,
       })),
     }));
+}
+
+/** As it stands now: sealed once the envelope is complete. */
+export function documentOfEnvelope({ db }: Context, envelopeId: string, id: string): Uint8Array | undefined {
+  const row = db.one(
+    'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?',
+    envelopeId,
+    id,
+  );
+  return row?.pdf as Uint8Array | undefined;
 }

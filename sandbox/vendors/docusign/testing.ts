@@ -56,9 +56,9 @@ export function demoDocument(
     }
     table.end();
     pdf.x = 72;
-    root.add(pdf.struct('P', {}, () => pdf.moveDown(6).text('Borrower')));
+    root.add(pdf.struct('P', {}, () => pdf.moveDown(3).text('Borrower').moveDown(3)));
     root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.signature).fillColor('black')));
-    root.add(pdf.struct('P', {}, () => pdf.moveDown(1).text('Date')));
+    root.add(pdf.struct('P', {}, () => pdf.moveDown(2).text('Date')));
     root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.date).fillColor('black')));
     root.end();
     pdf.end();

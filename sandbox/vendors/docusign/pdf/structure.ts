@@ -189,7 +189,10 @@ export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): 
       if (theirElement instanceof PDFDict) theirElement.delete(key('P'));
       const copied = copier.copy(kid);
       const element = context.lookup(copied);
-      if (element instanceof PDFDict) element.set(key('P'), documentRef);
+      if (element instanceof PDFDict) {
+        element.set(key('P'), documentRef);
+        if (element.lookup(key('S')) === key('Document')) element.set(key('S'), key('Part'));
+      }
       tops.push(copied instanceof PDFRef ? copied : context.register(copied));
     }
     for (const [number, value] of numbers(root.lookupMaybe(key('ParentTree'), PDFDict))) {
