@@ -3,9 +3,9 @@ import type { Parts } from '../parts.ts';
 import { mailedToken, type ReadToken, readMailedToken } from '../platform/mailed-links.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import type { Signer } from '../vendors/signature.ts';
+import { drawPdf } from './draw.ts';
 import { keepDocument, readDocument } from './keep.ts';
 import { loanPapers } from './loan-papers.ts';
-import { renderPdf } from './pdf.ts';
 
 /** How long the mailed link to the documents works. */
 export const linkDays = 14;
@@ -58,7 +58,7 @@ export async function drawLoanDocuments(parts: Parts, id: ApplicationId) {
       drawn.push({ kind, title: kept.paper.title, pdf: kept.pdf, signed });
       continue;
     }
-    const { bytes: pdf } = await renderPdf(paper);
+    const { bytes: pdf } = await drawPdf(paper);
     await parts.db
       .transaction()
       .execute((tx) => keepDocument(tx, parts, { applicationId: id, kind, key }, { paper, pdf }));

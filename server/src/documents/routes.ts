@@ -31,11 +31,11 @@ import { serve } from '../platform/http.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import { receiveWebhook } from '../platform/webhooks.ts';
 import { legalTextPaper } from '../wording/legal-text.ts';
+import { drawPdf } from './draw.ts';
 import { linkDays, loanDocumentKey, readDocumentsToken, readEnvelope, signingAddress } from './envelope.ts';
 import { readingPagePolicy, renderHtml } from './html.ts';
 import { lookAtEnvelope, sendDocumentsJob } from './jobs.ts';
 import { readDocument } from './keep.ts';
-import { renderPdf } from './pdf.ts';
 import { readSignedCopy } from './signed.ts';
 
 const esignPath = '/api/v1/applications/:applicationId/esign-consent';
@@ -156,7 +156,7 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     const { id, state } = here.application;
     require(state, 'documents');
     const text = textOn(parts.lender, 'esign-consent', lenderDay(parts));
-    const { bytes } = await renderPdf(legalTextPaper(parts.lender, text));
+    const { bytes } = await drawPdf(legalTextPaper(parts.lender, text));
     const subject = { applicationId: id, sessionId: here.session.id };
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
     return sendPdf(reply, 'esign-consent', bytes);

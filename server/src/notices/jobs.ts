@@ -1,7 +1,7 @@
 // The jobs of a denial: the notice is drawn and kept, then mailed.
 import * as z from 'zod';
+import { drawPdf } from '../documents/draw.ts';
 import { keepDocument, readDocument } from '../documents/keep.ts';
-import { renderPdf } from '../documents/pdf.ts';
 import { readApplicantField } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
@@ -49,7 +49,7 @@ export function noticeJobs(parts: Parts) {
     handle(drawAdverseAction, {
       async run({ basis }, { applicationId }) {
         const paper = adverseActionPaper(lender, await adverseActionOf(parts, applicationId, basis));
-        const { bytes: pdf } = await renderPdf(paper);
+        const { bytes: pdf } = await drawPdf(paper);
         return async (tx) => {
           const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
           const { sha256, isNew } = await keepDocument(tx, parts, about, { paper, pdf });
