@@ -6,6 +6,9 @@ export const autopayWords = {
   heading: 'Pay automatically, if you like',
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
+  notLoaded: 'We could not load your payment plan just now. Your loan is not affected.',
+  tryAgain: 'Try again',
+  chooseDay: 'Please choose a day.',
   payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
   accounts: 'Account to pay from',
   day: 'Day of the month',
@@ -22,11 +25,10 @@ export const autopayWords = {
 
   activeHeading: 'Autopay is on',
   activeLead: 'You can cancel it here at any time.',
-  activeWhat: (amount: number, account: string, day: number) =>
-    `${usdExact(amount)} from ${account}, on the ${ordinal(day)} of each month.`,
   firstDebit: 'First debit',
   from: 'From',
-  every: 'Every month on',
+  every: 'Every month',
+  everyDay: (day: number) => `On the ${ordinal(day)}`,
   amount: 'Amount',
   cancel: 'Cancel autopay',
   canceling: 'Canceling autopay',
@@ -40,7 +42,7 @@ export const autopayWords = {
 
 export const successWords = {
   heading: 'You are all set',
-  arrives: (date: string) => `Your money arrives on ${dateText(date)}.`,
+  arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
   arrivesSoon: 'Your money arrives in 2 to 3 business days.',
   loading: 'Loading your summary',
   amount: (amount: number) => `You receive ${usd(amount)}`,

@@ -6,6 +6,8 @@ export const documentsWords = {
   confirm: {
     heading: "Let's complete your loan documents.",
     lead: 'We email you a secure link to read and sign them.',
+    esignOpen: 'Open the ESIGN Act Consent (PDF)',
+    esignOpened: 'Opened. Your device can show our documents.',
     email: 'Email',
     emailHint: 'Please check that this address is right.',
     button: 'Send my loan documents',

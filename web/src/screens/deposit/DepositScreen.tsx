@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositWords as words } from '../../wording/deposit.ts';
-import { AccountChoice } from './AccountChoice.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import { depositView } from './depositView.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 
@@ -47,7 +47,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
   if (view === 'accounts') {
     return (
       <ScreenPage screen={screen} heading={words.connectedHeading} lead={words.connectedLead}>
-        <AccountChoice accounts={accounts.data ?? []} onKept={onKept} />
+        <AccountForm accounts={accounts.data ?? []} onKept={onKept} />
         <p>
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>

@@ -7,19 +7,17 @@ import { RadioGroup } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { depositWords as words } from '../../wording/deposit.ts';
+import { accountChoice } from './accountChoice.ts';
 import { accountAtFirst, accountOptions } from './accountOptions.tsx';
 
-export const accountChoice = z
-  .string({ error: words.chooseAccount })
-  .check(z.minLength(1, words.chooseAccount));
 const schema = z.object({ accountId: accountChoice });
 
-interface AccountChoiceProps {
+interface AccountFormProps {
   readonly accounts: readonly DepositAccount[];
   readonly onKept: () => void;
 }
 
-export function AccountChoice({ accounts, onKept }: AccountChoiceProps) {
+export function AccountForm({ accounts, onKept }: AccountFormProps) {
   const { call, journey } = useEnvironment();
   const elsewhere = useElsewhere();
   const href = useJourney()?.links.accounts;

@@ -1,0 +1,74 @@
+// Autopay as it is authorized, and the way out of it.
+import { useState } from 'react';
+import { type Autopay, setAutopay } from '#contract/autopay.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { Figures } from '../../ui/Figures.tsx';
+import { autopayWords as words } from '../../wording/autopay.ts';
+import { depositWords } from '../../wording/deposit.ts';
+import { dateText, usdExact } from '../../wording/format.ts';
+
+interface ActiveAutopayProps {
+  readonly plan: Autopay;
+  readonly chosen: NonNullable<Autopay['chosen']>;
+  readonly onCanceled: (plan: Autopay) => void;
+}
+
+export function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
+  const { call } = useEnvironment();
+  const href = useJourney()?.links.autopay;
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const account = plan.accounts.find(({ accountId }) => accountId === chosen.accountId);
+
+  const cancel = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailed(false);
+    try {
+      const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
+      setAsking(false);
+      onCanceled(answer);
+    } catch {
+      setAsking(false);
+      setFailed(true);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {failed && <Alert kind="error">{words.failed}</Alert>}
+      <Card chosen>
+        <Figures
+          list
+          figures={[
+            { label: words.amount, value: usdExact(plan.paymentAmount) },
+            { label: words.every, value: words.everyDay(chosen.day) },
+            { label: words.firstDebit, value: dateText(chosen.firstDebit) },
+            ...(account ? [{ label: words.from, value: depositWords.name(account) }] : []),
+          ]}
+        />
+      </Card>
+      <div>
+        <Button kind="secondary" onClick={() => setAsking(true)}>
+          {words.cancel}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={words.cancelTitle}
+        confirmWords={words.cancel}
+        cancelWords={words.keep}
+        busy={busy}
+        onConfirm={() => void cancel()}
+        onCancel={() => setAsking(false)}
+      >
+        {words.cancelWhat}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// Account, day, and the authorization that they make.
+import { useEffect, useRef } from 'react';
+import { type Autopay, setAutopay } from '#contract/autopay.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { brand } from '../../app/lender.ts';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { Checkbox, RadioGroup, SelectField } from '../../forms/controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { Actions } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { autopayWords as words } from '../../wording/autopay.ts';
+import { accountAtFirst, accountOptions } from '../deposit/accountOptions.tsx';
+import { authorizationOf, autopayForm } from './authorization.ts';
+import { SkipButton } from './SkipButton.tsx';
+
+interface AutopayFormProps {
+  readonly plan: Autopay;
+  readonly onAuthorized: (plan: Autopay) => void;
+  readonly onSkipped: (plan: Autopay) => void;
+  readonly canSkip: boolean;
+}
+
+export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayFormProps) {
+  const { call } = useEnvironment();
+  const elsewhere = useElsewhere();
+  const href = useJourney()?.links.autopay;
+  const first = accountAtFirst(plan.accounts);
+  const form = useScreenForm({
+    schema: autopayForm,
+    defaults: { day: '', ...(first && { accountId: first }) },
+    failure: words.failed,
+    send: async ({ accountId, day }) => {
+      try {
+        const body = { choice: 'authorize', accountId, day: Number(day), acceptAuthorization: true } as const;
+        onAuthorized(await call(setAutopay, href, { body }));
+        return undefined;
+      } catch (failure) {
+        if (await elsewhere.after(failure)) return undefined;
+        throw failure;
+      }
+    },
+  });
+  const authorization = authorizationOf(
+    plan,
+    { accountId: form.value('accountId'), day: form.value('day') },
+    brand.legalName,
+  );
+  // What was agreed to was another sentence: the box is empty again.
+  const agreedTo = useRef(authorization);
+  useEffect(() => {
+    if (agreedTo.current === authorization) return;
+    agreedTo.current = authorization;
+    form.set('acceptAuthorization', false as never);
+    form.clearError('acceptAuthorization');
+  });
+  return (
+    <Form form={form}>
+      <p>{words.payment(plan.paymentAmount)}</p>
+      <RadioGroup
+        field={form.field('accountId')}
+        label={words.accounts}
+        options={accountOptions(plan.accounts)}
+      />
+      <SelectField
+        field={form.field('day')}
+        label={words.day}
+        hint={words.dayHint}
+        options={plan.days.map(({ day, firstDebit }) => ({
+          value: String(day),
+          label: words.dayOption(day, firstDebit),
+        }))}
+      />
+      <Card title={words.authorizationTitle}>
+        {authorization ? (
+          <Checkbox field={form.field('acceptAuthorization')} label={authorization} />
+        ) : (
+          <p>{words.authorizationWaits}</p>
+        )}
+        <p>{words.copy}</p>
+      </Card>
+      <Actions>
+        <SubmitButton form={form} busyWords={words.submitting}>
+          {words.button}
+        </SubmitButton>
+        {canSkip && <SkipButton onSkipped={onSkipped} />}
+      </Actions>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+// Autopay: set up, skipped just as easily, and canceled on the same page.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Autopay, getAutopay } from '#contract/autopay.ts';
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Actions, Button } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { autopayWords as words } from '../../wording/autopay.ts';
+import { ActiveAutopay } from './ActiveAutopay.tsx';
+import { AutopayForm } from './AutopayForm.tsx';
+import { SkipButton } from './SkipButton.tsx';
+
+export default function AutopayScreen() {
+  const go = useGo();
+  const queries = useQueryClient();
+  const now = useJourney();
+  const href = now?.links.autopay;
+  const plan = useServer(getAutopay, href);
+  // What is decided leads on: until the next page is there, this one stays as it was.
+  const [deciding, setDeciding] = useState(false);
+  const [canceled, setCanceled] = useState(false);
+
+  const keep = (answer: Autopay) => queries.setQueryData([getAutopay.path, href, undefined], answer);
+  const decided = (answer: Autopay) => {
+    setDeciding(true);
+    keep(answer);
+    go('success');
+  };
+  const { data } = plan;
+  const summary = now?.allowed.includes('success') && (
+    <p>
+      <a href={pathOf('success')}>{words.back}</a>
+    </p>
+  );
+
+  if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
+    return (
+      <ScreenPage screen="autopay" heading={words.activeHeading} lead={words.activeLead}>
+        <ActiveAutopay
+          plan={data}
+          chosen={data.chosen}
+          onCanceled={(answer) => {
+            keep(answer);
+            setCanceled(true);
+          }}
+        />
+        {summary}
+      </ScreenPage>
+    );
+  }
+  return (
+    <ScreenPage screen="autopay" heading={words.heading} lead={words.lead}>
+      {canceled && (
+        <Alert kind="success" live>
+          {words.canceled}
+        </Alert>
+      )}
+      {plan.isPending && <Waiting messages={[words.loading]} />}
+      {!data && plan.isError && (
+        <>
+          <Alert kind="error">{words.notLoaded}</Alert>
+          <Actions>
+            <Button kind="secondary" busy={plan.isFetching} onClick={() => void plan.refetch()}>
+              {words.tryAgain}
+            </Button>
+            <SkipButton onSkipped={decided} />
+          </Actions>
+        </>
+      )}
+      {data && data.accounts.length === 0 && (
+        <>
+          <p>{words.noAccounts}</p>
+          <SkipButton onSkipped={decided} />
+        </>
+      )}
+      {data && data.accounts.length > 0 && (
+        <AutopayForm plan={data} onAuthorized={decided} onSkipped={decided} canSkip={!summary} />
+      )}
+      {summary}
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,32 @@
+// Going on without autopay takes one press, as going on with it does.
+import { useState } from 'react';
+import { type Autopay, setAutopay } from '#contract/autopay.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { autopayWords as words } from '../../wording/autopay.ts';
+
+export function SkipButton({ onSkipped }: { readonly onSkipped: (plan: Autopay) => void }) {
+  const { call } = useEnvironment();
+  const elsewhere = useElsewhere();
+  const href = useJourney()?.links.autopay;
+  const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
+  const skip = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } }));
+    } catch (failure) {
+      if (!(await elsewhere.after(failure))) setState('failed');
+    }
+  };
+  return (
+    <>
+      <Button kind="secondary" busy={state === 'busy'} busyWords={words.skipping} onClick={() => void skip()}>
+        {words.skip}
+      </Button>
+      {state === 'failed' && <Alert kind="error">{words.failed}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// The end of the line: when the money arrives, what is paid when, what to keep, and where to go from here.
+import { type Autopay, getAutopay } from '#contract/autopay.ts';
+import { getDocuments } from '#contract/documents.ts';
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../app/environment.tsx';
+import { brand } from '../../app/lender.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Drawing } from '../../ui/drawings.tsx';
+import { Figures } from '../../ui/Figures.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { successWords as words } from '../../wording/autopay.ts';
+import { dateText, usdExact } from '../../wording/format.ts';
+import { BranchContact } from '../branches/BranchContact.tsx';
+import { DocumentFiles } from '../documents/DocumentFiles.tsx';
+
+export default function Success() {
+  const links = useJourney()?.links;
+  const plan = useServer(getAutopay, links?.autopay);
+  const { data: documents } = useServer(getDocuments, links?.documents);
+  const { data } = plan;
+  const loan = data?.loan;
+  return (
+    <ScreenPage
+      screen="success"
+      heading={words.heading}
+      lead={loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon}
+      above={<Drawing name="arrived" />}
+    >
+      {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
+      {data && <Schedule plan={data} />}
+      <Card title={words.portalTitle}>
+        <p>{words.portal}</p>
+        <div>
+          <ButtonLink href={brand.customerPortal}>{words.portalButton}</ButtonLink>
+        </div>
+      </Card>
+      {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
+      <BranchContact />
+    </ScreenPage>
+  );
+}
+
+function Schedule({ plan }: { readonly plan: Autopay }) {
+  const { loan, paymentAmount, status, chosen } = plan;
+  const isOn = status === 'ACTIVE' && chosen;
+  return (
+    <Card title={loan ? words.amount(loan.amount) : words.scheduleTitle}>
+      <Figures
+        list
+        figures={[
+          { label: words.monthly, value: usdExact(loan?.payment ?? paymentAmount) },
+          ...(loan
+            ? [
+                { label: words.count, value: loan.payments },
+                { label: words.first, value: dateText(loan.firstDue) },
+                { label: words.last, value: dateText(loan.lastDue) },
+                { label: words.lastAmount, value: usdExact(loan.lastPayment) },
+              ]
+            : []),
+          { label: words.autopay, value: isOn ? words.autopayOn(chosen.day) : words.autopayOff },
+        ]}
+      />
+      <p>
+        <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
+      </p>
+    </Card>
+  );
+}

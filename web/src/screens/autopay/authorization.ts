@@ -1,0 +1,29 @@
+// What the autopay form asks, and the sentence that its choices make.
+import * as z from 'zod/mini';
+import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
+import { agreement } from '#contract/fields.ts';
+import { autopayWords as words } from '../../wording/autopay.ts';
+import { accountChoice } from '../deposit/accountChoice.ts';
+
+export const autopayForm = z.object({
+  accountId: accountChoice,
+  day: z.string({ error: words.chooseDay }).check(z.minLength(1, words.chooseDay)),
+  acceptAuthorization: agreement,
+});
+
+interface Choices {
+  readonly accountId: string | null | undefined;
+  readonly day: string | undefined;
+}
+
+/** The authorization of these choices; undefined while one is missing. */
+export function authorizationOf(
+  plan: Pick<Autopay, 'accounts' | 'days' | 'paymentAmount'>,
+  choices: Choices,
+  lender: string,
+): string | undefined {
+  const account = plan.accounts.find(({ accountId }) => accountId === choices.accountId);
+  const day = plan.days.find((one) => String(one.day) === choices.day);
+  if (!account || !day) return undefined;
+  return autopayAuthorization({ lender, account, paymentAmount: plan.paymentAmount, ...day });
+}

@@ -1,0 +1,12 @@
+import { documentsWords } from '../../wording/documents.ts';
+import { Notice } from '../notices/Notice.tsx';
+import { OpenAgain } from './OpenAgain.tsx';
+
+export default function DocusignCanceled() {
+  const { heading, lead, next, button } = documentsWords.notSigned;
+  return (
+    <Notice screen="docusign-canceled" drawing="document" heading={heading} lead={lead} next={next} branch>
+      <OpenAgain>{button}</OpenAgain>
+    </Notice>
+  );
+}

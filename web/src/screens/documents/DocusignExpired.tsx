@@ -1,0 +1,12 @@
+import { documentsWords } from '../../wording/documents.ts';
+import { Notice } from '../notices/Notice.tsx';
+import { OpenAgain } from './OpenAgain.tsx';
+
+export default function DocusignExpired() {
+  const { heading, lead, next, button } = documentsWords.timedOut;
+  return (
+    <Notice screen="docusign-expired" drawing="clock" heading={heading} lead={lead} next={next} branch>
+      <OpenAgain>{button}</OpenAgain>
+    </Notice>
+  );
+}

@@ -1,0 +1,16 @@
+import { documentsWords } from '../../wording/documents.ts';
+import { Notice } from '../notices/Notice.tsx';
+
+export default function DocusignIncomplete() {
+  const { heading, lead, declinedNext } = documentsWords.notSigned;
+  return (
+    <Notice
+      screen="docusign-incomplete"
+      drawing="document"
+      heading={heading}
+      lead={lead}
+      next={declinedNext}
+      branch
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// A fresh address of the signing page, and the way there.
+import { useEffect, useState } from 'react';
+import { getSignature } from '#contract/documents.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { documentsWords as words } from '../../wording/documents.ts';
+import { leaveFor } from './leaveFor.ts';
+
+export function OpenAgain({ children }: { readonly children: string }) {
+  const { call } = useEnvironment();
+  const elsewhere = useElsewhere();
+  const href = useJourney()?.links.signature;
+  const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
+
+  // The browser may bring this page back as it was left: busy.
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setState('ready');
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
+
+  if (!href) return null;
+  const open = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      const { docusignUrl } = await call(getSignature, href, { query: { signing_ceremony: 'true' } });
+      leaveFor(docusignUrl);
+    } catch (failure) {
+      if (!(await elsewhere.after(failure))) setState('failed');
+    }
+  };
+  return (
+    <>
+      {state === 'failed' && <Alert kind="error">{words.openFailed}</Alert>}
+      <div>
+        <Button busy={state === 'busy'} busyWords={words.opening} onClick={() => void open()}>
+          {children}
+        </Button>
+      </div>
+    </>
+  );
+}

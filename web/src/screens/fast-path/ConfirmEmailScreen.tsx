@@ -1,0 +1,11 @@
+import { ConfirmEmail } from '../documents/ConfirmEmail.tsx';
+
+export default function ConfirmEmailScreen() {
+  return (
+    <ConfirmEmail
+      screen="fast-path-confirm-email"
+      next="fast-path-thank-you"
+      back={['fast-path-select-payment', 'fast-path-thank-you']}
+    />
+  );
+}

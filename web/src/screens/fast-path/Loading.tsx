@@ -1,0 +1,48 @@
+// Waiting for the one-click approval.
+import { useRef } from 'react';
+import { getFastPathStatus } from '#contract/fast-path.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { usePolling } from '../../app/usePolling.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { fastPathWords } from '../../wording/fast-path.ts';
+import { afterFastPath, isFinalStatus } from './fastPathOutcome.ts';
+
+const words = fastPathWords.loading;
+
+export default function Loading() {
+  const { call, journey } = useEnvironment();
+  const go = useGo();
+  const elsewhere = useElsewhere();
+  const href = useRef(useJourney()?.links.fastPathStatus);
+  usePolling({
+    read: async (signal) => {
+      try {
+        return await call(getFastPathStatus, href.current, { signal });
+      } catch (failure) {
+        // No longer to be asked: the application went on another way, as when a person has to look at it.
+        if (failure instanceof ApiFailure && failure.has('not-now')) return undefined;
+        throw failure;
+      }
+    },
+    isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
+    next: async (answer) => {
+      if (!answer) return elsewhere.toRest();
+      const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = answer;
+      journey.learn({
+        ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
+        ...(exchangePlaidToken && { exchange: exchangePlaidToken }),
+        ...(directEntryAccounts && { directEntry: directEntryAccounts }),
+      });
+      go(afterFastPath(status), { replace: true });
+    },
+  });
+  return (
+    <ScreenPage screen="fast-path-loading" heading={words.heading} width="narrow">
+      <Waiting messages={words.messages} note={words.note} />
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,113 @@
+// The one offer of the fast path, and the one click that asks for it.
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
+import { agreement } from '#contract/fields.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { ConsentCard } from '../../app/ConsentCard.tsx';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { fastPathWords } from '../../wording/fast-path.ts';
+import { PartnerLogo } from '../prequalification/Referrer.tsx';
+import { isPast } from './fastPathOutcome.ts';
+import { OneOffer } from './OneOffer.tsx';
+
+const words = fastPathWords.options;
+
+export default function Options() {
+  const { call, journey } = useEnvironment();
+  const go = useGo();
+  const elsewhere = useElsewhere();
+  const now = useJourney();
+  const offer = useServer(getFastPathOffer, now?.links.fastPathOffer);
+  const { data, error, refetch } = offer;
+  const isPartners = now?.source === 'affiliate';
+  const isOffline = data?.isOffline ?? false;
+
+  useEffect(() => {
+    if (error) go(isPast(error) ? 'expired' : 'landing', { replace: true });
+  }, [error, go]);
+
+  const form = useScreenForm({
+    schema: isPartners ? bothConsents : oneConsent,
+    send: async () => {
+      if (isOffline) return { errors: [{ message: words.offline.what }] };
+      try {
+        const { href } = await call(acceptFastPath, data?.submitApplication.href, {
+          body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
+        });
+        if (href) journey.learn({ fastPathStatus: href });
+        go(href ? 'fast-path-loading' : 'error', { replace: true });
+        return undefined;
+      } catch (failure) {
+        if (await elsewhere.after(failure)) return undefined;
+        if (!(failure instanceof ApiFailure)) throw failure;
+        if (failure.has('offline')) {
+          void refetch();
+          return { errors: failure.errors ?? [] };
+        }
+        // What the applicant can mend, or send again later, is said here; anything else is a person's.
+        if (failure.has('invalid') || failure.has('too-many') || failure.has('session-ended')) throw failure;
+        go('error', { replace: true });
+        return undefined;
+      }
+    },
+  });
+
+  if (!data) {
+    return (
+      <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
+        <Waiting messages={[words.loading]} />
+      </ScreenPage>
+    );
+  }
+  return (
+    <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
+      {now?.organization && <PartnerLogo {...now.organization} />}
+      <OneOffer {...data} />
+      {isOffline && (
+        <Alert title={words.offline.title} live>
+          <p>{words.offline.what}</p>
+          <p>{words.offline.back}</p>
+          <p>{words.offline.kept}</p>
+          <Button kind="secondary" compact busy={offer.isFetching} onClick={() => void refetch()}>
+            {words.offline.again}
+          </Button>
+        </Alert>
+      )}
+      <Form form={form}>
+        <ConsentCard title={words.hardPullTitle} consent="hardPull" field={form.field('acceptHardPull')} />
+        {isPartners && (
+          <ConsentCard title={words.termsTitle} consent="terms" field={form.field('acceptLegal')} />
+        )}
+        <SubmitButton
+          form={{ ready: form.ready && !isOffline, busy: form.busy }}
+          busyWords={words.submitting}
+        >
+          {words.button}
+        </SubmitButton>
+        <p>{words.next}</p>
+      </Form>
+      <p>
+        <a href={pathOf('offers')}>{words.others}</a>
+        <br />
+        {words.othersWhat}
+      </p>
+    </ScreenPage>
+  );
+}
+
+const oneConsent = z.object({ acceptHardPull: agreement, acceptLegal: z.optional(agreement) });
+const bothConsents = z.object({
+  acceptHardPull: agreement,
+  acceptLegal: agreement,
+}) as unknown as typeof oneConsent;

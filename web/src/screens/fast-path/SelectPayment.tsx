@@ -1,0 +1,104 @@
+// Approved: how the money gets to the applicant's account.
+import { useState } from 'react';
+import { getFastPathStatus } from '#contract/fast-path.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { RadioGroup } from '../../forms/controls.tsx';
+import type { FieldWiring } from '../../forms/Field.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { fastPathWords } from '../../wording/fast-path.ts';
+import { usd } from '../../wording/format.ts';
+import { useBankLink } from '../bank-link/useBankLink.ts';
+import { ManualEntry } from '../deposit/ManualEntry.tsx';
+import styles from './FastPath.module.css';
+
+const words = fastPathWords.payment;
+
+type Way = 'bank' | 'manual';
+
+export default function SelectPayment() {
+  const { journey } = useEnvironment();
+  const go = useGo();
+  const now = useJourney();
+  const links = now?.links;
+  const { data } = useServer(getFastPathStatus, links?.fastPathStatus);
+  const approved = data?.approved ?? now?.choices.selectedTerm;
+  const [chosen, setChosen] = useState<Way>();
+  const bank = useBankLink({
+    linkTokenHref: links?.linkToken,
+    exchangeHref: links?.exchange,
+    onLinked: ({ accountsHref }) => {
+      if (accountsHref) journey.learn({ accounts: accountsHref });
+      go(accountsHref ? 'fast-path-deposit' : 'verification-error');
+    },
+  });
+  const canLink = links?.linkToken !== undefined && links.exchange !== undefined;
+  // Whoever comes back from their bank's own page goes on with the bank.
+  const way = chosen ?? (bank.status === 'ready' ? undefined : 'bank') ?? (canLink ? undefined : 'manual');
+
+  return (
+    <ScreenPage screen="fast-path-select-payment" heading={words.heading}>
+      {approved && (
+        <Card chosen>
+          <dl className={styles.hero}>
+            <dt>{words.receive}</dt>
+            <dd>{usd(approved.amount)}</dd>
+          </dl>
+          <p className={styles.terms}>
+            {words.terms(approved.monthlyPayment, approved.months, approved.apr)}
+          </p>
+        </Card>
+      )}
+      {canLink ? (
+        <RadioGroup
+          field={fieldOf(setChosen)}
+          label={words.question}
+          options={[
+            { value: 'bank', label: words.bank, hint: words.bankHint },
+            { value: 'manual', label: words.manual, hint: words.manualHint },
+          ]}
+        />
+      ) : (
+        <h2>{words.question}</h2>
+      )}
+      {way === undefined && <p>{words.choose}</p>}
+      {way === 'bank' && (
+        <>
+          {bank.note && (
+            <Alert {...(bank.note === 'closed' ? { live: true } : { kind: 'error' })}>
+              {bank.note === 'closed' ? words.exited : words.connectFailed}
+            </Alert>
+          )}
+          <p>{words.connectWhat}</p>
+          <div>
+            <Button
+              busy={bank.status !== 'ready' && bank.status !== 'open'}
+              busyWords={words.connecting}
+              onClick={bank.open}
+            >
+              {words.connect}
+            </Button>
+          </div>
+        </>
+      )}
+      {way === 'manual' && <ManualEntry onKept={() => go('fast-path-confirm-email')} />}
+    </ScreenPage>
+  );
+}
+
+/** Nothing is sent of this choice: it only decides what stands below it. */
+function fieldOf(choose: (way: Way) => void): FieldWiring {
+  return {
+    id: 'way',
+    name: 'way',
+    required: true,
+    error: undefined,
+    ref: () => {},
+    onInput: ({ target }) => choose((target as HTMLInputElement).value as Way),
+    onBlur: () => {},
+  };
+}

@@ -1,0 +1,30 @@
+// Where the status of a fast path application leads.
+import type { output } from 'zod/mini';
+import type { fastPathStatus } from '#contract/fast-path.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+
+type Status = output<typeof fastPathStatus>;
+
+export function isFinalStatus(status: Status): boolean {
+  return status !== 'FAST_PATH_PENDING';
+}
+
+export function afterFastPath(status: Status): ScreenName {
+  switch (status) {
+    case 'FAST_PATH_APPROVED':
+      return 'fast-path-select-payment';
+    case 'FAST_PATH_DECLINED':
+      return 'fast-path-declined';
+    case 'FAST_PATH_REJECTED':
+    case 'FAST_PATH_REFER':
+    // Nobody goes on from an answer that is not final.
+    case 'FAST_PATH_PENDING':
+      return 'error';
+  }
+}
+
+/** The offer is past its time, or void. */
+export function isPast(failure: unknown): boolean {
+  return failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+}
