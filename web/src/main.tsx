@@ -20,8 +20,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw into.');
 
 if (location.pathname.startsWith('/dev/screens')) {
-  const { Screens } = await import('./dev/Screens.tsx');
-  createRoot(root).render(<Screens />);
+  const { developmentPage } = await import('./dev/start.tsx');
+  createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
 } else {
   const app = <StrictMode>{await start(root.hasChildNodes())}</StrictMode>;
   if (root.hasChildNodes()) hydrateRoot(root, app);

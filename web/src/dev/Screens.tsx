@@ -31,6 +31,7 @@ import { Path, Timeline } from '../ui/Path.tsx';
 import { StageLine } from '../ui/StageLine.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './Screens.module.css';
+import { screenStates } from './states.ts';
 
 const stations = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
 const now = () => new Date('2026-03-02T15:00:00Z');
@@ -293,6 +294,17 @@ export function Screens() {
           lead="Check your offers in about five minutes. This does not affect your credit score."
           hero
         />
+        <Part title="Every screen in its states">
+          <ol>
+            {screenStates.map(({ screen, name }, index) => (
+              <li key={`${screen} ${name}`}>
+                <a href={`/dev/screens?state=${index}`}>
+                  {screen}: {name}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </Part>
         <Part title="Offers">
           <AmountBadge amount="$12,000" />
           <Timeline

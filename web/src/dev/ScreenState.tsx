@@ -1,0 +1,45 @@
+// One screen in one state, drawn by the application itself around answers that were written down.
+import { useState } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { pathOf } from '#contract/screens.ts';
+import type { Call } from '../api/client.ts';
+import { realTimers } from '../api/timers.ts';
+import { type Environment, EnvironmentProvider } from '../app/environment.tsx';
+import { createJourneyStore } from '../app/journey.ts';
+import { routesOf } from '../app/router.tsx';
+import type { SessionMemory } from '../app/sessionMemory.ts';
+import { replyTo, type ScreenState as State } from './states.ts';
+
+function environmentOf(state: State): Environment {
+  const call = ((endpoint) => replyTo(state, endpoint)) as Call;
+  const kept = new Map<string, string>();
+  const memory: SessionMemory = {
+    get: (key) => kept.get(key),
+    set: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+    clear: () => kept.clear(),
+  };
+  return {
+    call,
+    now: () => new Date(),
+    timers: realTimers,
+    onWake: () => () => {},
+    memory,
+    journey: createJourneyStore(call, memory),
+    settings: {},
+  };
+}
+
+export function ScreenState({ state }: { readonly state: State }) {
+  const [environment] = useState(() => environmentOf(state));
+  const [router] = useState(() =>
+    createMemoryRouter(routesOf(environment), {
+      initialEntries: [pathOf(state.screen) + (state.search ?? '')],
+    }),
+  );
+  return (
+    <EnvironmentProvider environment={environment}>
+      <RouterProvider router={router} />
+    </EnvironmentProvider>
+  );
+}

@@ -1,0 +1,39 @@
+// Bank link, verification, coming back, partners.
+import { getLinkedBank } from '#contract/bank-link.ts';
+import { getDeclinedPartner } from '#contract/partners.ts';
+import { getVerification } from '#contract/verification.ts';
+import type { ScreenState } from './states.ts';
+
+const none = { status: 'FINISHED', income: false, identity: false, residence: false };
+const bank = {
+  institution: { institutionId: 'ins_109508', name: 'First Platypus Bank' },
+  mask: '4321',
+  replace: { href: '/api/dev/replace' },
+  remove: { href: '/api/dev/remove' },
+};
+
+export const bankLinkStates: readonly ScreenState[] = [
+  { screen: 'bank-link', name: 'before a bank is linked' },
+  { screen: 'bank-link-later', name: 'at a branch' },
+  { screen: 'verification-loading', name: 'waiting' },
+  { screen: 'verification-success', name: 'verified' },
+  { screen: 'verification-error', name: 'failed' },
+  {
+    screen: 'verification-chat',
+    name: 'income not confirmed',
+    replies: [[getVerification, { ...none, identity: true, residence: true }]],
+  },
+  { screen: 'verification-chat', name: 'nothing confirmed', replies: [[getVerification, none]] },
+  { screen: 'verification-chat', name: 'still loading' },
+  { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
+  { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },
+  { screen: 'verification-manage', name: 'still loading' },
+  { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
+  { screen: 'resume', name: 'opening', search: '?token=example' },
+  { screen: 'update-application-details', name: 'empty' },
+  {
+    screen: 'refer-to-partners',
+    name: 'a partner',
+    replies: [[getDeclinedPartner, { name: 'Harbor Lending', partnerLink: 'https://partner.example/' }]],
+  },
+];

@@ -1,0 +1,95 @@
+// The screens in the states they can be in, as answers of a server that is not there. One file a group of stages adds its own.
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Journey } from '#contract/journey.ts';
+import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { ApiFailure } from '../api/failures.ts';
+import { bankLinkStates } from './bankLinkStates.ts';
+
+/** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
+export type Reply = object | number | 'never';
+
+export interface ScreenState {
+  readonly screen: ScreenName;
+  readonly name: string;
+  readonly search?: string;
+  readonly journey?: Partial<Journey>;
+  readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
+}
+
+const declared: readonly ScreenState[] = [...bankLinkStates];
+
+/** Every screen: in its declared states, or as it comes. */
+export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
+  const states = declared.filter((state) => state.screen === screen);
+  return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
+});
+
+const steps = screenNames.filter((name) => screens[name].access === 'step');
+const links = Object.fromEntries(
+  [
+    'requestOtp',
+    'verifyOtp',
+    'job',
+    'prequalification',
+    'loanRequest',
+    'branch',
+    'user',
+    'adverseAction',
+    'partner',
+    'updateLead',
+    'fastPathOffer',
+    'fastPathStatus',
+    'linkToken',
+    'exchange',
+    'linkedBank',
+    'accounts',
+    'verification',
+    'submitApproval',
+    'approval',
+    'directEntry',
+    'documents',
+    'signature',
+    'autopay',
+  ].map((name) => [name, `/api/dev/${name}`]),
+);
+
+export const exampleJourney: Journey = {
+  allowed: [...screenNames],
+  links,
+  source: 'web_form',
+  choices: {
+    isLoanAutoSecured: false,
+    loanAmount: 500_000,
+    selectedTerm: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
+  },
+  prequalifiedAmount: 1_200_000,
+  phoneHint: '(•••) •••-0100',
+};
+
+/** Answers calls as a state declares; what it does not declare waits for ever. */
+export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
+  const standard: readonly (readonly [path: string, reply: Reply])[] = [
+    ['/api/v1/journey', { ...exampleJourney, rest: state.screen, ...state.journey }],
+    ['/api/v1/journey/allowed-steps', { steps: steps.map(pathOf), rest: pathOf(state.screen) }],
+    ['/api/v1/applications/:applicationId/branch', branch],
+  ];
+  const reply =
+    state.replies?.find(([{ path, method }]) => path === endpoint.path && method === endpoint.method)?.[1] ??
+    (endpoint.method === 'GET' ? standard.find(([path]) => path === endpoint.path)?.[1] : undefined) ??
+    'never';
+  if (reply === 'never') return new Promise(() => {});
+  if (typeof reply === 'number') return Promise.reject(new ApiFailure(reply));
+  return Promise.resolve(reply);
+}
+
+const branch = {
+  name: 'Salt Lake City',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  phone: '+18015550145',
+  openHours: ['8:30 am', '5:30 pm'],
+  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
+  href: '/api/dev/branch',
+};
