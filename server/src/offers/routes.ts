@@ -5,6 +5,8 @@ import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/of
 import { keepAgreement } from '../journey/agreed.ts';
 import { hrefOf } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
+import { require } from '../journey/policy.ts';
+import type { StateName } from '../journey/states.ts';
 import { serveStep } from '../journey/step.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
@@ -57,6 +59,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
 
   serveStep(app, parts, keepChoices, 'chooseTerms', async ({ here, body }) => {
     const { application, session } = here;
+    await mustNotBeExpired(parts, application);
     const amount = body.loanAmount ?? application.loan_amount;
     const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
     const isNew = amount !== application.loan_amount || secured !== (application.is_auto_secured ?? false);
@@ -85,10 +88,18 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
           };
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
+      // Terms may have been accepted, or the bank linked, in another tab since this request was read.
+      const { state } = await tx
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', application.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      require(state as StateName, 'chooseTerms');
       if (isNew) {
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
         // Terms accepted on another amount do not stand any more.
-        if (application.state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
+        if (state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
       }
       await tx
         .updateTable('application')
