@@ -4,6 +4,7 @@ import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { bankLinkStates } from './bankLinkStates.ts';
+import { fundsStates } from './fundsStates.ts';
 
 /** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
 export type Reply = object | number | 'never';
@@ -16,7 +17,7 @@ export interface ScreenState {
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }
 
-const declared: readonly ScreenState[] = [...bankLinkStates];
+const declared: readonly ScreenState[] = [...bankLinkStates, ...fundsStates];
 
 /** Every screen: in its declared states, or as it comes. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {

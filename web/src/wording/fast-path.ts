@@ -54,9 +54,5 @@ export const fastPathWords = {
     manualHint: 'You need your routing number and account number.',
     choose: 'Choose one of the two to go on.',
     connectWhat: 'A window of the linking service opens. Afterwards you choose the account.',
-    connect: 'Connect my bank',
-    connecting: 'Opening the bank linking service',
-    connectFailed: 'Your bank was not connected. Try again, or enter your account numbers.',
-    exited: 'Your bank is not connected yet. Try again whenever you are ready.',
   },
 } as const;

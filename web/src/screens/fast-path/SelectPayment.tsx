@@ -7,11 +7,10 @@ import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { RadioGroup } from '../../forms/controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
 import { usd } from '../../wording/format.ts';
+import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { useBankLink } from '../bank-link/useBankLink.ts';
 import { ManualEntry } from '../deposit/ManualEntry.tsx';
 import styles from './FastPath.module.css';
@@ -68,21 +67,8 @@ export default function SelectPayment() {
       {way === undefined && <p>{words.choose}</p>}
       {way === 'bank' && (
         <>
-          {bank.note && (
-            <Alert {...(bank.note === 'closed' ? { live: true } : { kind: 'error' })}>
-              {bank.note === 'closed' ? words.exited : words.connectFailed}
-            </Alert>
-          )}
           <p>{words.connectWhat}</p>
-          <div>
-            <Button
-              busy={bank.status !== 'ready' && bank.status !== 'open'}
-              busyWords={words.connecting}
-              onClick={bank.open}
-            >
-              {words.connect}
-            </Button>
-          </div>
+          <ConnectBank link={bank} />
         </>
       )}
       {way === 'manual' && <ManualEntry onKept={() => go('fast-path-confirm-email')} />}
