@@ -1,7 +1,81 @@
-// From accepted terms to a verified applicant, over HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkedAs } from './bank.ts';
-import { createWorld, databaseKinds, type World } from './world.ts';
+// From accepted terms to a verified applicant, over HTTP, with the bank-data vendor answered by the sandbox.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Verification } from '#contract/verification.ts';
+import { readAccountNumbers, readLinkedAccounts } from '#server/bank-link/accounts.ts';
+import { accessTokenOf, type LinkedBank, publicTokenLookup } from '#server/bank-link/store.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { type BankData, BankRefused } from '#server/vendors/bank-data.ts';
+import { verificationJobs } from '#server/verification/jobs.ts';
+import { acceptedAs, linkAt, linkedAs, logInAtBank, platypus, verified } from './bank.ts';
+import { type Browser, createWorld, databaseKinds, eventually, type World } from './world.ts';
+
+const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
+
+/** The banks linked to the application that an address names, oldest first. */
+function banksOf(world: World, href: string): Promise<LinkedBank[]> {
+  return world.product.parts.db
+    .selectFrom('linked_bank')
+    .selectAll()
+    .where('application_id', '=', applicationOf(href))
+    .orderBy('linked_at')
+    .execute();
+}
+
+async function accessTokenAt(world: World, href: string): Promise<string> {
+  const [bank] = (await banksOf(world, href)).filter(({ status }) => status === 'linked');
+  const token = bank && accessTokenOf(world.product.parts.vault, bank);
+  if (token === undefined) throw new Error('No bank is linked.');
+  return token;
+}
+
+/** One of the vendor's own calls for tests. */
+async function vendorsOwn(world: World, path: string, body: object): Promise<void> {
+  const response = await fetch(`${world.sandboxUrl}/plaid/sandbox/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'plaid-client-id': world.config.PLAID_CLIENT_ID,
+      'plaid-secret': world.config.PLAID_SECRET,
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
+}
+
+/** Puts something else in a vendor call's place until the test ends. */
+const replaced: (() => void)[] = [];
+afterEach(() => {
+  for (const restore of replaced.splice(0)) restore();
+});
+function replace<K extends keyof BankData>(
+  world: World,
+  name: K,
+  by: (real: BankData[K]) => BankData[K],
+): void {
+  const bankData = world.product.parts.vendors.bankData as { -readonly [N in keyof BankData]: BankData[N] };
+  const real = bankData[name];
+  bankData[name] = by(real.bind(bankData) as BankData[K]);
+  replaced.push(() => {
+    bankData[name] = real;
+  });
+}
+
+/** How often a vendor call is made from now on. */
+function counted(world: World, name: keyof BankData): { times: number } {
+  const count = { times: 0 };
+  replace(world, name, (real) => {
+    const count1 = (...given: never[]) => {
+      count.times += 1;
+      return (real as (...all: never[]) => unknown)(...given);
+    };
+    return count1 as never;
+  });
+  return count;
+}
 
 describe.each(databaseKinds)('a bank linked on the %s database', (database) => {
   let world: World;
@@ -11,9 +85,795 @@ describe.each(databaseKinds)('a bank linked on the %s database', (database) => {
   afterAll(() => world?.close());
 
   it('verifies the applicant', async () => {
-    const { browser, verification } = await linkedAs(world);
+    const { browser, links, verification } = await linkedAs(world);
+    expect(links.createPlaidLinkToken).toBeDefined();
     expect(verification).toMatchObject({ status: 'FINISHED', income: true, residence: true, identity: true });
     expect(verification.submitApprovalHref).toBeDefined();
     expect((await browser.journey()).rest).toBe('verification-success');
+  });
+
+  it('is linked once by a double click, a repeat and two tabs', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    const exchanges = counted(world, 'exchange');
+    const send = () => browser.post(exchangeHref, { publicToken, ...platypus });
+    const answers = await Promise.all([send(), send(), send()]);
+    answers.push(await send());
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const [first, ...others] = answers.map((answer) => answer.json());
+    for (const other of others) expect(other).toEqual(first);
+    expect(exchanges.times).toBe(1);
+    expect(await banksOf(world, exchangeHref)).toHaveLength(1);
+    expect(await verified(browser, first.href)).toMatchObject({ status: 'FINISHED', identity: true });
+    // And once everything is over.
+    expect((await send()).json()).toMatchObject(first);
+    expect(exchanges.times).toBe(1);
+  });
+});
+
+describe('a linked bank', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  it.each([
+    ['user_good', { income: true, residence: true, identity: true }],
+    ['user_joint', { income: true, residence: true, identity: true }],
+    ['user_low_income', { income: false, residence: true, identity: true }],
+    ['user_other_name', { income: true, residence: true, identity: false }],
+    ['user_other_address', { income: true, residence: false, identity: true }],
+  ])('of %s is compared check by check', async (username, checks) => {
+    const { browser, verification, verificationHref } = await linkedAs(world, username);
+    expect(verification).toMatchObject({ status: 'FINISHED', ...checks });
+    const isVerified = Object.values(checks).every(Boolean);
+    expect(verification.submitApprovalHref === undefined).toBe(!isVerified);
+    expect((await browser.journey()).rest).toBe(isVerified ? 'verification-success' : 'verification-chat');
+    // The reasons are kept where only the keys open them.
+    const row = await world.product.parts.db
+      .selectFrom('verification')
+      .selectAll()
+      .where('application_id', '=', applicationOf(verificationHref))
+      .executeTakeFirstOrThrow();
+    const detail = world.product.parts.vault.openJson<{
+      income: object;
+      identity: object;
+      residence: object;
+    }>(row.detail, `verification.detail:${row.linked_bank_id}`);
+    expect(detail.income).toMatchObject({
+      holds: checks.income,
+      declaredMonthlyCents: 600_000,
+    });
+    expect(detail).toMatchObject({
+      identity: { holds: checks.identity },
+      residence: { holds: checks.residence },
+    });
+  });
+
+  it('is shown with its logo and last digits, and no more', async () => {
+    const { browser, exchangeHref } = await linkedAs(world);
+    const { linkedBank } = (await browser.journey()).links;
+    const answer = await browser.get(linkedBank as string);
+    expect(answer.json()).toEqual({
+      institution: {
+        institutionId: platypus.institutionId,
+        name: platypus.institutionName,
+        logo: expect.stringMatching(/^iVBOR/),
+      },
+      mask: '0000',
+      replace: { href: expect.stringContaining('/link-token') },
+      remove: { href: exchangeHref },
+    });
+  });
+
+  it('gives its accounts, and their numbers one by one, to whoever moves money', async () => {
+    const { exchangeHref } = await linkedAs(world);
+    const id = applicationOf(exchangeHref);
+    const linked = await readLinkedAccounts(world.product.parts, id);
+    expect(linked?.accounts.map(({ mask, subtype }) => [subtype, mask])).toEqual([
+      ['checking', '0000'],
+      ['savings', '1111'],
+    ]);
+    const accountId = linked?.accounts[0]?.accountId ?? '';
+    const numbers = await readAccountNumbers(world.product.parts, id, accountId);
+    expect(numbers?.accountNumber).toMatch(/^\d{5,17}$/);
+    expect(numbers?.routingNumber).toMatch(/^\d{9}$/);
+    expect(await readAccountNumbers(world.product.parts, id, 'another')).toBeUndefined();
+  });
+
+  it('that replaces another ends our access to the other', async () => {
+    const { browser, exchangeHref } = await linkedAs(world, 'user_low_income');
+    const before = await accessTokenAt(world, exchangeHref);
+    const { linkToken } = (await browser.journey()).links;
+    const again = await logInAtBank(world, browser, linkToken as string, 'user_good', 'ins_109511');
+    const answer = await browser.post(exchangeHref, {
+      publicToken: again.publicToken,
+      institutionId: 'ins_109511',
+      institutionName: 'Tartan Bank',
+    });
+    expect(await verified(browser, answer.json().href)).toMatchObject({
+      status: 'FINISHED',
+      income: true,
+      residence: true,
+      identity: true,
+    });
+    const banks = await eventually(async () => {
+      const all = await banksOf(world, exchangeHref);
+      return all[0]?.access_token === null ? all : undefined;
+    });
+    expect(banks.map(({ status }) => status)).toEqual(['replaced', 'linked']);
+    await expect(
+      world.product.parts.vendors.bankData.accounts(before, AbortSignal.timeout(5000)),
+    ).rejects.toMatchObject({
+      code: 'ITEM_NOT_FOUND',
+    });
+  });
+
+  it('can be removed, and another linked', async () => {
+    const { browser, exchangeHref } = await linkedAs(world, 'user_other_name');
+    const { remove } = (await browser.get(exchangeHref)).json() as { remove: { href: string } };
+    const presses = await Promise.all([
+      browser.call('DELETE', remove.href),
+      browser.call('DELETE', remove.href),
+    ]);
+    expect(presses.map(({ statusCode }) => statusCode)).toContain(200);
+    expect((await browser.call('DELETE', remove.href)).statusCode).toBe(200);
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('bank-link');
+    expect((await browser.get(journey.links.verification as string)).json()).toEqual({
+      status: 'NOT_STARTED',
+      income: false,
+      residence: false,
+      identity: false,
+    });
+    expect((await browser.get(exchangeHref)).statusCode).toBe(404);
+    await eventually(async () =>
+      (await banksOf(world, exchangeHref))[0]?.access_token === null ? true : undefined,
+    );
+    const { publicToken } = await logInAtBank(world, browser, journey.links.linkToken as string);
+    const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(await verified(browser, answer.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('of two linked at once is one, and our access to the other ends', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const one = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    const other = await logInAtBank(
+      world,
+      browser,
+      `${links.createPlaidLinkToken}?used=${one.linkToken.slice(-12)}`,
+    );
+    const answers = await Promise.all(
+      [one, other].map(({ publicToken }) => browser.post(one.exchangeHref, { publicToken, ...platypus })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const banks = await eventually(async () => {
+      const all = await banksOf(world, one.exchangeHref);
+      return all.length === 1 || all.some(({ access_token }) => access_token === null) ? all : undefined;
+    });
+    expect(banks.filter(({ status }) => status === 'linked')).toHaveLength(1);
+    expect(banks.filter(({ status, access_token }) => status !== 'linked' && access_token !== null)).toEqual(
+      [],
+    );
+  });
+
+  it('is linked where the process died between the vendor’s answer and ours', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    const { outside, vault, vendors } = world.product.parts;
+    const id = applicationOf(exchangeHref);
+    await outside.call({
+      vendor: 'plaid',
+      operation: 'exchange-public-token',
+      key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
+      applicationId: id,
+      timeoutSeconds: 8,
+      inDoubt: { rule: 'look-up', find: async () => undefined },
+      perform: (signal) => vendors.bankData.exchange(publicToken, signal),
+    });
+    const exchanges = counted(world, 'exchange');
+    const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(exchanges.times).toBe(0);
+    expect(await verified(browser, answer.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('is read once, however often the job runs', async () => {
+    const reads = [counted(world, 'ownership'), counted(world, 'regularities')];
+    const { browser, exchangeHref, verification, verificationHref } = await linkedAs(world);
+    const [bank] = await banksOf(world, exchangeHref);
+    const [job] = verificationJobs(world.product.parts);
+    for (const attempt of [1, 2]) {
+      const context = { applicationId: applicationOf(exchangeHref), attempt };
+      const outcome = await job?.handler.run({ linkedBankId: bank?.id }, context);
+      if (typeof outcome !== 'function') throw new Error('The job did not come to its end.');
+      await world.product.parts.db.transaction().execute(outcome);
+    }
+    expect(reads.map(({ times }) => times)).toEqual([1, 1]);
+    expect((await browser.get(verificationHref)).json()).toEqual(verification);
+  });
+});
+
+describe('a link that does not come about', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+  afterEach(() => world.fault('plaid', { mode: 'none' }));
+
+  it('leaves the application where it was, with an error page and a way on', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const before = (await browser.get(links.createPlaidLinkToken)).json();
+    const answer = await browser.post(links.exchangePlaidToken, {
+      publicToken: 'public-sandbox-none',
+      ...platypus,
+    });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      errors: [{ code: 'try-again', message: 'We could not connect to your bank. Please try again.' }],
+    });
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('bank-link');
+    expect(journey.allowed).toContain('verification-error');
+    const { publicToken, exchangeHref, linkToken } = await logInAtBank(
+      world,
+      browser,
+      links.createPlaidLinkToken,
+    );
+    expect(linkToken).not.toBe(before.linkToken);
+    const again = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it.each(['error', 'refused', 'twice'])('says so where the exchange meets the fault “%s”', async (mode) => {
+    const { browser, links } = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    await world.fault('plaid', { mode, times: 1 });
+    const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(answer.statusCode).toBe(503);
+    // The same token works where the vendor has not used it; else a new link does.
+    const again = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(again.statusCode).toBe(mode === 'twice' ? 503 : 200);
+    if (mode === 'twice') {
+      const next = await logInAtBank(world, browser, links.createPlaidLinkToken);
+      const last = await browser.post(exchangeHref, { publicToken: next.publicToken, ...platypus });
+      expect(last.statusCode).toBe(200);
+    }
+  });
+
+  it('has no token while the vendor is down, and the same page goes on when it is back', async () => {
+    const { browser, links } = await acceptedAs(world);
+    await world.fault('plaid', { mode: 'error' });
+    expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(503);
+    await world.fault('plaid', { mode: 'none' });
+    expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(200);
+  });
+
+  it('is refused to another’s session, before terms, and after the offers’ time', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const body = { publicToken: 'public-sandbox-none', ...platypus };
+    const stranger = world.browser();
+    expect((await stranger.get(links.createPlaidLinkToken)).statusCode).toBe(401);
+    const other = await acceptedAs(world);
+    expect((await other.browser.post(links.exchangePlaidToken, body)).statusCode).toBe(404);
+    expect((await other.browser.get(links.createPlaidLinkToken)).statusCode).toBe(404);
+    expect(
+      (await browser.post(links.exchangePlaidToken, { ...body, institutionId: '../x' })).statusCode,
+    ).toBe(400);
+    await world.product.parts.db
+      .updateTable('application')
+      .set({ offers_expire_at: world.clock.now() })
+      .where('id', '=', applicationOf(links.exchangePlaidToken))
+      .execute();
+    expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(410);
+    expect((await browser.journey()).rest).toBe('expired');
+  });
+
+  it('is never one with the token of another’s application', async () => {
+    const linked = await linkedAs(world);
+    const { browser, links } = await acceptedAs(world);
+    const answer = await browser.post(links.exchangePlaidToken, {
+      publicToken: linked.publicToken,
+      ...platypus,
+    });
+    expect(answer.statusCode).toBe(503);
+    expect((await browser.journey()).rest).toBe('bank-link');
+  });
+});
+
+describe('the link token', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const tokenOf = async (browser: Browser, href: string) =>
+    ((await browser.get(href)).json() as { linkToken: string }).linkToken;
+
+  it('is the same for a reloaded page and for two tabs at once', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const made = counted(world, 'createLinkToken');
+    const href = links.createPlaidLinkToken;
+    const tokens = await Promise.all([
+      tokenOf(browser, href),
+      tokenOf(browser, href),
+      tokenOf(browser, href),
+    ]);
+    tokens.push(await tokenOf(browser, href));
+    expect(new Set(tokens).size).toBe(1);
+    expect(made.times).toBe(1);
+  });
+
+  it('is a new one after a state was used, once for each state', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const href = links.createPlaidLinkToken;
+    const first = await tokenOf(browser, href);
+    const second = await tokenOf(browser, `${href}?used=state-1`);
+    expect(second).not.toBe(first);
+    expect(await tokenOf(browser, `${href}?used=state-1`)).toBe(second);
+    expect(await tokenOf(browser, href)).toBe(second);
+    expect(await tokenOf(browser, `${href}?used=state-2`)).not.toBe(second);
+  });
+
+  it('is a new one when the old one is about to expire', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const first = await tokenOf(browser, links.createPlaidLinkToken);
+    await world.product.parts.db
+      .updateTable('link_token')
+      .set({ expires_at: new Date(world.clock.now().getTime() + 10 * 60_000) })
+      .where('application_id', '=', applicationOf(links.createPlaidLinkToken))
+      .execute();
+    expect(await tokenOf(browser, links.createPlaidLinkToken)).not.toBe(first);
+  });
+
+  it('lies sealed in the database', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const token = await tokenOf(browser, links.createPlaidLinkToken);
+    const row = await world.product.parts.db
+      .selectFrom('link_token')
+      .selectAll()
+      .where('application_id', '=', applicationOf(links.createPlaidLinkToken))
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('tells the bank who applies, where to send them back, and where to tell us', async () => {
+    const told: object[] = [];
+    replace(world, 'createLinkToken', (real) => (request, signal) => {
+      told.push(request);
+      return real(request, signal);
+    });
+    const { browser, links, sent } = await acceptedAs(world);
+    await tokenOf(browser, links.createPlaidLinkToken);
+    expect(told).toEqual([
+      {
+        reference: applicationOf(links.createPlaidLinkToken),
+        lender: 'Branchline',
+        person: {
+          name: 'Alex Rivera',
+          phone: sent.phone,
+          email: sent.email,
+          street: '350 S Main St',
+          city: 'Salt Lake City',
+          state: 'UT',
+          zipCode: '84101',
+        },
+        returnUrl: `${world.config.publicUrl}/loan-request/success`,
+        webhookUrl: `${world.config.publicUrl}/webhooks/plaid`,
+      },
+    ]);
+  });
+
+  it('is let into the page with the script it is for', async () => {
+    const page = await world.browser().get('/loan-request/success');
+    const origin = new URL(world.config.PLAID_LINK_SCRIPT_URL).origin;
+    const policy = String(page.headers['content-security-policy']);
+    for (const directive of ['script-src', 'frame-src', 'connect-src']) {
+      expect(policy.split(';').find((part) => part.trim().startsWith(directive))).toContain(origin);
+    }
+    expect(page.body).toContain(`"plaid":{"script":"${world.config.PLAID_LINK_SCRIPT_URL}"}`);
+  });
+});
+
+describe('banks to choose from', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  it('are asked for once, with their logos, for whoever applies', async () => {
+    const { browser } = await acceptedAs(world);
+    expect((await world.browser().get('/api/v1/plaid/institutions/')).statusCode).toBe(401);
+    const lists = counted(world, 'institutions');
+    const singles = counted(world, 'institution');
+    const all = (await browser.get('/api/v1/plaid/institutions/')).json() as {
+      institutionId: string;
+      logo: string;
+    }[];
+    expect(all.map(({ institutionId }) => institutionId)).toContain('ins_109508');
+    for (const { logo } of all) expect(logo).toMatch(/^iVBOR/);
+    await browser.get('/api/v1/plaid/institutions/');
+    const one = await browser.get('/api/v1/plaid/institutions/ins_109511/');
+    expect(one.json()).toEqual({
+      id: 'ins_109511',
+      name: 'Tartan Bank',
+      logo: expect.stringMatching(/^iVBOR/),
+    });
+    await browser.get('/api/v1/plaid/institutions/ins_109511/');
+    for (const id of ['ins_0', 'ins_0', '..%2F', 'a'.repeat(100)]) {
+      expect((await browser.get(`/api/v1/plaid/institutions/${id}/`)).statusCode).toBe(404);
+    }
+    expect([lists.times, singles.times]).toEqual([1, 2]);
+    world.clock.advance(10 * 60_000 + 1000);
+    await browser.get('/api/v1/plaid/institutions/ins_0/');
+    expect(singles.times).toBe(3);
+  });
+
+  it('are not kept as missing where the vendor was down', async () => {
+    const { browser } = await acceptedAs(world);
+    await world.fault('plaid', { mode: 'error', times: 1 });
+    expect((await browser.get('/api/v1/plaid/institutions/ins_109512/')).statusCode).toBe(503);
+    expect((await browser.get('/api/v1/plaid/institutions/ins_109512/')).statusCode).toBe(200);
+  });
+});
+
+describe('a verification', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+  afterEach(() => world.fault('plaid', { mode: 'none' }));
+
+  async function linkedOnly(username = 'user_good') {
+    const accepted = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(
+      world,
+      accepted.browser,
+      accepted.links.createPlaidLinkToken,
+      username,
+    );
+    const exchanged = await accepted.browser.post(exchangeHref, { publicToken, ...platypus });
+    return { ...accepted, exchangeHref, verificationHref: (exchanged.json() as { href: string }).href };
+  }
+  const failing = (error: () => Error, times = Number.POSITIVE_INFINITY) => {
+    let left = times;
+    replace(world, 'ownership', (real) => async (token, signal) => {
+      left -= 1;
+      if (left >= 0) throw error();
+      return real(token, signal);
+    });
+  };
+
+  it('holds a poll until it has come to its end', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    replace(world, 'ownership', (real) => async (token, signal) => {
+      await held;
+      return real(token, signal);
+    });
+    const { browser, verificationHref } = await linkedOnly();
+    expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'PENDING' });
+    const poll = browser.get(verificationHref, { prefer: 'wait=20' });
+    release();
+    expect((await poll).json()).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('comes to its end where the vendor fails twice', async () => {
+    failing(() => new BankRefused('bank', 'INSTITUTION_DOWN'), 2);
+    const { browser, verificationHref } = await linkedOnly();
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('fails where the bank stays down, and goes on from the error page with another bank', async () => {
+    failing(() => new BankRefused('bank', 'INSTITUTION_DOWN'));
+    const { browser, exchangeHref, verificationHref } = await linkedOnly();
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED', identity: false });
+    for (const restore of replaced.splice(0)) restore();
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('verification-error');
+    expect(journey.allowed).toContain('bank-link');
+    const { publicToken } = await logInAtBank(world, browser, journey.links.linkToken as string);
+    const again = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('fails at once where only a new login at the bank helps', async () => {
+    const asked = { times: 0 };
+    replace(world, 'ownership', (real) => async (token, signal) => {
+      asked.times += 1;
+      await vendorsOwn(world, 'item/reset_login', { access_token: token });
+      return real(token, signal);
+    });
+    const { browser, verificationHref } = await linkedOnly();
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
+    expect(asked.times).toBe(1);
+  });
+
+  it('is not begun again by a reading that ended after the bank was replaced', async () => {
+    const { exchangeHref, browser, verificationHref } = await linkedOnly('user_low_income');
+    await verified(browser, verificationHref);
+    const [old] = await banksOf(world, exchangeHref);
+    const { publicToken } = await logInAtBank(
+      world,
+      browser,
+      (await browser.journey()).links.linkToken as string,
+    );
+    await browser.post(exchangeHref, { publicToken, ...platypus });
+    const now = await verified(browser, verificationHref);
+    const [job] = verificationJobs(world.product.parts);
+    const context = { applicationId: applicationOf(exchangeHref), attempt: 1, inDoubt: false };
+    const outcome = job?.handler.gaveUp({ linkedBankId: old?.id }, context);
+    await world.product.parts.db.transaction().execute(async (tx) => outcome?.(tx));
+    expect((await browser.get(verificationHref)).json()).toEqual(now);
+  });
+});
+
+interface Message {
+  readonly body: string;
+  readonly signature: string;
+  readonly said: Record<string, unknown>;
+}
+
+describe('what the bank-data vendor tells by itself', () => {
+  let world: World;
+  let recorder: Server;
+  let messages: Message[] = [];
+  beforeAll(async () => {
+    // Stands where the product would be, so that each message can be delivered by hand.
+    recorder = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const body = Buffer.concat(parts).toString('utf8');
+        messages.push({
+          body,
+          signature: String(request.headers['plaid-verification']),
+          said: JSON.parse(body),
+        });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = recorder.address() as AddressInfo;
+    world = await createWorld({ env: { PUBLIC_URL: `http://localhost:${port}` } });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await new Promise((resolve) => recorder?.close(resolve));
+  });
+  beforeEach(() => {
+    messages = [];
+  });
+
+  const deliver = (body: string, signature: string | undefined, headers: Record<string, string> = {}) =>
+    world.product.app?.inject({
+      method: 'POST',
+      url: '/webhooks/plaid',
+      headers: {
+        'content-type': 'application/json',
+        ...(signature === undefined ? {} : { 'plaid-verification': signature }),
+        ...headers,
+      },
+      payload: body,
+    }) as Promise<{ statusCode: number; body: string }>;
+  const heard = (code: string, itemId?: string) =>
+    eventually(async () =>
+      messages.find(
+        ({ said }) => said.webhook_code === code && (itemId === undefined || said.item_id === itemId),
+      ),
+    );
+
+  async function told(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
+    const { exchangeHref, browser } = await linkedAs(world);
+    const [bank] = await banksOf(world, exchangeHref);
+    await vendorsOwn(world, 'item/fire_webhook', {
+      access_token: await accessTokenAt(world, exchangeHref),
+      webhook_code: code,
+    });
+    return { ...(await heard(code, bank?.item_id)), exchangeHref, browser };
+  }
+  const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
+  const problemsNoted = (href: string) =>
+    world.product.parts.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('application_id', '=', applicationOf(href))
+      .where('type', '=', 'bank-problem')
+      .execute();
+
+  it('is believed by its signature, and means the same when it is said twice', async () => {
+    const { body, signature, exchangeHref } = await told('ERROR');
+    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect(await problemOf(exchangeHref)).toBe('ITEM_LOGIN_REQUIRED');
+    expect(await problemsNoted(exchangeHref)).toHaveLength(1);
+  });
+
+  it('is not believed when it is forged', async () => {
+    const { body, signature, exchangeHref } = await told('ERROR');
+    const [header = '', payload = '', mac = ''] = signature.split('.');
+    const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid as string;
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forgeries: [string, string | undefined][] = [
+      [body, undefined],
+      [body, ''],
+      [body, 'not.a.token'],
+      [`${body} `, signature],
+      [body.replace('ITEM_LOGIN_REQUIRED', 'ITEM_LOCKED'), signature],
+      [body, `${header}.${payload}.${mac.slice(0, -4)}AAAA`],
+      [body, `${header}.${json({ ...claims, iat: claims.iat + 1 })}.${mac}`],
+      [body, `${json({ alg: 'none', kid })}.${payload}.`],
+      [body, `${json({ alg: 'HS256', kid })}.${payload}.${mac}`],
+      [body, `${json({ alg: 'ES256', kid: 'no-such-key' })}.${payload}.${mac}`],
+      [body, `${json({ alg: 'ES256', kid: '../../x' })}.${payload}.${mac}`],
+    ];
+    for (const [text, signed] of forgeries) expect((await deliver(text, signed)).statusCode).toBe(400);
+    expect(await problemOf(exchangeHref)).toBe(null);
+  });
+
+  it('is not believed when it is replayed later than five minutes', async () => {
+    const { body, signature, exchangeHref } = await told('ERROR');
+    world.clock.advance(6 * 60_000);
+    expect((await deliver(body, signature)).statusCode).toBe(400);
+    world.clock.advance(-6 * 60_000);
+    expect(await problemOf(exchangeHref)).toBe(null);
+  });
+
+  it('arrives in any order: what was said last holds', async () => {
+    const { body, signature, exchangeHref } = await told('ERROR');
+    await fetch(`${world.sandboxUrl}/console/api/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: 5 }),
+    });
+    await vendorsOwn(world, 'item/fire_webhook', {
+      access_token: await accessTokenAt(world, exchangeHref),
+      webhook_code: 'LOGIN_REPAIRED',
+    });
+    const [bank] = await banksOf(world, exchangeHref);
+    const repaired = await heard('LOGIN_REPAIRED', bank?.item_id);
+    expect((await deliver(repaired.body, repaired.signature)).statusCode).toBe(200);
+    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect(await problemOf(exchangeHref)).toBe(null);
+  });
+
+  it('about an item that was removed, or that nobody knows, changes nothing', async () => {
+    const { body, signature, exchangeHref, browser } = await told('ERROR');
+    await browser.call('DELETE', exchangeHref);
+    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect(await problemOf(exchangeHref)).toBe(null);
+  });
+
+  it('wakes the verification that waits for the bank’s data, once', async () => {
+    let ready = false;
+    const reads = { times: 0 };
+    replace(world, 'regularities', (real) => async (token, signal) => {
+      reads.times += 1;
+      if (!ready) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
+      return real(token, signal);
+    });
+    const { browser, links } = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
+    const bank = await eventually(async () =>
+      (await banksOf(world, exchangeHref)).find(({ waits_for_data: waits }) => waits),
+    );
+    expect((await browser.get(href)).json()).toMatchObject({ status: 'PENDING' });
+    // Three tries in, the queue itself would wait for seconds.
+    await eventually(async () => (reads.times >= 3 ? true : undefined));
+    ready = true;
+    const { body, signature } = await heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    await Promise.all([deliver(body, signature), deliver(body, signature)]);
+    expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
+    expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
+  });
+
+  it('uses a link token up whose page died before it could tell us', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
+    await linkAt(world, first.linkToken, 'user_good');
+    const { body, signature } = await heard('SESSION_FINISHED');
+    expect((await deliver(body, signature)).statusCode).toBe(200);
+    const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
+    expect(next.linkToken).not.toBe(first.linkToken);
+  });
+});
+
+describe('secrets', () => {
+  it('stay out of every log and answer, also where everything fails', async () => {
+    const logged: string[] = [];
+    const log = createLog(
+      'trace',
+      new Writable({
+        write(chunk, _encoding, done) {
+          logged.push(String(chunk));
+          done();
+        },
+      }),
+    );
+    const world = await createWorld({ log });
+    try {
+      const answers: string[] = [];
+      const listen = (browser: Browser) => {
+        const call = browser.call.bind(browser);
+        browser.call = async (...given) => {
+          const response = await call(...given);
+          answers.push(response.body, JSON.stringify(response.headers));
+          return response;
+        };
+      };
+      const { browser, links } = await acceptedAs(world);
+      listen(browser);
+      const { publicToken, exchangeHref, linkToken } = await logInAtBank(
+        world,
+        browser,
+        links.createPlaidLinkToken,
+      );
+      for (const mode of ['error', 'refused']) {
+        await world.fault('plaid', { mode, times: 1 });
+        await browser.post(exchangeHref, { publicToken, ...platypus });
+      }
+      await browser.post(exchangeHref, { publicToken: 'public-sandbox-none', ...platypus });
+      await world.fault('plaid', { mode: 'none' });
+      let calls = 0;
+      replace(world, 'ownership', (real) => async (token, signal) => {
+        calls += 1;
+        if (calls === 1) await real(`${token}-spoiled`, signal).catch(() => {});
+        if (calls === 2) await world.fault('plaid', { mode: 'error', times: 2 });
+        return calls === 1
+          ? Promise.reject(new BankRefused('bank', 'INSTITUTION_DOWN'))
+          : real(token, signal);
+      });
+      const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
+      const verification: Verification = await verified(browser, href);
+      expect(verification.status).toBe('FINISHED');
+      await browser.get(exchangeHref);
+      await browser.journey();
+      const accessToken = await accessTokenAt(world, exchangeHref);
+      const { parts } = world.product;
+      const accounts = await readLinkedAccounts(parts, applicationOf(exchangeHref));
+      const numbers = await readAccountNumbers(
+        parts,
+        applicationOf(exchangeHref),
+        accounts?.accounts[0]?.accountId ?? '',
+      );
+      await vendorsOwn(world, 'item/reset_login', { access_token: accessToken });
+      for (const fault of ['none', 'error', 'refused']) {
+        await world.fault('plaid', { mode: fault, times: 1 });
+        const failure = await parts.vendors.bankData
+          .numbers(accessToken, AbortSignal.timeout(5000))
+          .catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(Error);
+        log.error({ err: failure }, 'what a failed call is made of');
+        logged.push(JSON.stringify(failure, Object.getOwnPropertyNames(failure)));
+      }
+      const [bank] = await banksOf(world, exchangeHref);
+      const secrets = [
+        accessToken,
+        numbers?.accountNumber,
+        numbers?.routingNumber,
+        bank?.item_id,
+        world.config.PLAID_SECRET,
+        world.config.PLAID_CLIENT_ID,
+      ];
+      const outOfLogs = [...secrets, publicToken, linkToken, 'Alex', 'Rivera', '350 S Main'];
+      expect(logged.length).toBeGreaterThan(10);
+      for (const secret of outOfLogs) {
+        expect(secret).toBeDefined();
+        expect(logged.filter((line) => line.includes(secret as string))).toEqual([]);
+      }
+      for (const secret of secrets) {
+        expect(answers.filter((answer) => answer.includes(secret as string))).toEqual([]);
+      }
+    } finally {
+      await world.close();
+    }
   });
 });

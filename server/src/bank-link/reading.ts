@@ -7,8 +7,6 @@ import { accessTokenOf, linkedBankOf } from './store.ts';
 export interface ReadableBank {
   readonly id: LinkedBankId;
   readonly accessToken: string;
-  /** The vendor has said that the bank's login no longer holds. */
-  readonly problem: string | null;
 }
 
 /** Undefined where another bank stands behind the application now, or none. */
@@ -20,7 +18,7 @@ export async function readableBank(
   const bank = await linkedBankOf(db, applicationId);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank?.id !== linkedBankId || accessToken === undefined) return undefined;
-  return { id: bank.id, accessToken, problem: bank.problem };
+  return { id: bank.id, accessToken };
 }
 
 /** Asks to be woken when the vendor says that the bank's data is there. */

@@ -199,7 +199,7 @@ function streetOf(text: string): Street {
   const pointing = onlySuffix && street.length > 1 ? [] : street.filter(isDirection);
   const body = pointing.length === 0 ? street : named;
   const trailing = trailingUnit(body, units[0]);
-  const words2 = trailing.words.map((word) => suffixes[word] ?? word);
+  const words2 = trailing.words.map((word) => (word === 'saint' ? 'st' : (suffixes[word] ?? word)));
   const end = words2.at(-1);
   const suffix = words2.length > 1 && end !== undefined && suffixWords.has(end) ? end : undefined;
   return {

@@ -7,7 +7,7 @@ import { move } from '../journey/move.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database.ts';
-import { handle, type Outcome } from '../platform/jobs.ts';
+import { type EndedInFailure, handle, type Outcome } from '../platform/jobs.ts';
 import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/tables.ts';
 import { BankRefused, type Ownership, type Regularities } from '../vendors/bank-data.ts';
@@ -38,7 +38,7 @@ async function verify(
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   attempt: number,
-): Promise<Outcome> {
+): Promise<Outcome | EndedInFailure> {
   const { db, vault, clock, lender, metrics } = parts;
   const bank = await readableBank(parts, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
@@ -54,7 +54,7 @@ async function verify(
     const isFinal = error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request');
     const isOutside = error instanceof NothingHappened || error instanceof NoAnswer;
     if (isFinal || (isOutside && attempt >= technicalTries))
-      return failed(parts, applicationId, linkedBankId);
+      return { failure: failed(parts, applicationId, linkedBankId) };
     throw error;
   }
   const applicant = await readApplicant(db, vault, applicationId);

@@ -31,8 +31,8 @@ export function isSameName(declared: DeclaredName, told: string, leastPercent: n
   );
 }
 
-/** The words of a name: accents, punctuation, titles and suffixes taken away. */
-function wordsOf(name: string): string[] {
+/** The words of a name: accents, punctuation, titles and suffixes taken away, but for so many as a name has. */
+function wordsOf(name: string, fewest = 1): string[] {
   const words = plain(name)
     .replace(/['’‘`.]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -41,14 +41,14 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
   const kept = words.filter((word) => !trimmings.has(word));
   // A family may be named Miss or Hon.
-  return kept.length > 0 ? kept : words;
+  return kept.length >= fewest ? kept : words;
 }
 
 /** The owners in one line of a bank; where one gives no family name, it is that of the other. */
 function ownersIn(told: string): string[][] {
   const parts = ` ${plain(told).replace(remarks, ' ')} `
     .split(between)
-    .map(wordsOf)
+    .map((part) => wordsOf(part, 2))
     .filter((words) => words.length > 0);
   if (parts.length < 2) return parts;
   return parts.flatMap((words, index) => {

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSameName } from './names.ts';
+import { areNicknames, knownGivenNames } from './nicknames.ts';
+
+const same = (first: string, last: string, told: string) =>
+  isSameName({ firstName: first, lastName: last }, told, 85);
+
+describe('a bank’s name is the applicant’s', () => {
+  it.each([
+    ['Alex', 'Rivera', 'Alex Rivera', 'as it is written'],
+    ['Alex', 'Rivera', 'RIVERA ALEX', 'family name first'],
+    ['Alex', 'Rivera', 'Rivera, Alex', 'with a comma'],
+    ['Alex', 'Rivera', 'Alex J. Rivera', 'with an initial between'],
+    ['Alex', 'Rivera', 'RIVERA,ALEX JAMES JR', 'with suffix and further name'],
+    ['Alex', 'Rivera', 'Mr. Alexander Rivera III', 'with title, long form and number'],
+    ['William', 'Smith', 'Bill Smith', 'by a nickname'],
+    ['Peggy', 'Olson', 'Margaret Olson', 'by the name behind the nickname'],
+    ['Beth', 'Olson', 'Liz Olson', 'by two nicknames of one name'],
+    ['José', 'Núñez', 'JOSE NUNEZ', 'without accents'],
+    ['Søren', 'Weiß', 'Soren Weiss', 'without letters the bank does not know'],
+    ['Mary Ann', "O'Brien", 'MARYANN OBRIEN', 'without space and apostrophe'],
+    ['Jean-Luc', 'De La Cruz', 'JEAN LUC DELACRUZ', 'with words drawn together'],
+    ['Maria', 'Garcia', 'Maria Garcia-Lopez', 'with a further family name'],
+    ['Maria', 'Garcia Lopez', 'MARIA LOPEZ', 'with one family name of two'],
+    ['Mary', 'Smith', 'John & Mary Smith', 'second of joint owners'],
+    ['John', 'Smith', 'JOHN & MARY SMITH', 'first of joint owners, family name once'],
+    ['Mary', 'Smith', 'SMITH JOHN OR MARY', 'of joint owners, family name first'],
+    ['Mary', 'Jones', 'John Smith and Mary Jones', 'of joint owners with two names'],
+    ['Robert', 'Smith', 'James Robert Smith', 'going by the middle name'],
+    ['Katherine', 'Johansson', 'Kathrine Johanson', 'with a letter missing'],
+    ['Michael', 'Thompson', 'Micheal Thompson', 'with two letters swapped'],
+    ['Ada', 'Ng', 'Ada Ng', 'short'],
+    ['Alex', 'Rivera', 'Alex Rivera TTEE Rivera Family Trust', 'as a trustee'],
+    ['Alex', 'Rivera', 'Alex Rivera POD Sam Stone', 'with a beneficiary'],
+    ['Alex', 'Miss', 'Alex Miss', 'with a family name that is a title'],
+  ])('%s %s is %s (%s)', (first, last, told) => {
+    expect(same(first, last, told)).toBe(true);
+  });
+});
+
+describe('a bank’s name is somebody else’s', () => {
+  it.each([
+    ['Alex', 'Rivera', 'Alberta Bobbeth Charleson'],
+    ['Alex', 'Rivera', 'Sam Rivera'],
+    ['Alex', 'Rivera', 'Alex Stone'],
+    ['Mario', 'Rivera', 'Maria Rivera'],
+    ['Alex', 'Rivera', 'A Rivera'],
+    ['Alex', 'Rivera', 'Rivera'],
+    ['Alex', 'Rivera', 'Alex'],
+    ['Alex', 'Rivera', ''],
+    ['Alex', 'Rivera', '—'],
+    ['Alex', 'Rivera', 'Sam Stone POD Alex Rivera'],
+    ['Alex', 'Rivera', 'John Rivera & Alex Stone'],
+    ['Ana', 'Li', 'Ann Lu'],
+    ['John', 'Smith', 'Joan Smith'],
+    ['James', 'Lee', 'Lee Chen'],
+  ])('%s %s is not %s', (first, last, told) => {
+    expect(same(first, last, told)).toBe(false);
+  });
+});
+
+const word = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
+const trimmings = fc.constantFrom('', ' Jr', ' III', ', MD', ' J.');
+
+describe('any name', () => {
+  it('is itself, in either order, in capitals and with a suffix', () => {
+    fc.assert(
+      fc.property(word, word, trimmings, (first, last, suffix) => {
+        expect(same(first, last, `${first} ${last}${suffix}`)).toBe(true);
+        expect(same(first, last, `${last.toUpperCase()}, ${first.toUpperCase()}`)).toBe(true);
+      }),
+    );
+  });
+
+  it('is found beside any other owner', () => {
+    fc.assert(
+      fc.property(word, word, word, word, (first, last, otherFirst, otherLast) => {
+        expect(same(first, last, `${otherFirst} ${otherLast} AND ${first} ${last}`)).toBe(true);
+      }),
+    );
+  });
+
+  it('is not found where none of its letters are', () => {
+    const early = fc.stringMatching(/^[a-j]{3,9}$/);
+    const late = fc.stringMatching(/^[n-z]{3,9}$/).filter((name) => !name.includes('y'));
+    fc.assert(
+      fc.property(early, early, late, late, (first, last, otherFirst, otherLast) => {
+        expect(same(first, last, `${otherFirst} ${otherLast}`)).toBe(false);
+      }),
+    );
+  });
+
+  it('answers for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string({ unit: 'grapheme' }), (a, b, c) => {
+        expect(typeof same(a, b, c)).toBe('boolean');
+      }),
+    );
+  });
+});
+
+describe('nicknames', () => {
+  it('go both ways', () => {
+    const names = fc.constantFrom(...knownGivenNames);
+    fc.assert(fc.property(names, names, (a, b) => areNicknames(a, b) === areNicknames(b, a)));
+  });
+
+  it('are written in plain letters', () => {
+    for (const name of knownGivenNames) expect(name).toMatch(/^[a-z]{2,}$/);
+  });
+});
