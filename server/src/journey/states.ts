@@ -156,22 +156,29 @@ export const states = declare({
   },
   VERIFIED: {
     rest: 'verification-success',
-    // A bank with a page of its own sends people back to the page where one is linked.
-    also: ['verification-manage', 'verification-error', 'bank-link', 'approval-submit'],
+    // A bank with a page of its own sends people back to the page where one is linked. A comparison may be made before the
+    // page that waits for it is gone to, which then leads on by itself.
+    also: [
+      'verification-loading',
+      'verification-manage',
+      'verification-error',
+      'bank-link',
+      'approval-submit',
+    ],
     may: ['verification', ...linking, 'removeBank', 'accounts', 'submitApproval', ...known],
     marker: 'verificationSuccess',
     course: 'live',
   },
   NOT_VERIFIED: {
     rest: 'verification-chat',
-    also: ['verification-manage', 'verification-error', 'bank-link'],
+    also: ['verification-loading', 'verification-manage', 'verification-error', 'bank-link'],
     may: ['verification', ...linking, 'removeBank', 'accounts', ...known],
     marker: 'verification',
     course: 'live',
   },
   VERIFICATION_FAILED: {
     rest: 'verification-error',
-    also: ['verification-manage', 'bank-link'],
+    also: ['verification-loading', 'verification-manage', 'bank-link'],
     may: ['verification', ...linking, 'removeBank', ...known],
     marker: 'error',
     course: 'live',

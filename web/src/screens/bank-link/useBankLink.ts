@@ -134,7 +134,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       const answer = await exchange(handed);
       // What was read of an earlier bank is no longer so.
       for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
-        queries.removeQueries({ queryKey: [path] });
+        queries.removeQueries({ queryKey: [path], type: 'inactive' });
       }
       latest.current.tell({ type: 'exchanged' });
       latest.current.options.onLinked(answer);

@@ -36,6 +36,12 @@ export default function VerificationManage() {
     onLinked: () => go('verification-loading', { replace: true }),
   });
 
+  // Whatever is done here, the next look is a fresh one.
+  useEffect(
+    () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
+    [queries],
+  );
+
   const isGone = error instanceof ApiFailure && error.has('not-found');
   useEffect(() => {
     if (isGone) go('bank-link', { replace: true });
@@ -47,7 +53,6 @@ export default function VerificationManage() {
     try {
       await call(removeLinkedBank, bank?.remove?.href);
       forgetInstitution();
-      queries.removeQueries({ queryKey: [getLinkedBank.path] });
       go('bank-link', { replace: true });
     } catch {
       setRemoving(false);
