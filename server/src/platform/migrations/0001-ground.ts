@@ -154,4 +154,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       create trigger ${sql.raw(table)}_no_truncate before truncate on ${sql.table(table)}
       for each statement execute function refuse_change()`.execute(db);
   }
+
+  // The queue makes its own tables when it first starts. Several processes that start together do so one after another,
+  // but trip over the schema itself unless it is there.
+  await sql`create schema if not exists pgboss`.execute(db);
 }
