@@ -1,0 +1,264 @@
+// Offers, from the programs to accepted terms.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consents } from '#contract/consents.ts';
+import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import { highestRate } from '#finance/caps.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { lenderDay } from '#server/journey/agreed.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { capPolicyOf } from '#server/policy/offers.ts';
+import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+async function offered(person = 1, changes: Record<string, unknown> = {}) {
+  const { browser, journey } = await decidedAs(world, person, changes);
+  expect(journey.rest).toBe('offers');
+  const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+  const base = (journey.links.loanRequest as string).replace(/\/loan-request$/, '');
+  return { browser, request, id: base.split('/').at(-1) as ApplicationId, choices: `${base}/choices` };
+}
+
+async function termsOf(browser: Browser, request: LoanRequest, amount: number): Promise<TermsOfAmount> {
+  const response = await browser.get(`${request.getTerms.href}?amount=${amount}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json() as TermsOfAmount;
+}
+
+const acceptance = (amount: number, term: OfferTerm) => ({
+  amount,
+  term: term.months,
+  isAutoSecured: term.isAutoSecured,
+  monthlyPayment: term.monthlyPayment,
+  acceptAuthorization: true,
+});
+
+const consentsOf = async (id: ApplicationId) =>
+  (
+    await world.product.parts.db
+      .selectFrom('consent')
+      .select('statement')
+      .where('application_id', '=', id)
+      .execute()
+  ).map((one) => one.statement);
+
+describe('terms', () => {
+  it('of an amount are those of every program that lends it, each once, shortest first', async () => {
+    const { browser, request } = await offered();
+    const { terms } = await termsOf(browser, request, 900_000);
+    expect(terms.length).toBeGreaterThan(10);
+    const order = terms.map((one) => one.months * 2 + Number(one.isAutoSecured));
+    expect(order).toEqual([...new Set(order)].sort((a, b) => a - b));
+    expect(new Set(terms.map((one) => one.isAutoSecured))).toEqual(new Set([true, false]));
+    const secured = request.programs.find((one) => one.programName === 'big_auto');
+    const own = (await browser.get(`${secured?.getTerms.href}&amount=900000`)).json() as TermsOfAmount;
+    expect(own.terms.every((one) => one.isAutoSecured)).toBe(true);
+  });
+
+  it('of an amount that nobody lends are not found', async () => {
+    const { browser, request } = await offered();
+    for (const amount of [100, 250_000, 2_000_000]) {
+      const response = await browser.get(`${request.getTerms.href}?amount=${amount}`);
+      expect(response.statusCode).toBe(404);
+    }
+  });
+
+  it('that were not offered, or at another price, are refused, and nothing is accepted', async () => {
+    const { browser, request, id } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    const good = acceptance(500_000, terms[0] as OfferTerm);
+    const wrong = [
+      { ...good, term: 25 },
+      { ...good, amount: 500_100 },
+      { ...good, monthlyPayment: good.monthlyPayment - 1 },
+      { ...good, isAutoSecured: true },
+    ];
+    for (const body of wrong) {
+      const response = await browser.post(submitApplication.href, body);
+      expect(response.statusCode, JSON.stringify(body)).toBe(409);
+      expect(response.json().errors[0]).toMatchObject({ code: 'term-gone', field: 'term' });
+    }
+    const unticked = await browser.post(submitApplication.href, { ...good, acceptAuthorization: false });
+    expect(unticked.json().errors[0]).toMatchObject({
+      field: 'acceptAuthorization',
+      message: 'This checkbox is required.',
+    });
+    expect((await browser.journey()).rest).toBe('offers');
+    expect(await consentsOf(id)).not.toContain(consents.authorization.statement);
+  });
+
+  it('accepted with the authorization keep it as evidence, and show the amount from then on', async () => {
+    const { browser, request, id } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
+    expect(await consentsOf(id)).toContain(consents.authorization.statement);
+    expect(await browser.journey()).toMatchObject({
+      prequalifiedAmount: 500_000,
+      choices: { loanAmount: 500_000, selectedTerm: { months: 24, amount: 500_000 } },
+    });
+  });
+
+  it('of a partner’s applicant need the disclosures ticked too', async () => {
+    const { browser, request, id } = await offered(1, { additional_information: { sub_id: 'hl-app' } });
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    const body = acceptance(500_000, terms[0] as OfferTerm);
+    for (const acceptLegal of [undefined, false]) {
+      const refused = await browser.post(submitApplication.href, { ...body, acceptLegal });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().errors[0]).toMatchObject({ field: 'acceptLegal' });
+    }
+    expect(await consentsOf(id)).not.toContain(consents.disclosures.statement);
+    expect((await browser.post(submitApplication.href, { ...body, acceptLegal: true })).statusCode).toBe(200);
+    expect(await consentsOf(id)).toContain(consents.disclosures.statement);
+  });
+});
+
+describe('a choice', () => {
+  it('is found again after a reload, and a new amount or toggle discards the term chosen on the old one', async () => {
+    const { browser, choices } = await offered();
+    const put = (body: object) => browser.put(choices, body);
+    await put({ loanAmount: 900_000, isLoanAutoSecured: false });
+    await put({ selectedTerm: { months: 36, isAutoSecured: false } });
+    expect((await browser.journey()).choices).toMatchObject({
+      loanAmount: 900_000,
+      isLoanAutoSecured: false,
+      selectedTerm: { amount: 900_000, months: 36 },
+    });
+    await put({ isLoanAutoSecured: true });
+    expect((await browser.journey()).choices.selectedTerm).toBeUndefined();
+    await put({ selectedTerm: { months: 36, isAutoSecured: true } });
+    await put({ loanAmount: 800_000 });
+    const after = (await browser.journey()).choices;
+    expect(after).toMatchObject({ loanAmount: 800_000, isLoanAutoSecured: true });
+    expect(after.selectedTerm).toBeUndefined();
+    expect((await put({ selectedTerm: { months: 25, isAutoSecured: true } })).statusCode).toBe(409);
+    expect((await put({ loanAmount: 1 })).statusCode).toBe(400);
+  });
+
+  it('of another amount after terms were accepted takes the acceptance back', async () => {
+    const { browser, request, choices, id } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
+    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.put(choices, { loanAmount: 500_000 })).statusCode).toBe(200);
+    expect((await browser.journey()).rest).toBe('bank-link');
+    await browser.put(choices, { loanAmount: 600_000 });
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('offers');
+    expect(journey.allowed).not.toContain('bank-link');
+    expect(journey.links.linkToken).toBeUndefined();
+    const { accepted_term } = await world.product.parts.db
+      .selectFrom('application')
+      .select('accepted_term')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(accepted_term).toBeNull();
+  });
+});
+
+describe('an offer', () => {
+  it('is void where a loan was made meanwhile, and stays so', async () => {
+    const { browser, request } = await offered(23);
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    const body = acceptance(500_000, terms[0] as OfferTerm);
+    const refused = await browser.post(submitApplication.href, body);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().errors[0]).toMatchObject({ code: 'offer-void' });
+    expect((await browser.journey()).rest).toBe('expired');
+    expect((await browser.post(submitApplication.href, body)).json().errors[0].code).toBe('not-now');
+  });
+
+  it('whose lender’s books cannot be asked is neither accepted nor lost', async () => {
+    const { browser, request } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    const body = acceptance(500_000, terms[0] as OfferTerm);
+    await world.fault('core', { mode: 'error' });
+    const refused = await browser.post(submitApplication.href, body);
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json().errors[0]).toMatchObject({ code: 'try-again' });
+    await world.fault('core', { mode: 'none' });
+    expect((await browser.post(submitApplication.href, body)).statusCode).toBe(200);
+  });
+
+  it('accepted in two tabs at once is accepted once over, and leaves one accepted term', async () => {
+    const { browser, request } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    const answers = await Promise.all(
+      [0, 1].map((i) => browser.post(submitApplication.href, acceptance(500_000, terms[i] as OfferTerm))),
+    );
+    expect(answers.map((one) => one.statusCode)).toEqual([200, 200]);
+    expect((await browser.journey()).rest).toBe('bank-link');
+  });
+
+  it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
+    const { browser, request, choices } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 500_000);
+    // Thirty days on, by the journey’s own clock, with the session kept in use.
+    world.clock.advance(30 * 24 * 60 * 60_000);
+    await world.product.parts.db.updateTable('session').set({ touched_at: world.clock.now() }).execute();
+    const response =
+      how === 'shown'
+        ? await browser.get(`${request.getTerms.href}?amount=500000`)
+        : how === 'chosen'
+          ? await browser.put(choices, { loanAmount: 600_000 })
+          : await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
+    expect(response.statusCode).toBe(410);
+    expect(response.json().errors[0]).toMatchObject({
+      code: 'expired',
+      message: 'Sorry, this offer has expired',
+    });
+    expect((await browser.journey()).rest).toBe('expired');
+  });
+});
+
+describe('no offer is above what the state allows', () => {
+  const homes = [
+    ['UT', 'Salt Lake City', '84101'],
+    ['LA', 'New Orleans', '70112'],
+    ['AZ', 'Phoenix', '85004'],
+    ['IN', 'Indianapolis', '46204'],
+    ['TX', 'Austin', '78701'],
+    ['OK', 'Oklahoma City', '73102'],
+    ['NC', 'Charlotte', '28202'],
+    ['IL', 'Springfield', '62701'],
+    ['GA', 'Atlanta', '30303'],
+  ] as const;
+
+  it.each(homes)('in %s', async (state, city, zipCode) => {
+    const address = { ...(form(1).address as object), state, city, zipCode };
+    const { browser, journey } = await decidedAs(world, 1, { address });
+    // Where the caps leave nothing, there is no offer that could be above them.
+    if (journey.rest !== 'offers') {
+      expect(['declined', 'out-of-trade-area']).toContain(journey.rest);
+      return;
+    }
+    const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+    const { lender } = world.product.parts;
+    const amounts = request.programs.flatMap(({ amountRanges, validAmounts }) => [
+      ...amountRanges.flatMap((range) => [range.min, range.max]),
+      validAmounts[Math.floor(validAmounts.length / 2)]?.amount as number,
+    ]);
+    for (const amount of new Set(amounts)) {
+      const { terms } = await termsOf(browser, request, amount);
+      expect(terms.length).toBeGreaterThan(0);
+      for (const term of terms) {
+        const highest = highestRate(capPolicyOf(lender), {
+          state,
+          amountCents: cents(amount),
+          months: term.months,
+          on: isoDate(lenderDay(world.product.parts)),
+        });
+        expect(highest).not.toBe('not-lent');
+        const most = highest === 'none' ? 35.99 : Math.min(35.99, Number(highest));
+        expect(term.interestRate, `${amount} over ${term.months} in ${state}`).toBeLessThanOrEqual(most);
+        expect(term.interestRate).toBeGreaterThanOrEqual(24);
+        expect(Math.abs(term.apr - term.interestRate)).toBeLessThan(0.125);
+      }
+    }
+  });
+});

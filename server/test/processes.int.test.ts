@@ -1,0 +1,228 @@
+// The product as processes: started with mistakes, killed in the middle of its work, and started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { developmentEnvironment } from '../../scripts/development-env.js';
+import { applyAs, createTestDatabase, createWorld, databaseKinds, eventually } from './world.ts';
+
+const children = new Set<ChildProcess>();
+let folder: string;
+let sandbox: Sandbox;
+let sandboxEnv: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'branchline-processes-'));
+  sandbox = buildSandbox({ slowAnswerMs: 3000 });
+  const bound = await sandbox.listen();
+  sandboxEnv = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort) };
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await sandbox?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts the product's own process, on ports of its own. */
+async function start(role: string, env: Record<string, string>): Promise<Run> {
+  let said = '';
+  const child = spawn(process.execPath, ['server/src/main.ts', role], {
+    env: {
+      PATH: process.env.PATH,
+      ...developmentEnvironment({
+        ...sandboxEnv,
+        PORT: String(await freePort()),
+        METRICS_PORT: String(await freePort()),
+        DATA_DIR: join(folder, 'data'),
+        ...env,
+      }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.add(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: { type?: string }) => message.type === 'ready' && resolve());
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
+  });
+  ready.catch(() => {});
+  return { child, said: () => said, ready, ended };
+}
+
+async function freePort(): Promise<number> {
+  const server = await listenOn(0);
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function listenOn(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** One plain sentence or two on one line, and a process that says it failed. */
+async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {
+  const { ended, said } = await start(role, env);
+  expect(await ended).toBe(1);
+  const lines = said().trim().split('\n');
+  expect(lines, said()).toHaveLength(1);
+  expect(lines[0]).toMatch(sentence);
+  expect(lines[0]).toMatch(/\.$/);
+  expect(said()).not.toMatch(/\n\s+at |Error:/);
+}
+
+describe('a start with a mistake says so in one line, and ends', {
+  concurrent: true,
+  timeout: 90_000,
+}, () => {
+  const dataOf = (name: string) => {
+    const path = join(folder, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  };
+
+  it('where the port is in use', async () => {
+    const taken = await listenOn(0);
+    const { port } = taken.address() as { port: number };
+    await mustRefuse(
+      { PORT: String(port), DATA_DIR: dataOf('port') },
+      new RegExp(`^Port ${port} is in use\\. Stop what uses it, or set PORT to another one\\.$`),
+    );
+    await mustRefuse(
+      { METRICS_PORT: String(port), DATA_DIR: dataOf('port') },
+      new RegExp(`^Port ${port} is in use\\. Stop what uses it, or set METRICS_PORT to another one\\.$`),
+    );
+    taken.close();
+  });
+
+  it('where the data folder cannot be written', async () => {
+    const file = join(folder, 'a file');
+    writeFileSync(file, '');
+    await mustRefuse({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*a file\/data cannot be written: /);
+  });
+
+  it('where the database does not answer, without its password', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
+    const { ended, said } = await start('both', { DATABASE_URL });
+    expect(await ended).toBe(1);
+    expect(said()).toMatch(
+      /^DATABASE_URL \(postgres:\/\/someone@127\.0\.0\.1:\d+\/nothing\) does not answer: /,
+    );
+    expect(said()).not.toContain('secret');
+    expect(said().trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    'nonsense',
+    'postgres://',
+    'http://127.0.0.1:1/x',
+  ])('where DATABASE_URL is no address of a database (%s)', async (DATABASE_URL) => {
+    await mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
+  });
+
+  it('where a file of the lender holds a mistake, naming file and field', async () => {
+    const lender = join(folder, 'lender');
+    cpSync(loadLender().directory, lender, { recursive: true });
+    const path = join(lender, 'public/brand.json');
+    const brand = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...brand, name: 7 }));
+    await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json.*name/);
+    writeFileSync(path, '{"name": ');
+    await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json/);
+  });
+
+  it('where a variable is missing, or does not hold', async () => {
+    const DATA_DIR = dataOf('variable');
+    await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL does not hold: /);
+    await mustRefuse({ METRICS_PORT: '99999', DATA_DIR }, /^METRICS_PORT does not hold: /);
+    await mustRefuse({ NODE_ENV: 'production', DATA_DIR }, /^PUBLIC_URL is not set\. /);
+    await mustRefuse(
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://a.example', DATA_DIR },
+      /^ENCRYPTION_KEYS and LOOKUP_KEY must both be set /,
+    );
+    await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
+  });
+
+  it('where another process has the embedded database, and begins once that one was killed', async () => {
+    const env = { DATA_DIR: dataOf('shared') };
+    const first = await start('both', env);
+    await first.ready;
+    await mustRefuse(env, /^The data folder .*shared is in use by another Branchline process \(\d+\)\. /);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await start('both', env);
+    await second.ready;
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+});
+
+describe.runIf(databaseKinds.includes('server'))(
+  'on PostgreSQL',
+  { concurrent: true, timeout: 90_000 },
+  () => {
+    it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
+      const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
+      const env = {
+        DATABASE_URL: world.config.DATABASE_URL as string,
+        DATA_DIR: world.config.dataDirectory,
+        SANDBOX_PORT: new URL(world.sandboxUrl).port,
+        SANDBOX_SMTP_PORT: new URL(world.config.SMTP_URL).port,
+      };
+      const first = await start('worker', env);
+      await first.ready;
+      const { browser, sent, job } = await applyAs(world, 19);
+      const pulls = () => world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
+      // The bureau has noted the inquiry and takes its time over the answer.
+      await eventually(async () => ((await pulls()).length > 0 ? true : undefined));
+      first.child.kill('SIGKILL');
+      await first.ended;
+      expect((await browser.get(job)).json().status).toMatch(/PENDING|ACTIVE/);
+
+      const second = await start('worker', env);
+      await second.ready;
+      const status = await eventually(async () => {
+        const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
+        return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
+      }, 60);
+      expect(status).toBe('SUCCESS');
+      expect((await browser.journey()).rest).toBe('offers');
+      expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
+      second.child.kill('SIGTERM');
+      expect(await second.ended).toBe(0);
+      await world.close();
+    });
+
+    it('five processes begin together on a new database', async () => {
+      const { url, drop } = await createTestDatabase();
+      const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
+      const first = await start('web', env);
+      const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));
+      await Promise.all([first, ...others].map((one) => one.ready));
+      for (const { child } of [first, ...others]) child.kill('SIGTERM');
+      expect(await Promise.all([first, ...others].map((one) => one.ended))).toEqual([0, 0, 0, 0, 0]);
+      await drop();
+    });
+  },
+);
