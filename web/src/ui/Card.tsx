@@ -146,17 +146,18 @@ export interface Guarantee {
   readonly text: ReactNode;
 }
 
-/** What the lender stands for, in the column beside a form. */
-export function Guarantees({
-  title,
-  items,
-}: {
+interface GuaranteesProps {
   readonly title: string;
+  /** Whether the title is seen, as in a column of text it should be. */
+  readonly titled?: boolean;
   readonly items: readonly Guarantee[];
-}) {
+}
+
+/** What the lender stands for, in the column beside a form or in the text. */
+export function Guarantees({ title, titled, items }: GuaranteesProps) {
   return (
     <section className={styles.guarantees}>
-      <h2 className="visually-hidden">{title}</h2>
+      <h2 className={titled ? styles.guaranteesTitle : 'visually-hidden'}>{title}</h2>
       <ul>
         {items.map(({ drawing, title, text }) => (
           <li key={title}>

@@ -24,8 +24,7 @@ export default function BankLink() {
       {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
       <ConnectBank link={link} />
       <p>{words.next}</p>
-      <h2>{words.safeTitle}</h2>
-      <Guarantees title={words.safeTitle} items={words.safe} />
+      <Guarantees titled title={words.safeTitle} items={words.safe} />
       <CardRow>
         <Card title={words.readTitle}>
           <List items={words.read} />
