@@ -142,6 +142,10 @@ export function senderOf(sandbox: TestSandbox) {
       token = String((await sender.grant()).body.access_token);
       return sender;
     },
+    /** Until the next sign-in. */
+    useToken: (value: string) => {
+      token = value;
+    },
     call: async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> =>
       (await sandbox.json(method, base + path, body, { Authorization: `Bearer ${token}` })) as Answer,
     create: async (change: Record<string, unknown> = {}) =>

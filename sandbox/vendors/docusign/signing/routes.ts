@@ -246,7 +246,7 @@ export function signingRoutes(
         ? { drawing: 'Draw your signature, or choose to type your name.' }
         : {}),
     };
-    if (Object.keys(problems).length > 0) return draw(reply.code(422), found, entered, problems);
+    if (Object.keys(problems).length > 0) return draw(reply, found, entered, problems);
 
     try {
       await life.sign(envelope.id, signer.recipientId, {

@@ -1,0 +1,425 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '../../testing.ts';
+import { borrower, demoDocument, envelopeRequest, senderOf, visit } from './testing.ts';
+
+let sandbox: TestSandbox;
+let sender: ReturnType<typeof senderOf>;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  sender = senderOf(sandbox);
+});
+afterEach(() => sandbox.close());
+
+const later = (advanceSeconds: number) => sandbox.json('POST', '/console/api/clock', { advanceSeconds });
+const created = async (change: Record<string, unknown> = {}) =>
+  String((await sender.create(change)).body.envelopeId);
+
+describe('the JWT grant', () => {
+  it('lets in who signs with the registered key, for an hour', async () => {
+    const { status, body } = await sender.grant();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'signature impersonation' });
+    await sender.signIn();
+    expect((await sender.call('GET', '/envelopes?transaction_ids=none')).status).toBe(200);
+    await later(3601);
+    expect(await sender.call('GET', '/envelopes?transaction_ids=none')).toMatchObject({
+      status: 401,
+      body: { errorCode: 'AUTHORIZATION_INVALID_TOKEN' },
+    });
+    // A moved clock makes no new assertion old.
+    expect((await sender.grant()).status).toBe(200);
+  });
+
+  it('takes the key and the addresses that an engineer configures', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const other = await startSandbox({
+      credentials: { DOCUSIGN_PUBLIC_KEY: publicKey.replaceAll('\n', '\\n') },
+    });
+    const client = senderOf(other);
+    const host = new URL(other.url).host;
+    for (const aud of [host, `${other.url}/docusign`, `${host}/docusign`])
+      expect((await client.grant({ aud }, privateKey)).status).toBe(200);
+    expect((await client.grant()).body).toMatchObject({ error: 'invalid_grant' });
+    await other.close();
+  });
+
+  it.each([
+    ['another integration', { iss: 'someone' }, 'invalid_grant', 'issuer_not_found'],
+    ['another user', { sub: 'someone' }, 'invalid_grant', 'user_not_found'],
+    ['another audience', { aud: 'example.com' }, 'invalid_grant', 'invalid_audience'],
+    ['an expired assertion', { iat: 1_700_000_000, exp: 1_700_003_600 }, 'invalid_grant', 'expired_grant'],
+    ['a missing lifetime', { exp: undefined }, 'invalid_grant', 'invalid_lifetime'],
+    [
+      'a scope nobody agreed to',
+      { scope: 'signature impersonation payments' },
+      'consent_required',
+      undefined,
+    ],
+    ['no right to impersonate', { scope: 'signature' }, 'consent_required', undefined],
+  ])('refuses %s', async (_, claims, error, description) => {
+    expect(await sender.grant(claims)).toEqual(
+      expect.objectContaining({
+        status: 400,
+        body: description ? { error, error_description: description } : { error },
+      }),
+    );
+  });
+
+  it('refuses other grants and what is no assertion', async () => {
+    expect((await sandbox.form('/docusign/oauth/token', { grant_type: 'password' })).body).toEqual({
+      error: 'unsupported_grant_type',
+    });
+    expect(
+      (
+        await sandbox.form('/docusign/oauth/token', {
+          grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+          assertion: 'a.b.c',
+        })
+      ).body,
+    ).toMatchObject({ error_description: 'no_valid_keys_or_signatures' });
+  });
+
+  it('tells whose account it is and where its API is', async () => {
+    const token = String((await sender.grant()).body.access_token);
+    const { body } = await sandbox.json('GET', '/docusign/oauth/userinfo', undefined, {
+      Authorization: `Bearer ${token}`,
+    });
+    expect(body).toMatchObject({
+      sub: sandbox.credentials.DOCUSIGN_USER_ID,
+      accounts: [
+        { account_id: sandbox.credentials.DOCUSIGN_ACCOUNT_ID, base_uri: `${sandbox.url}/docusign` },
+      ],
+    });
+  });
+});
+
+describe('envelopes', () => {
+  beforeEach(async () => {
+    await sender.signIn();
+  });
+
+  it('are sent, and told with numbers and booleans as strings', async () => {
+    const { status, body } = await sender.create({
+      customFields: { textCustomFields: [{ name: 'application', value: '17' }] },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      envelopeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      uri: `/envelopes/${body.envelopeId}`,
+      status: 'sent',
+      statusDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/),
+    });
+    const id = String(body.envelopeId);
+    expect(await sender.envelope(id)).toMatchObject({
+      envelopeId: id,
+      status: 'sent',
+      emailSubject: 'Your loan documents',
+      enableWetSign: 'false',
+      customFields: { textCustomFields: [{ name: 'application', value: '17' }] },
+    });
+    expect((await sender.call('GET', `/envelopes/${id}/recipients?include_tabs=true`)).body).toMatchObject({
+      recipientCount: '1',
+      signers: [
+        {
+          recipientId: '1',
+          routingOrder: '1',
+          status: 'sent',
+          email: borrower.email,
+          tabs: {
+            signHereTabs: [
+              { documentId: '1', pageNumber: '1', anchorString: '/sig1/' },
+              { documentId: '2', anchorString: '/sig2/' },
+            ],
+          },
+        },
+      ],
+    });
+    expect((await sender.call('GET', `/envelopes/${id}/documents`)).body).toMatchObject({
+      envelopeDocuments: [
+        { documentId: '1', name: 'Promissory note' },
+        { documentId: '2' },
+        { documentId: 'certificate' },
+      ],
+    });
+  });
+
+  it('are one for one transactionId, whatever became of the first answer', async () => {
+    await sandbox.json('PUT', '/console/api/faults/docusign', { mode: 'twice' });
+    await expect(sender.create({ transactionId: 'application-1' })).rejects.toThrow();
+    const found = (await sender.call('GET', '/envelopes?transaction_ids=application-1')).body as {
+      resultSetSize: string;
+      envelopes: { envelopeId: string }[];
+    };
+    expect(found.resultSetSize).toBe('1');
+    const twins = await Promise.all([
+      sender.create({ transactionId: 'application-1' }),
+      sender.create({ transactionId: 'application-1' }),
+    ]);
+    expect(new Set(twins.map(({ body }) => body.envelopeId))).toEqual(
+      new Set([found.envelopes[0]?.envelopeId]),
+    );
+    expect((await sender.call('GET', '/envelopes?transaction_ids=unheard')).body).toMatchObject({
+      resultSetSize: '0',
+    });
+    expect((await sender.call('GET', '/envelopes')).body).toMatchObject({
+      errorCode: 'INVALID_REQUEST_PARAMETER',
+    });
+  });
+
+  it('are made once when the same transactionId comes twice at the same moment', async () => {
+    const twins = await Promise.all([
+      sender.create({ transactionId: 'application-2' }),
+      sender.create({ transactionId: 'application-2' }),
+    ]);
+    expect(twins[0]?.body.envelopeId).toBe(twins[1]?.body.envelopeId);
+    expect((await sandbox.json('GET', '/console/api/envelopes')).body).toHaveLength(1);
+  });
+
+  it('stay drafts until they are sent, and end when they are voided', async () => {
+    const id = await created({ status: 'created' });
+    expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
+    expect((await sender.call('PUT', `/envelopes/${id}`, { status: 'sent' })).status).toBe(200);
+    expect((await sender.view(id)).status).toBe(201);
+    expect((await sender.call('PUT', `/envelopes/${id}`, { status: 'voided' })).body).toMatchObject({
+      errorCode: 'INVALID_REQUEST_BODY',
+    });
+    const link = String((await sender.view(id)).body.url);
+    await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
+    expect(await sender.envelope(id)).toMatchObject({ status: 'voided', voidedReason: 'A new amount' });
+    expect(
+      (await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'again' })).body,
+    ).toMatchObject({ errorCode: 'ENVELOPE_CANNOT_VOID_INVALID_STATE' });
+    expect((await visit(link)).event).toBe('exception');
+  });
+
+  it('refuse what cannot be sent', async () => {
+    const request = await envelopeRequest();
+    const signer = request.recipients.signers[0];
+    const refused = async (change: Record<string, unknown>) =>
+      (await sender.call('POST', '/envelopes', { ...request, ...change })).body.errorCode;
+    const withTabs = (tabs: unknown) => ({ recipients: { signers: [{ ...signer, tabs }] } });
+
+    expect(await refused({ documents: [] })).toBe('ENVELOPE_HAS_NO_DOCUMENTS');
+    expect(await refused({ recipients: { signers: [] } })).toBe('ENVELOPE_IS_INCOMPLETE');
+    expect(await refused({ emailSubject: '' })).toBe('ENVELOPE_IS_INCOMPLETE');
+    expect(await refused({ status: 'perhaps' })).toBe('INVALID_REQUEST_BODY');
+    expect(await refused({ recipients: { signers: [{ ...signer, email: 'ana' }] } })).toBe(
+      'INVALID_EMAIL_ADDRESS_FOR_RECIPIENT',
+    );
+    expect(
+      await refused({
+        documents: [{ documentId: '1', name: 'x', fileExtension: 'pdf', documentBase64: 'aGk=' }],
+      }),
+    ).toBe('UNABLE_TO_CONVERT_DOCUMENT');
+    expect(await refused(withTabs({ signHereTabs: [{ anchorString: '/nowhere/' }] }))).toBe(
+      'ANCHOR_TAB_STRING_NOT_FOUND',
+    );
+    expect(await refused(withTabs({ signHereTabs: [{ documentId: '9', pageNumber: '1' }] }))).toBe(
+      'INVALID_TAB_OPERATION',
+    );
+    expect(
+      await refused(
+        withTabs({ signHereTabs: [{ anchorString: '/nowhere/', anchorIgnoreIfNotPresent: 'true' }] }),
+      ),
+    ).toBeUndefined();
+    const broken = await fetch(
+      `${sandbox.url}/docusign/restapi/v2.1/accounts/${sandbox.credentials.DOCUSIGN_ACCOUNT_ID}/envelopes`,
+      { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' },
+    );
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ errorCode: 'INVALID_REQUEST_BODY' });
+  });
+
+  it('are shown to nobody without a token, under another account or by a wrong number', async () => {
+    const id = await created();
+    expect(
+      (await sandbox.json('GET', `/docusign/restapi/v2.1/accounts/other/envelopes/${id}`)).body,
+    ).toMatchObject({ errorCode: 'USER_AUTHENTICATION_FAILED' });
+    expect(await sender.call('GET', '/envelopes/00000000-0000-4000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { errorCode: 'ENVELOPE_DOES_NOT_EXIST' },
+    });
+    expect(await sender.call('GET', `/envelopes/${id}/documents/9`)).toMatchObject({
+      status: 404,
+      body: { errorCode: 'DOCUMENT_DOES_NOT_EXIST' },
+    });
+    sender.useToken('made up');
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
+      errorCode: 'AUTHORIZATION_INVALID_TOKEN',
+    });
+  });
+
+  it('let only their recipient sign, in the order of routing', async () => {
+    const second = {
+      ...borrower,
+      recipientId: '2',
+      routingOrder: '2',
+      email: 'co@example.com',
+      name: 'Co Signer',
+      clientUserId: 'co',
+    };
+    const id = await created({ recipients: { signers: [borrower, second] } });
+    for (const change of [{ clientUserId: 'x' }, { userName: 'Ana' }, { email: 'b@example.com' }])
+      expect((await sender.view(id, change)).body).toMatchObject({
+        errorCode: 'UNKNOWN_ENVELOPE_RECIPIENT',
+      });
+    const theirs = { email: 'CO@example.com', userName: 'Co Signer', clientUserId: 'co' };
+    expect((await sender.view(id, theirs)).body).toMatchObject({ errorCode: 'RECIPIENT_NOT_IN_SEQUENCE' });
+    expect((await sender.view(id, { returnUrl: 'nowhere' })).body).toMatchObject({
+      errorCode: 'INVALID_REQUEST_BODY',
+    });
+
+    const first = await visit(String((await sender.view(id)).body.url));
+    await first.page?.press('sign', { consent: 'yes', kind: 'typed', name: borrower.name });
+    expect((await sender.envelope(id)).status).toBe('sent');
+    const other = await visit(String((await sender.view(id, theirs)).body.url));
+    expect((await sender.envelope(id)).status).toBe('delivered');
+    await other.page?.press('sign', { consent: 'yes', kind: 'typed', name: 'Co Signer' });
+    expect((await sender.envelope(id)).status).toBe('completed');
+  });
+
+  it('are in the console, newest first, by who is to sign them', async () => {
+    const first = await created();
+    const second = await created();
+    const list = async (query = '') =>
+      (await sandbox.json('GET', `/console/api/envelopes${query}`)).body as Record<string, unknown>[];
+    expect((await list(`?email=${borrower.email.toUpperCase()}`)).map(({ id }) => id)).toEqual([
+      second,
+      first,
+    ]);
+    expect(await list('?email=nobody@example.com')).toEqual([]);
+    expect((await list())[0]).toMatchObject({ id: second, status: 'sent', completedAt: null });
+    const pdf = await fetch(`${sandbox.url}/console/api/envelopes/${first}/documents/1`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  });
+});
+
+describe('Connect', () => {
+  let listener: Server;
+  let refusals = 0;
+  let heard: { body: string; signature: string | undefined }[] = [];
+  let url = '';
+  beforeEach(async () => {
+    heard = [];
+    refusals = 0;
+    listener = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += String(part);
+      });
+      request.on('end', () => {
+        heard.push({ body, signature: request.headers['x-docusign-signature-1'] as string | undefined });
+        response.statusCode = refusals > 0 ? 503 : 200;
+        refusals -= 1;
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/connect`;
+    await sender.signIn();
+  });
+  afterEach(() => listener.close());
+
+  const asked = (change: Record<string, unknown> = {}) => ({
+    eventNotification: {
+      url,
+      requireAcknowledgment: 'true',
+      includeHMAC: 'true',
+      events: [
+        'envelope-sent',
+        'envelope-delivered',
+        'envelope-completed',
+        'envelope-declined',
+        'envelope-voided',
+      ],
+      eventData: { version: 'restv2.1', format: 'json' },
+      ...change,
+    },
+  });
+  const events = () => heard.map(({ body }) => JSON.parse(body).event as string);
+
+  it('tells every turn of an envelope, signed over the bytes it sends', async () => {
+    const id = await created(asked());
+    const opened = await visit(String((await sender.view(id)).body.url));
+    await expect.poll(events).toEqual(['envelope-sent', 'envelope-delivered']);
+    await opened.page?.press('sign', { consent: 'yes', kind: 'typed', name: borrower.name });
+    await expect.poll(events).toEqual(['envelope-sent', 'envelope-delivered', 'envelope-completed']);
+    for (const { body, signature } of heard)
+      expect(signature).toBe(
+        createHmac('sha256', sandbox.credentials.DOCUSIGN_HMAC_KEY).update(body).digest('base64'),
+      );
+    expect(JSON.parse(heard[2]?.body ?? '')).toMatchObject({
+      event: 'envelope-completed',
+      retryCount: 0,
+      data: {
+        envelopeId: id,
+        accountId: sandbox.credentials.DOCUSIGN_ACCOUNT_ID,
+        envelopeSummary: {
+          status: 'completed',
+          recipients: { signers: [{ email: borrower.email, status: 'completed' }] },
+        },
+      },
+    });
+  });
+
+  it('tries again until it is taken', async () => {
+    refusals = 2;
+    await created(asked());
+    await expect.poll(() => heard.length, { timeout: 5000 }).toBe(3);
+    expect(heard.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
+  });
+
+  it('tells what was asked for, once where no acknowledgement is required, and of older callers too', async () => {
+    refusals = 5;
+    const id = await created(
+      asked({
+        events: undefined,
+        envelopeEvents: [{ envelopeEventStatusCode: 'Voided' }],
+        requireAcknowledgment: 'false',
+        includeHMAC: 'false',
+      }),
+    );
+    await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'Done' });
+    await expect.poll(events).toEqual(['envelope-voided']);
+    expect(heard[0]?.signature).toBeUndefined();
+  });
+
+  it('tells of a decline', async () => {
+    const id = await created(asked({ events: ['envelope-declined'] }));
+    const opened = await visit(String((await sender.view(id)).body.url));
+    await opened.page?.press('decline', { sure: 'yes', reason: 'Too dear' });
+    await expect.poll(events).toEqual(['envelope-declined']);
+    expect(heard[0]?.body).toContain('Too dear');
+  });
+});
+
+it('places a signature by page and position too', async () => {
+  await sender.signIn();
+  const plain = await demoDocument('Agreement');
+  const id = await created({
+    documents: [
+      { documentId: '7', name: 'Agreement', fileExtension: 'pdf', documentBase64: plain.toString('base64') },
+    ],
+    recipients: {
+      signers: [
+        {
+          ...borrower,
+          tabs: {
+            signHereTabs: [{ documentId: '7', pageNumber: '1', xPosition: '300', yPosition: '600' }],
+            fullNameTabs: [{ documentId: '7', pageNumber: 1, xPosition: 300, yPosition: 660 }],
+          },
+        },
+      ],
+    },
+  });
+  const { body } = await sender.call('GET', `/envelopes/${id}/recipients?include_tabs=true`);
+  expect(body).toMatchObject({ signers: [{ tabs: { signHereTabs: [{ xPosition: '300' }] } }] });
+});

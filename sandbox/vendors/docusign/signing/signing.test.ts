@@ -1,0 +1,235 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '../../../testing.ts';
+import { readPages, spoken } from '../pdf/reading.ts';
+import { borrower, senderOf, visit } from '../testing.ts';
+
+let sandbox: TestSandbox;
+let sender: ReturnType<typeof senderOf>;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  sender = await senderOf(sandbox).signIn();
+});
+afterEach(() => sandbox.close());
+
+const later = (advanceSeconds: number) => sandbox.json('POST', '/console/api/clock', { advanceSeconds });
+const created = async () => String((await sender.create()).body.envelopeId);
+const link = async (id: string) => String((await sender.view(id)).body.url);
+const open = async (id: string) => {
+  const { page } = await visit(await link(id));
+  if (!page) throw new Error('There is no page.');
+  return page;
+};
+const typed = { consent: 'yes', kind: 'typed', name: borrower.name, zone: 'America/Chicago' };
+const drawn = {
+  consent: 'yes',
+  kind: 'drawn',
+  strokes: JSON.stringify([
+    [
+      [0.1, 0.5],
+      [0.5, 0.1],
+      [0.9, 0.9],
+    ],
+  ]),
+};
+
+describe('a signing link', () => {
+  it('works once', async () => {
+    const url = await link(await created());
+    expect((await visit(url)).page?.status).toBe(200);
+    const again = await visit(url);
+    expect(again.event).toBe('ttl_expired');
+    expect(again.left).toContain('/receive-funds/docusign-loading?from=here&event=');
+  });
+
+  it('is stale after five minutes', async () => {
+    const url = await link(await created());
+    await later(301);
+    expect((await visit(url)).event).toBe('ttl_expired');
+  });
+
+  it('that is unknown leads nowhere', async () => {
+    const answer = await fetch(`${sandbox.url}/docusign/signing/start?token=unknown`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('This signing link does not work');
+  });
+});
+
+describe('the signing page', () => {
+  it('shows every document as HTML and as PDF, and where the signature goes', async () => {
+    const { html } = await open(await created());
+    expect(html).toContain('<h3>Promissory note</h3>');
+    expect(html).toContain('first one month after the money is paid out');
+    expect(html).toContain('<th scope="col">Finance charge</th>');
+    expect(html).toContain('<td>$3,812.32</td>');
+    expect(html.match(/Your signature goes here/g)).toHaveLength(2);
+    expect(html).not.toContain('/sig1/');
+    const href = /href="([^"]+\/documents\/1)"/.exec(html)?.[1];
+    const pdf = await fetch(sandbox.url + href);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  });
+
+  it('says what is missing and keeps what was entered', async () => {
+    const page = await open(await created());
+    const nothing = await page.press('sign', { kind: 'typed', name: ' ' });
+    expect(nothing.html).toContain('Tick the box to sign electronically.');
+    expect(nothing.html).toContain('Type your full name.');
+    const undrawn = await page.press('sign', { ...drawn, strokes: '[[[0.5,0.5]]]' });
+    expect(undrawn.html).toContain('Draw your signature, or choose to type your name.');
+    expect(undrawn.html).toContain('name="consent" value="yes" checked');
+    expect((await page.press('sign', { ...drawn, strokes: '{"not":"strokes"}' })).html).toContain(
+      'Draw your',
+    );
+  });
+
+  it('returns signing_complete, and viewing_complete to who comes back', async () => {
+    const id = await created();
+    const page = await open(id);
+    expect((await sender.envelope(id)).status).toBe('delivered');
+    const [first, second] = await Promise.all([page.press('sign', typed), page.press('sign', typed)]);
+    expect([first?.event, second?.event]).toEqual(['signing_complete', 'signing_complete']);
+    expect(await sender.envelope(id)).toMatchObject({
+      status: 'completed',
+      completedDateTime: expect.any(String),
+    });
+    const back = await open(id);
+    expect(back.html).toContain(`Signed electronically by ${borrower.name}`);
+    expect((await back.press('close')).event).toBe('viewing_complete');
+    // The visit has ended; it ends the same way for who goes back.
+    expect((await back.press('later')).event).toBe('viewing_complete');
+  });
+
+  it('returns decline once the person is sure, with their reason', async () => {
+    const id = await created();
+    const page = await open(id);
+    const question = await page.press('decline');
+    expect(question.html).toContain('Decline to sign?');
+    expect((await sender.envelope(id)).status).toBe('delivered');
+    expect((await page.press('decline', { sure: 'yes', reason: 'Too dear' })).event).toBe('decline');
+    expect((await sender.envelope(id)).status).toBe('declined');
+    expect((await sender.call('GET', `/envelopes/${id}/recipients`)).body).toMatchObject({
+      signers: [{ status: 'declined', declinedReason: 'Too dear' }],
+    });
+    expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
+  });
+
+  it('returns cancel to who finishes later, and lets them', async () => {
+    const id = await created();
+    expect((await (await open(id)).press('later')).event).toBe('cancel');
+    expect((await sender.envelope(id)).status).toBe('delivered');
+    expect((await (await open(id)).press('sign', drawn)).event).toBe('signing_complete');
+  });
+
+  it('returns session_timeout after silence, whatever is pressed then', async () => {
+    const id = await created();
+    const page = await open(id);
+    await later(19 * 60);
+    expect((await page.press('active')).status).toBe(204);
+    await later(19 * 60);
+    expect((await page.press('active')).status).toBe(204);
+    await later(21 * 60);
+    expect((await page.press('sign', typed)).event).toBe('session_timeout');
+    await sender.signIn();
+    expect((await sender.envelope(id)).status).toBe('delivered');
+    expect((await page.press('active')).status).toBe(410);
+    expect((await (await open(id)).press('timeout')).event).toBe('session_timeout');
+  });
+
+  it('lets nothing be signed that was withdrawn meanwhile', async () => {
+    const id = await created();
+    const page = await open(id);
+    await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
+    expect((await page.press('sign', typed)).event).toBe('exception');
+    expect((await sender.envelope(id)).status).toBe('voided');
+  });
+
+  it('lets no other page into its frame and no script of others run', async () => {
+    const answer = await fetch(await link(await created()));
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("form-action 'self' http://localhost:3000");
+  });
+});
+
+describe('what is signed', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'signed-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const has = (tool: string) => spawnSync(tool, ['-v']).error === undefined;
+  const text = async (bytes: Uint8Array) =>
+    (await readPages(await PDFDocument.load(bytes, { updateMetadata: false })))
+      .map((glyphs) => spoken(glyphs))
+      .join(' ');
+
+  it.each([
+    ['typed', typed],
+    ['drawn', drawn],
+  ])(
+    'carries a %s signature, is sealed as a whole and stays tagged',
+    async (_, signature) => {
+      const id = await created();
+      expect((await (await open(id)).press('sign', signature)).event).toBe('signing_complete');
+      for (const name of ['1', '2', 'combined', 'combined?certificate=true', 'certificate']) {
+        const bytes = await sender.pdf(id, name);
+        const file = join(folder, `${name.replace(/\W/g, '-')}.pdf`);
+        writeFileSync(file, bytes);
+        expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
+        expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
+        if (has('pdfsig')) {
+          const said = execFileSync('pdfsig', [file], { encoding: 'utf8' });
+          expect(said).toContain('Signature Type: ETSI.CAdES.detached');
+          expect(said).toContain('Signature is Valid');
+          expect(said).toContain('Total document signed');
+        }
+        if (has('qpdf'))
+          expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax');
+        if (has('pdfinfo') && name !== 'certificate')
+          expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toMatch(
+            /H1.*Table.*Figure/s,
+          );
+      }
+      expect(await text(await sender.pdf(id, '1'))).toContain(`Envelope ${id}`);
+      const certificate = await text(await sender.pdf(id, 'certificate'));
+      expect(certificate).toContain('Certificate of completion');
+      expect(certificate).toContain(borrower.email);
+      expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
+      expect((await PDFDocument.load(await sender.pdf(id, 'combined?certificate=true'))).getPageCount()).toBe(
+        3,
+      );
+    },
+    30_000,
+  );
+
+  it('does not change afterwards', async () => {
+    const id = await created();
+    await (await open(id)).press('sign', typed);
+    for (const name of ['1', 'combined', 'certificate'])
+      expect((await sender.pdf(id, name)).equals(await sender.pdf(id, name))).toBe(true);
+  });
+
+  it('can be read before it is signed', async () => {
+    const id = await created();
+    for (const name of ['1', 'combined', 'certificate'])
+      expect((await sender.pdf(id, name)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await sender.pdf(id, '1')).toString('latin1')).not.toContain('/ByteRange');
+  });
+
+  it('is still there after a restart', async () => {
+    const first = await startSandbox({ dataDir: folder });
+    const client = await senderOf(first).signIn();
+    const id = String((await client.create()).body.envelopeId);
+    const { page } = await visit(String((await client.view(id)).body.url));
+    await page?.press('sign', typed);
+    const before = await client.pdf(id, 'combined');
+    await first.close();
+    const second = await startSandbox({ dataDir: folder });
+    expect((await (await senderOf(second).signIn()).pdf(id, 'combined')).equals(before)).toBe(true);
+    await second.close();
+  });
+});
