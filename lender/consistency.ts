@@ -255,7 +255,7 @@ function asks(when: readonly Condition[], fact: string, value: string | number |
 }
 
 /** The days on which something begins to hold or has ended, from the first day that `since` covers. */
-function daysOfChange(rows: readonly Dated[], since: readonly Dated[]): readonly string[] {
+export function daysOfChange(rows: readonly Dated[], since: readonly Dated[]): readonly string[] {
   const first = since.map((row) => row.from).sort()[0];
   if (first === undefined) return [];
   const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayAfter(row.until)] : [])]);

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 import { findPolicyMistake } from './consistency.ts';
+import { findContractMistake } from './contract.ts';
 import { fillText } from './public/fill-text.ts';
 import {
   type AdverseActionWording,
@@ -17,6 +18,8 @@ import {
   type Brand,
   branchesSchema,
   brandSchema,
+  type Contract,
+  contractSchema,
   type EligibilityTable,
   eligibilitySchema,
   type FastPathTable,
@@ -93,6 +96,7 @@ export interface Lender {
   readonly maintenance: Maintenance;
   readonly partners: readonly Partner[];
   readonly funding: Funding;
+  readonly contract: Contract;
   readonly policy: Policy;
 }
 
@@ -153,6 +157,9 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   const maintenance = files.read('maintenance.json', maintenanceSchema);
   const partners = files.read('partners.json', partnersSchema);
   const funding = files.read('funding.json', fundingSchema);
+  const contract = files.read('contract.json', contractSchema);
+  const mistake = findContractMistake(contract, served);
+  if (mistake) files.refuse('contract.json', mistake);
   files.mustNotRepeat('partners.json', partners, 'id');
   const subIds = new Map<string, string>();
   partners.forEach((partner, index) => {
@@ -177,6 +184,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
     maintenance,
     partners,
     funding,
+    contract,
     policy: readPolicy(files, served),
   };
 }

@@ -219,6 +219,73 @@ export const fundingSchema = z.strictObject({
 });
 export type Funding = z.output<typeof fundingSchema>;
 
+// ── Contract ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)], {
+  error: 'must be "any" or a list of states like ["UT"]',
+});
+
+/** What every rule of the contract says of itself: where and when it holds. A row that names a state goes before "any". */
+const ruled = { states: statesOfRow, ...effective };
+const rules = <Row extends z.ZodType<{ from: string; until?: string | undefined }>>(row: Row) =>
+  z.array(row.refine(endsAfterItBegins, ENDS)).min(1);
+
+/** Whether the lender shares for a reason, and if so whether the applicant can limit it. */
+const sharing = z.discriminatedUnion('shares', [
+  z.strictObject({ shares: z.literal(false) }),
+  z.strictObject({ shares: z.literal(true), canLimit: z.boolean() }),
+]);
+/** Federal law lets people limit these wherever they are done. */
+const limitable = sharing.refine((it) => !it.shares || it.canLimit, {
+  message: 'must be true: federal law lets people limit this sharing',
+  path: ['canLimit'],
+});
+
+/** What a loan's documents say beyond its figures. */
+export const contractSchema = z.strictObject({
+  /** A share of the unpaid part of a payment that is so many days late, at most an amount where one is named. */
+  lateCharges: rules(
+    z.strictObject({
+      ...ruled,
+      afterDays: z.int().min(1).max(60),
+      percentOfPayment: rate,
+      most: money.optional(),
+      source: sentence,
+    }),
+  ),
+  returnedPayments: rules(z.strictObject({ ...ruled, fee: money, source: sentence })),
+  prepayments: rules(z.strictObject({ ...ruled, penalty: z.boolean(), sentence })),
+  /** A payment so many days late is a default; the whole is not asked for before a notice of so many days. */
+  defaults: rules(
+    z.strictObject({ ...ruled, afterDays: z.int().min(10).max(180), noticeDays: z.int().min(1).max(90) }),
+  ),
+  /** {state} is the name of the borrower's state. */
+  governingLaws: rules(z.strictObject({ ...ruled, sentence })),
+  signingNotices: rules(z.strictObject({ ...ruled, sentences: z.array(sentence).min(1) })),
+  securities: rules(z.strictObject({ ...ruled, filingFees: sentence, insurance: sentence })),
+  /** The answers that the federal model form of the privacy notice asks for. {name} is the lender's name. */
+  privacyNotice: z.strictObject({
+    revised: isoDate,
+    collects: z.array(sentence).length(5, 'must name five kinds beside the Social Security number'),
+    collectsWhen: z.array(sentence).length(5, 'must name five occasions'),
+    sharing: z.strictObject({
+      everydayBusiness: sharing,
+      ownMarketing: sharing,
+      jointMarketing: sharing,
+      affiliatesEverydayTransactions: sharing,
+      affiliatesEverydayCreditworthiness: limitable,
+      affiliatesMarketing: limitable,
+      nonaffiliatesMarketing: limitable,
+    }),
+    protection: sentence,
+    affiliates: sentence,
+    nonaffiliates: sentence,
+    jointMarketing: sentence,
+    other: sentence.nullable(),
+  }),
+});
+export type Contract = z.output<typeof contractSchema>;
+
 // ── Policy ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const policySchema = z.strictObject({

@@ -15,6 +15,7 @@ import type { Parts } from '../parts.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
+import type { ApprovedTerm } from '../platform/tables.ts';
 import { approvedOffers } from './decide.ts';
 import { decideApproval } from './jobs.ts';
 
@@ -90,10 +91,11 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
     if (offered === undefined || term === undefined) {
       fail('term-gone', 'This offer is no longer open. Please choose one of the offers shown.', 'term');
     }
-    const approved = {
+    const approved: ApprovedTerm = {
       amount: offered.amount,
       months: term.months,
       apr: term.apr,
+      interestRate: term.interestRate,
       monthlyPayment: term.monthlyPayment,
       isAutoSecured: term.isAutoSecured,
     };

@@ -86,7 +86,7 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
             // One click accepts the terms too: what is approved is what was shown.
-            approved_term: JSON.stringify(accepted),
+            approved_term: JSON.stringify({ ...accepted, interestRate: offer.term.interestRate }),
           });
           await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
           return jobs.enqueue(tx, decideFastPath, application.id, {});

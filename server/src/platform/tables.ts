@@ -12,6 +12,11 @@ export type LinkedBankId = string & { readonly __linkedBank: true };
 type Instant = ColumnType<Date, Date, Date>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
+/** The offer that is signed for, with the contract rate that its payment comes from, in percent. */
+export interface ApprovedTerm extends SelectedTerm {
+  readonly interestRate: number;
+}
+
 /** One application. Nothing personal stands here, so that a poll reads nothing sealed. */
 export interface ApplicationTable {
   id: ApplicationId;
@@ -31,7 +36,7 @@ export interface ApplicationTable {
   selected_term: Json<SelectedTerm> | null;
   accepted_term: Json<SelectedTerm> | null;
   prequalified_amount: number | null;
-  approved_term: Json<SelectedTerm> | null;
+  approved_term: Json<ApprovedTerm> | null;
   marketing: Json<Record<string, string>>;
   /** A hash of the browser’s key of this submission: a repeat finds this application. */
   submission: string | null;

@@ -22,11 +22,16 @@ export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
         kind: 'paragraph',
         text: `Version ${text.version}, in force since ${longDate(isoDate(text.effective))}`,
       },
-      ...text.body.map((block): Block => {
-        if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };
-        if ('list' in block) return { kind: 'list', items: block.list };
-        return { kind: 'paragraph', text: block.paragraph };
-      }),
+      ...textBlocks(text),
     ],
   };
+}
+
+/** The text's own words. */
+export function textBlocks(text: KeptText): Block[] {
+  return text.body.map((block): Block => {
+    if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };
+    if ('list' in block) return { kind: 'list', items: block.list };
+    return { kind: 'paragraph', text: block.paragraph };
+  });
 }

@@ -1,0 +1,167 @@
+// The privacy notice on the federal model form (12 CFR 1016, appendix). Its words are the form's own; the lender's answers
+// are its data.
+import { isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import type { Contract } from '#lender/schema.ts';
+import { longDate, phoneText } from '../documents/format.ts';
+import type { Block, Paper } from '../documents/paper.ts';
+import { type LoanFacts, paperOf } from './loan-documents.ts';
+
+type Sharing = Contract['privacyNotice']['sharing'];
+
+const reasons: Record<keyof Sharing, string> = {
+  everydayBusiness:
+    'For our everyday business purposes – such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
+  ownMarketing: 'For our marketing purposes – to offer our products and services to you',
+  jointMarketing: 'For joint marketing with other financial companies',
+  affiliatesEverydayTransactions:
+    'For our affiliates’ everyday business purposes – information about your transactions and experiences',
+  affiliatesEverydayCreditworthiness:
+    'For our affiliates’ everyday business purposes – information about your creditworthiness',
+  affiliatesMarketing: 'For our affiliates to market to you',
+  nonaffiliatesMarketing: 'For nonaffiliates to market to you',
+};
+
+export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'reference' | 'madeAt'>): Paper {
+  const { brand } = lender;
+  const { privacyNotice: answers } = lender.contract;
+  const { name } = brand;
+  const phone = phoneText(brand.phones.privacy);
+  const named = (text: string) => text.replaceAll('{name}', name);
+  const rows = Object.entries(reasons).map(([key, reason]) => {
+    const answer = answers.sharing[key as keyof Sharing];
+    return answer.shares ? [reason, 'Yes', answer.canLimit ? 'Yes' : 'No'] : [reason, 'No', 'We don’t share'];
+  });
+  const canLimit = Object.values(answers.sharing).some((answer) => answer.shares && answer.canLimit);
+  const limiting: Block[] = canLimit
+    ? [
+        { kind: 'heading', level: 2, text: 'To limit our sharing' },
+        { kind: 'list', items: [`Call ${phone}`, `Write to ${brand.emails.privacy}`] },
+        {
+          kind: 'paragraph',
+          text: [
+            { strong: 'Please note: ' },
+            'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. When you are no longer our customer, we continue to share your information as described in this notice. However, you can contact us at any time to limit our sharing.',
+          ],
+        },
+      ]
+    : [];
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: `Rev. ${longDate(isoDate(answers.revised))}` },
+    { kind: 'heading', level: 2, text: 'Why?' },
+    {
+      kind: 'paragraph',
+      text: 'Financial companies choose how they share your personal information. Federal law gives consumers the right to limit some but not all sharing. Federal law also requires us to tell you how we collect, share, and protect your personal information. Please read this notice carefully to understand what we do.',
+    },
+    { kind: 'heading', level: 2, text: 'What?' },
+    {
+      kind: 'paragraph',
+      text: 'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
+    },
+    {
+      kind: 'list',
+      items: [
+        `Social Security number and ${answers.collects[0]}`,
+        `${answers.collects[1]} and ${answers.collects[2]}`,
+        `${answers.collects[3]} and ${answers.collects[4]}`,
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'When you are no longer our customer, we continue to share your information as described in this notice.',
+    },
+    { kind: 'heading', level: 2, text: 'How?' },
+    {
+      kind: 'paragraph',
+      text: `All financial companies need to share customers’ personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers’ personal information; the reasons ${name} chooses to share; and whether you can limit this sharing.`,
+    },
+    {
+      kind: 'table',
+      caption: 'Reasons we can share your personal information',
+      columns: [
+        { header: 'Reasons we can share your personal information', share: 3.4 },
+        { header: `Does ${name} share?`, share: 1.1 },
+        { header: 'Can you limit this sharing?', share: 1.2 },
+      ],
+      rows,
+      rowHeaders: true,
+    },
+    ...limiting,
+    { kind: 'heading', level: 2, text: 'Questions?' },
+    { kind: 'paragraph', text: `Call ${phone} or write to ${brand.emails.privacy}.` },
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Who we are' },
+    { kind: 'definitions', items: [{ term: 'Who is providing this notice?', details: [brand.legalName] }] },
+    { kind: 'heading', level: 2, text: 'What we do' },
+    {
+      kind: 'definitions',
+      items: [
+        {
+          term: `How does ${name} protect my personal information?`,
+          details: [
+            `To protect your personal information from unauthorized access and use, we use security measures that comply with federal law. These measures include computer safeguards and secured files and buildings. ${answers.protection}`,
+          ],
+        },
+        {
+          term: `How does ${name} collect my personal information?`,
+          details: [
+            `We collect your personal information, for example, when you ${inWords(answers.collectsWhen)}.`,
+            'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
+          ],
+        },
+        {
+          term: 'Why can’t I limit all sharing?',
+          details: [
+            'Federal law gives you the right to limit only:',
+            '– sharing for affiliates’ everyday business purposes – information about your creditworthiness',
+            '– affiliates from using your information to market to you',
+            '– sharing for nonaffiliates to market to you',
+            'State laws and individual companies may give you additional rights to limit sharing.',
+          ],
+        },
+      ],
+    },
+    { kind: 'heading', level: 2, text: 'Definitions' },
+    {
+      kind: 'definitions',
+      items: [
+        {
+          term: 'Affiliates',
+          details: [
+            'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
+            named(answers.affiliates),
+          ],
+        },
+        {
+          term: 'Nonaffiliates',
+          details: [
+            'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
+            named(answers.nonaffiliates),
+          ],
+        },
+        {
+          term: 'Joint marketing',
+          details: [
+            'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
+            named(answers.jointMarketing),
+          ],
+        },
+      ],
+    },
+  ];
+  if (answers.other !== null) {
+    blocks.push(
+      { kind: 'heading', level: 2, text: 'Other important information' },
+      { kind: 'paragraph', text: named(answers.other) },
+    );
+  }
+  return paperOf(
+    lender,
+    facts,
+    'privacy-notice',
+    blocks,
+    `Facts: What does ${name} do with your personal information?`,
+  );
+}
+
+const inWords = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;
