@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../../testing.ts';
 import { readPages, spoken } from '../pdf/reading.ts';
 import { borrower, senderOf, visit } from '../testing.ts';
+
+// Fonts, keys and seals take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: TestSandbox;
 let sender: ReturnType<typeof senderOf>;
