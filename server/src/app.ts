@@ -9,6 +9,8 @@ import { branchRoutes } from './branches/routes.ts';
 import { fundingJobs } from './deposit/funding.ts';
 import { depositRoutes } from './deposit/routes.ts';
 import { developmentRoutes } from './development.ts';
+import { documentJobs } from './documents/jobs.ts';
+import { documentRoutes } from './documents/routes.ts';
 import { fastPathJobs } from './fast-path/jobs.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
 import { journeyRoutes } from './journey/routes.ts';
@@ -97,6 +99,7 @@ export async function createProduct(
     ...approvalJobs(parts),
     ...fastPathJobs(parts),
     ...fundingJobs(parts),
+    ...documentJobs(parts),
     ...noticeJobs(parts),
   ];
   await parts.jobs.start(handlers);
@@ -136,6 +139,7 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   approvalRoutes(app, parts);
   fastPathRoutes(app, parts);
   depositRoutes(app, parts);
+  documentRoutes(app, parts);
   noticeRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);
