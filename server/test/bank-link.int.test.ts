@@ -11,7 +11,7 @@ import type { ApplicationId } from '#server/platform/tables.ts';
 import { type BankData, BankRefused } from '#server/vendors/bank-data.ts';
 import { verificationJobs } from '#server/verification/jobs.ts';
 import { acceptedAs, linkAt, linkedAs, logInAtBank, platypus, verified } from './bank.ts';
-import { type Browser, createWorld, databaseKinds, eventually, type World } from './world.ts';
+import { type Browser, createWorld, databaseKinds, decidedAs, eventually, type World } from './world.ts';
 
 const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
 
@@ -234,6 +234,42 @@ describe('a linked bank', () => {
     const { publicToken } = await logInAtBank(world, browser, journey.links.linkToken as string);
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(await verified(browser, answer.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+
+  it('on the fast path is linked without a verification, back on that path’s own page', async () => {
+    const told: { returnUrl: string }[] = [];
+    replace(world, 'createLinkToken', (real) => (request, signal) => {
+      told.push(request);
+      return real(request, signal);
+    });
+    const { browser, journey } = await decidedAs(world, 6);
+    const offer = (await browser.get(journey.links.fastPathOffer as string)).json();
+    const { href } = (await browser.post(offer.submitApplication.href, { acceptHardPull: true })).json();
+    const approved = await eventually(async () => {
+      const status = (await browser.get(href)).json() as { status: string; createPlaidLinkToken?: string };
+      return status.status === 'FAST_PATH_APPROVED' ? status : undefined;
+    });
+    const { publicToken, exchangeHref } = await logInAtBank(
+      world,
+      browser,
+      approved.createPlaidLinkToken as string,
+    );
+    const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).not.toHaveProperty('href');
+    expect(told.map(({ returnUrl }) => returnUrl)).toEqual([
+      `${world.config.publicUrl}/fast-path/select-payment`,
+    ]);
+    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    expect(
+      (await readLinkedAccounts(world.product.parts, applicationOf(exchangeHref)))?.accounts,
+    ).toHaveLength(2);
+    const works = await world.product.parts.db
+      .selectFrom('work')
+      .select('job')
+      .where('application_id', '=', applicationOf(exchangeHref))
+      .execute();
+    expect(works.map(({ job }) => job)).not.toContain('verify-from-bank');
   });
 
   it('of two linked at once is one, and our access to the other ends', async () => {

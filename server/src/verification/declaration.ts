@@ -7,8 +7,8 @@ const payload = z.object({ linkedBankId: z.string() });
 export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
   name: 'verify-from-bank',
   payload,
-  // A bank whose data is still being fetched is asked for about two minutes.
-  tries: 14,
+  // A bank whose data is still being fetched is asked for as long as the page waits, which is five minutes.
+  tries: 22,
   seconds: 40,
   concurrency: 8,
   awaited: true,
