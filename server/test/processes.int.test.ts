@@ -148,19 +148,11 @@ describe('a start with a mistake says so in one line, and ends', {
     const brand = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...brand, name: 7 }));
     await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json.*name/);
-    writeFileSync(path, '{"name": ');
-    await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json/);
   });
 
-  it('where a variable is missing, or does not hold', async () => {
+  it('where a variable or the role does not hold', async () => {
     const DATA_DIR = dataOf('variable');
     await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL does not hold: /);
-    await mustRefuse({ METRICS_PORT: '99999', DATA_DIR }, /^METRICS_PORT does not hold: /);
-    await mustRefuse({ NODE_ENV: 'production', DATA_DIR }, /^PUBLIC_URL is not set\. /);
-    await mustRefuse(
-      { NODE_ENV: 'production', PUBLIC_URL: 'https://a.example', DATA_DIR },
-      /^ENCRYPTION_KEYS and LOOKUP_KEY must both be set /,
-    );
     await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
   });
 
@@ -178,51 +170,47 @@ describe('a start with a mistake says so in one line, and ends', {
   });
 });
 
-describe.runIf(databaseKinds.includes('server'))(
-  'on PostgreSQL',
-  { concurrent: true, timeout: 90_000 },
-  () => {
-    it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
-      const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
-      const env = {
-        DATABASE_URL: world.config.DATABASE_URL as string,
-        DATA_DIR: world.config.dataDirectory,
-        SANDBOX_PORT: new URL(world.sandboxUrl).port,
-        SANDBOX_SMTP_PORT: new URL(world.config.SMTP_URL).port,
-      };
-      const first = await start('worker', env);
-      await first.ready;
-      const { browser, sent, job } = await applyAs(world, 19);
-      const pulls = () => world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
-      // The bureau has noted the inquiry and takes its time over the answer.
-      await eventually(async () => ((await pulls()).length > 0 ? true : undefined));
-      first.child.kill('SIGKILL');
-      await first.ended;
-      expect((await browser.get(job)).json().status).toMatch(/PENDING|ACTIVE/);
+describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120_000 }, () => {
+  it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
+    const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
+    const env = {
+      DATABASE_URL: world.config.DATABASE_URL as string,
+      DATA_DIR: world.config.dataDirectory,
+      SANDBOX_PORT: new URL(world.sandboxUrl).port,
+      SANDBOX_SMTP_PORT: new URL(world.config.SMTP_URL).port,
+    };
+    const first = await start('worker', env);
+    await first.ready;
+    const { browser, sent, job } = await applyAs(world, 19);
+    const pulls = () => world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
+    // The bureau has noted the inquiry and takes its time over the answer.
+    await eventually(async () => ((await pulls()).length > 0 ? true : undefined));
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await browser.get(job)).json().status).toMatch(/PENDING|ACTIVE/);
 
-      const second = await start('worker', env);
-      await second.ready;
-      const status = await eventually(async () => {
-        const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
-        return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-      }, 60);
-      expect(status).toBe('SUCCESS');
-      expect((await browser.journey()).rest).toBe('offers');
-      expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
-      second.child.kill('SIGTERM');
-      expect(await second.ended).toBe(0);
-      await world.close();
-    });
+    const second = await start('worker', env);
+    await second.ready;
+    const status = await eventually(async () => {
+      const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
+      return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
+    }, 60);
+    expect(status).toBe('SUCCESS');
+    expect((await browser.journey()).rest).toBe('offers');
+    expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    await world.close();
+  });
 
-    it('five processes begin together on a new database', async () => {
-      const { url, drop } = await createTestDatabase();
-      const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
-      const first = await start('web', env);
-      const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));
-      await Promise.all([first, ...others].map((one) => one.ready));
-      for (const { child } of [first, ...others]) child.kill('SIGTERM');
-      expect(await Promise.all([first, ...others].map((one) => one.ended))).toEqual([0, 0, 0, 0, 0]);
-      await drop();
-    });
-  },
-);
+  it('five processes begin together on a new database', async () => {
+    const { url, drop } = await createTestDatabase();
+    const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
+    const first = await start('web', env);
+    const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));
+    await Promise.all([first, ...others].map((one) => one.ready));
+    for (const { child } of [first, ...others]) child.kill('SIGTERM');
+    expect(await Promise.all([first, ...others].map((one) => one.ended))).toEqual([0, 0, 0, 0, 0]);
+    await drop();
+  });
+});
