@@ -102,6 +102,16 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
     db.run('update docusign_envelope set record = ? where id = ?', JSON.stringify(envelope), envelope.id);
     announcements.tell('envelopes');
   };
+  const together = (action: () => void) => {
+    db.run('begin');
+    try {
+      action();
+      db.run('commit');
+    } catch (error) {
+      db.run('rollback');
+      throw error;
+    }
+  };
   return {
     find: (id) => asEnvelope(db.one('select record from docusign_envelope where id = ?', id)),
     byTransaction: (transactionId) =>
@@ -112,23 +122,23 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
         .map((row) => asEnvelope(row) as Envelope),
     keep,
     add: (envelope, documents) => {
-      db.run('begin');
-      db.run(
-        'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
-        envelope.id,
-        envelope.transactionId ?? null,
-        JSON.stringify(envelope),
-      );
-      for (const [position, { id, name, bytes }] of documents.entries())
+      together(() => {
         db.run(
-          'insert into docusign_document (envelope, id, position, name, original) values (?, ?, ?, ?, ?)',
+          'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
           envelope.id,
-          id,
-          position,
-          name,
-          bytes,
+          envelope.transactionId ?? null,
+          JSON.stringify(envelope),
         );
-      db.run('commit');
+        for (const [position, { id, name, bytes }] of documents.entries())
+          db.run(
+            'insert into docusign_document (envelope, id, position, name, original) values (?, ?, ?, ?, ?)',
+            envelope.id,
+            id,
+            position,
+            name,
+            bytes,
+          );
+      });
       announcements.tell('envelopes');
     },
     documents: (envelope) =>
@@ -157,24 +167,24 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
         id,
       )?.sealed as Uint8Array | undefined,
     keepSealed: (envelope, documents, whole) => {
-      db.run('begin');
-      for (const [id, bytes] of documents)
-        db.run(
-          'update docusign_document set sealed = ? where envelope = ? and id = ?',
-          bytes,
-          envelope.id,
-          id,
-        );
-      for (const [id, bytes] of whole)
-        db.run(
-          'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
-          envelope.id,
-          id,
-          id,
-          bytes,
-        );
-      keep(envelope);
-      db.run('commit');
+      together(() => {
+        for (const [id, bytes] of documents)
+          db.run(
+            'update docusign_document set sealed = ? where envelope = ? and id = ?',
+            bytes,
+            envelope.id,
+            id,
+          );
+        for (const [id, bytes] of whole)
+          db.run(
+            'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
+            envelope.id,
+            id,
+            id,
+            bytes,
+          );
+        keep(envelope);
+      });
     },
   };
 }
