@@ -137,7 +137,12 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'docusign-canceled', name: 'canceled' },
   { screen: 'docusign-incomplete', name: 'declined to sign' },
 
-  { screen: 'autopay', name: 'to decide', replies: [[getAutopay, plan]] },
+  {
+    screen: 'autopay',
+    name: 'to decide',
+    journey: { allowed: ['docusign-success', 'autopay'] },
+    replies: [[getAutopay, plan]],
+  },
   { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
   { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
   { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },

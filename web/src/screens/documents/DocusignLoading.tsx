@@ -1,5 +1,6 @@
 // Back from the signing page: the server looks at the envelope, and what it finds decides where to go.
 import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { updateSignature } from '#contract/documents.ts';
 import { getJob } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -20,7 +21,7 @@ export default function DocusignLoading() {
   const { call, journey } = useEnvironment();
   const go = useGo();
   const links = useRef(useJourney()?.links);
-  const [event] = useState(() => signingEventOf(window.location.search));
+  const [event] = useState(signingEventOf(useSearchParams()[0]));
   /** The look at the envelope, once it is asked for. */
   const job = useRef<string>(undefined);
 

@@ -1,5 +1,6 @@
 // The mailed link opens the signing page. The address bar loses the token at once.
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { resumeSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -15,7 +16,7 @@ const words = documentsWords.resume;
 export default function DocusignResume() {
   const { call } = useEnvironment();
   const go = useGo();
-  const [token] = useState(() => new URLSearchParams(window.location.search).get('token'));
+  const [token] = useState(useSearchParams()[0].get('token'));
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
     if (!token) return go('landing', { replace: true });

@@ -26,7 +26,7 @@ describe('coming back from the signing page', () => {
     ['?event=exception', undefined],
     ['', undefined],
   ])('the address %j tells of %s', (search, event) => {
-    expect(signingEventOf(search)).toBe(event);
+    expect(signingEventOf(new URLSearchParams(search))).toBe(event);
   });
 });
 

@@ -2,8 +2,8 @@
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-export function signingEventOf(search: string): SigningEvent | undefined {
-  const event = new URLSearchParams(search).get('event');
+export function signingEventOf(search: URLSearchParams): SigningEvent | undefined {
+  const event = search.get('event');
   return signingEvents.find((known) => known === event);
 }
 

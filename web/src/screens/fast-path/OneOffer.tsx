@@ -22,6 +22,7 @@ export function OneOffer({ loanAmount, monthlyPayment, term, apr }: OneOfferProp
         <dd>{usd(monthlyPayment)}</dd>
       </dl>
       <Figures
+        list
         figures={[
           { label: words.amount, value: usd(loanAmount) },
           { label: words.term, value: words.months(term) },

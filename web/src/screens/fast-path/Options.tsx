@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
 import { agreement } from '#contract/fields.ts';
-import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
@@ -15,6 +14,7 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
 import { PartnerLogo } from '../prequalification/Referrer.tsx';
@@ -97,11 +97,14 @@ export default function Options() {
         </SubmitButton>
         <p>{words.next}</p>
       </Form>
-      <p>
-        <a href={pathOf('offers')}>{words.others}</a>
-        <br />
-        {words.othersWhat}
-      </p>
+      <Stack tight>
+        <div>
+          <Button kind="secondary" onClick={() => go('offers')}>
+            {words.others}
+          </Button>
+        </div>
+        <p>{words.othersWhat}</p>
+      </Stack>
     </ScreenPage>
   );
 }
