@@ -97,7 +97,7 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   serveStep(app, parts, getFastPathStatus, 'fastPathStatus', async ({ here }) => {
-    const { id, state } = here.application;
+    const { id, state, approved_term: approved } = here.application;
     const linkIf = (
       action: 'linkToken' | 'exchange' | 'directEntry',
       endpoint: { method: 'GET' | 'POST'; path: string },
@@ -112,6 +112,7 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
     };
     return {
       status: statusOf[state] ?? 'FAST_PATH_PENDING',
+      ...(statusOf[state] === 'FAST_PATH_APPROVED' && approved !== null ? { approved } : {}),
       ...(links.createPlaidLinkToken === undefined
         ? {}
         : { createPlaidLinkToken: links.createPlaidLinkToken }),
