@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { approvalJobs } from './approval/jobs.ts';
 import { approvalRoutes } from './approval/routes.ts';
+import { Institutions } from './bank-link/institutions.ts';
 import { bankLinkJobs } from './bank-link/jobs.ts';
 import { bankLinkRoutes } from './bank-link/routes.ts';
 import { branchRoutes } from './branches/routes.ts';
@@ -74,6 +75,7 @@ export async function createProduct(
     }));
   const { db } = database;
   await migrate(db);
+  const vendors = createVendors(config, clock);
   const parts: Parts = {
     config,
     clock,
@@ -88,7 +90,8 @@ export async function createProduct(
     outside: new Outside({ db, clock, vault }),
     lender,
     policy: createPolicy(lender),
-    vendors: createVendors(config, clock),
+    vendors,
+    institutions: new Institutions({ bankData: vendors.bankData, clock }),
   };
   const handlers = [
     ...prequalificationJobs(parts),

@@ -1,5 +1,6 @@
 // What the stages are built from: one of each, made in app.ts and handed down.
 import type { Lender } from '#lender/load.ts';
+import type { Institutions } from './bank-link/institutions.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database, Db } from './platform/database.ts';
@@ -28,4 +29,5 @@ export interface Parts {
   readonly lender: Lender;
   readonly policy: CreditPolicy;
   readonly vendors: Vendors;
+  readonly institutions: Institutions;
 }

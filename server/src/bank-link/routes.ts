@@ -19,7 +19,6 @@ import type { Parts } from '../parts.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import { NoAnswer, NothingHappened, Underway } from '../platform/outside.ts';
-import { Institutions } from './institutions.ts';
 import { linkTokenFor } from './link-token.ts';
 import { linkBank, removeBank } from './service.ts';
 import { linkedBankOf, maskOf } from './store.ts';
@@ -28,8 +27,7 @@ import { receiveBankNews } from './webhooks.ts';
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
 export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, vendors, clock } = parts;
-  const institutions = new Institutions({ bankData: vendors.bankData, clock });
+  const { db, vault, log, institutions } = parts;
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireHere(parts, request);
@@ -98,14 +96,15 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   receiveBankNews(app, parts);
-}
 
-/** The bank-data vendor does not answer now, or is being asked the same by another request. */
-function notNow(error: unknown): never {
-  if (error instanceof NothingHappened || error instanceof NoAnswer || error instanceof Underway) {
-    fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
+  /** The bank-data vendor does not answer now, or is being asked the same by another request. */
+  function notNow(error: unknown): never {
+    if (error instanceof NothingHappened || error instanceof NoAnswer || error instanceof Underway) {
+      log.warn({ err: error }, 'bank data not read');
+      fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
+    }
+    throw error;
   }
-  throw error;
 }
 
 const withoutUnset = ({

@@ -1,8 +1,10 @@
-// The account that receives the funds, typed by hand. Its numbers are sealed at once and never shown again beyond the mask.
+// The account that receives the funds: one of the linked bank's, or typed by hand. Its numbers are sealed at once and never
+// shown again beyond the mask.
 import type { FastifyInstance } from 'fastify';
-import { enterAccount } from '#contract/deposit.ts';
+import { chooseAccount, enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import type { Application } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
@@ -10,6 +12,7 @@ import { serveStep } from '../journey/step.ts';
 import type { Parts } from '../parts.ts';
 import { type Tx, transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import { placeOf, type SessionId } from '../platform/tables.ts';
 
 export interface ChosenAccount {
@@ -57,6 +60,71 @@ export async function keepDepositAccount(
 }
 
 export function depositRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, institutions } = parts;
+
+  serveStep(app, parts, getAccounts, 'accounts', async ({ here }) => {
+    const { id } = here.application;
+    const linked = await readLinkedAccounts(parts, id).catch(bankIsSilent);
+    if (linked === undefined) return [];
+    const chosen = await db
+      .selectFrom('deposit_account')
+      .select('linked_account_id')
+      .where('application_id', '=', id)
+      .executeTakeFirst();
+    // What was chosen before stays chosen; else the first checking account is offered.
+    const usual = linked.accounts.find((account) => account.subtype === 'checking') ?? linked.accounts[0];
+    const selected = chosen?.linked_account_id ?? usual?.accountId;
+    const known = await institutions.find(linked.institutionId).catch(() => undefined);
+    return linked.accounts.map((account) => ({
+      accountId: account.accountId,
+      name: account.name,
+      mask: account.mask ?? '',
+      institution: {
+        name: known?.name ?? linked.institutionName,
+        ...(known?.logo === undefined ? {} : { logo: known.logo }),
+      },
+      accountType: account.type,
+      accountSubtype: account.subtype,
+      ...(account.currentBalanceCents === undefined || account.currentBalanceCents < 0
+        ? {}
+        : { currentBalance: account.currentBalanceCents }),
+      selectedDeposit: account.accountId === selected,
+    }));
+  });
+
+  serveStep(app, parts, chooseAccount, 'accounts', async ({ here, body }) => {
+    const { application, session } = here;
+    const linked = await readLinkedAccounts(parts, application.id).catch(bankIsSilent);
+    const account = linked?.accounts.find((one) => one.accountId === body.accountId);
+    const numbers =
+      account && (await readAccountNumbers(parts, application.id, account.accountId).catch(bankIsSilent));
+    if (linked === undefined || account === undefined || numbers === undefined) {
+      fail(
+        'invalid',
+        'This account cannot receive the funds. Choose another one, or type your account.',
+        'accountId',
+      );
+    }
+    if (!isRoutingNumber(numbers.routingNumber)) {
+      fail(
+        'invalid',
+        'Your bank gave no valid routing number for this account. Please type your account.',
+        'accountId',
+      );
+    }
+    await transact(db, (tx) =>
+      keepDepositAccount(tx, parts, application, session.id, {
+        kind: 'linked',
+        institutionName: linked.institutionName,
+        accountType: account.subtype === 'savings' ? 'savings' : 'checking',
+        routingNumber: numbers.routingNumber,
+        accountNumber: numbers.accountNumber,
+        linkedAccountId: account.accountId,
+      }),
+    );
+    return { docusignHref: hrefOf(getDocuments, application.id) };
+  });
+
   serveStep(app, parts, enterAccount, 'directEntry', async ({ here, body }) => {
     const { application, session } = here;
     if (!isRoutingNumber(body.routingNumber)) {
@@ -74,4 +142,11 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
     );
     return { docusignHref: hrefOf(getDocuments, application.id) };
   });
+}
+
+function bankIsSilent(error: unknown): never {
+  if (error instanceof NothingHappened || error instanceof NoAnswer) {
+    fail('try-again', 'Your bank does not answer just now. Try again in a minute, or type your account.');
+  }
+  throw error;
 }
