@@ -39,6 +39,8 @@ export type Block =
       readonly rows: readonly (readonly string[])[];
       /** Each row's first cell is its header. */
       readonly rowHeaders?: boolean;
+      /** Closer rows, for a table of many. */
+      readonly dense?: boolean;
     }
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
   | { readonly kind: 'page-break' }

@@ -60,6 +60,7 @@ const space = {
   beforeHeading3: 3,
   afterHeading: 4,
   cell: 6,
+  denseCell: 2,
   box: 14,
 };
 const indent = 16;
@@ -76,12 +77,14 @@ interface LaidFigure {
     readonly lines: readonly Line[];
     readonly style: Style;
     readonly isLabel: boolean;
+    /** Room kept free above it. */
+    readonly above: number;
   }[];
 }
 interface LaidBox {
   readonly rows: readonly (readonly LaidFigure[])[];
-  /** The width of one figure. */
-  readonly room: number;
+  /** The width of each column of figures. */
+  readonly rooms: readonly number[];
 }
 
 /** The part of pdfkit's structure options that its types leave out. */
@@ -331,7 +334,8 @@ class Drawing {
     this.#y -= space.item;
   }
 
-  #table({ caption, columns, rows, rowHeaders }: Extract<Block, { kind: 'table' }>): void {
+  #table({ caption, columns, rows, rowHeaders, dense }: Extract<Block, { kind: 'table' }>): void {
+    const padding = dense === true ? space.denseCell : space.cell;
     const shares = columns.map((column) => column.share ?? 1);
     const whole = shares.reduce((sum, share) => sum + share, 0);
     const widths = shares.map((share) => (width * share) / whole);
@@ -340,23 +344,23 @@ class Drawing {
     this.#y += 2;
     const head = this.#child(table, 'THead');
     const headers = columns.map((column) => column.header);
-    this.#row(this.#child(head, 'TR'), headers, columns, widths, styles.label, () => 'TH');
+    this.#row(this.#child(head, 'TR'), headers, columns, widths, styles.label, padding, () => 'TH');
     const body = this.#child(table, 'TBody');
+    const kindOf = (index: number) => (rowHeaders === true && index === 0 ? 'TH' : 'TD');
     for (const row of rows) {
-      if (this.#row(undefined, row, columns, widths, styles.body, () => 'TD', true)) {
+      if (this.#row(undefined, row, columns, widths, styles.body, padding, kindOf, true)) {
         this.#newPage();
+        const repeated = this.#cells(headers, columns, widths, () => styles.label);
         // For the eye only: the structure has its headers already.
         this.#decorate(() => {
-          this.#cells(headers, columns, widths, styles.label).forEach((cell) => {
-            this.#putLines(cell.lines, cell.x, this.#y + space.cell, styles.label);
+          repeated.forEach((cell) => {
+            this.#putLines(cell.lines, cell.x, this.#y + padding, styles.label);
           });
         });
-        this.#y += styles.label.leading + 2 * space.cell;
+        this.#y += linesOf(repeated) * styles.label.leading + 2 * padding;
         this.#rule();
       }
-      this.#row(this.#child(body, 'TR'), row, columns, widths, styles.body, (index) =>
-        rowHeaders === true && index === 0 ? 'TH' : 'TD',
-      );
+      this.#row(this.#child(body, 'TR'), row, columns, widths, styles.body, padding, kindOf);
     }
   }
 
@@ -367,31 +371,39 @@ class Drawing {
     columns: readonly Column[],
     widths: readonly number[],
     style: Style,
+    padding: number,
     kindOf: (index: number) => 'TH' | 'TD',
     onlyAsk = false,
   ): boolean {
-    const cells = this.#cells(row, columns, widths, style);
-    const height = Math.max(1, ...cells.map((cell) => cell.lines.length)) * style.leading + 2 * space.cell;
+    const styleOf = (index: number) =>
+      kindOf(index) === 'TH' && style === styles.body ? styles.strong : style;
+    const cells = this.#cells(row, columns, widths, styleOf);
+    const height = linesOf(cells) * style.leading + 2 * padding;
     if (onlyAsk || parent === undefined) return this.#y + height > page.height - page.bottom;
     this.#need(height);
-    const top = this.#y + space.cell;
+    const top = this.#y + padding;
     cells.forEach((cell, index) => {
       const kind = kindOf(index);
       const scope = kind === 'TD' ? {} : { Scope: style === styles.label ? 'Column' : 'Row' };
-      const strong = kind === 'TH' && style === styles.body ? styles.strong : style;
-      const lines = strong === style ? cell : (this.#cells(row, columns, widths, strong)[index] ?? cell);
-      this.#child(parent, kind, scope, 'Table').add(() => this.#putLines(lines.lines, lines.x, top, strong));
+      this.#child(parent, kind, scope, 'Table').add(() =>
+        this.#putLines(cell.lines, cell.x, top, styleOf(index)),
+      );
     });
     this.#y += height;
     this.#rule();
     return false;
   }
 
-  #cells(row: readonly string[], columns: readonly Column[], widths: readonly number[], style: Style) {
+  #cells(
+    row: readonly string[],
+    columns: readonly Column[],
+    widths: readonly number[],
+    styleOf: (index: number) => Style,
+  ) {
     let left = page.left;
     return columns.map((column, index) => {
       const room = (widths[index] ?? 0) - 8;
-      const lines = this.#lines(row[index] ?? '', style, room);
+      const lines = this.#lines(row[index] ?? '', styleOf(index), room);
       const longest = Math.max(0, ...lines.map(lengthOf));
       const x = column.align === 'end' ? left + room - longest : left;
       left += widths[index] ?? 0;
@@ -414,13 +426,21 @@ class Drawing {
 
   #layBox(figures: readonly Figure[]): LaidBox {
     const across = figures.length > 4 ? 3 : Math.max(1, figures.length);
-    const room = (width - 2 * space.box - (across - 1) * space.box) / across;
+    const wide = width - 2 * space.box - (across - 1) * space.box;
+    // What is emphasised is set larger, and needs more room for it.
+    const shares = Array.from({ length: across }, (_, index) =>
+      figures[index]?.emphasised === true ? 1.3 : 1,
+    );
+    const whole = shares.reduce((sum, share) => sum + share, 0);
+    const rooms = shares.map((share) => (wide * share) / whole);
     const rows: LaidFigure[][] = [];
     figures.forEach(({ label, value, explanation, emphasised }, index) => {
+      const room = rooms[index % across] ?? wide;
       const part = (text: string, style: Style, isLabel = false) => ({
         lines: this.#lines(text, style, room),
         style,
         isLabel,
+        above: 0,
       });
       const parts = [
         part(label, emphasised === true ? styles.strong : styles.label, true),
@@ -430,7 +450,7 @@ class Drawing {
       if (index % across === 0) rows.push([]);
       rows.at(-1)?.push({ parts });
     });
-    return { rows, room };
+    return { rows: rows.map(alignedFigures), rooms };
   }
 
   /** A figure is never broken: it gets smaller until it fits. */
@@ -466,16 +486,26 @@ class Drawing {
     laidOut.rows.forEach((row) => {
       const rowTop = this.#y;
       row.forEach(({ parts }, index) => {
-        const x = left + index * (laidOut.room + space.box);
+        const x = left + laidOut.rooms.slice(0, index).reduce((sum, room) => sum + room + space.box, 0);
+        if (index > 0) {
+          this.#decorate(() => {
+            this.#doc
+              .lineWidth(0.5)
+              .strokeColor(colors.line)
+              .moveTo(x - space.box / 2, rowTop)
+              .lineTo(x - space.box / 2, rowTop + rowHeight(row))
+              .stroke();
+          });
+        }
         const item = this.#child(list, 'LI');
         const label = this.#child(item, 'Lbl');
         const body = this.#child(item, 'LBody');
         let y = rowTop;
-        for (const { lines, style, isLabel } of parts) {
+        for (const { lines, style, isLabel, above } of parts) {
           const parent = isLabel ? label : this.#child(body, 'P');
-          const at = y;
+          const at = y + above;
           parent.add(() => this.#putLines(lines, x, at, style));
-          y += lines.length * style.leading;
+          y = at + lines.length * style.leading;
         }
       });
       this.#y = rowTop + rowHeight(row) + space.box;
@@ -663,9 +693,35 @@ const signatureHeight = 58;
 const apart = (lines: readonly string[]) =>
   lines.map((line, index) => (index < lines.length - 1 ? `${line} ` : line));
 
+/** Figures beside one another stand on one line, however many lines their labels take. */
+function alignedFigures(row: readonly LaidFigure[]): readonly LaidFigure[] {
+  const heightOf = ({ parts }: LaidFigure, isLabel: boolean) => {
+    const part = parts.find((one) => one.isLabel === isLabel);
+    return part ? part.lines.length * part.style.leading : 0;
+  };
+  const labels = Math.max(...row.map((figure) => heightOf(figure, true)));
+  const values = Math.max(...row.map((figure) => heightOf(figure, false)));
+  return row.map((figure) => {
+    let isValue = true;
+    return {
+      parts: figure.parts.map((part) => {
+        if (part.isLabel) return { ...part, above: labels - heightOf(figure, true) };
+        const above = isValue ? values - heightOf(figure, false) : 0;
+        isValue = false;
+        return { ...part, above };
+      }),
+    };
+  });
+}
+
 const rowHeight = (row: readonly LaidFigure[]) =>
   Math.max(
-    ...row.map(({ parts }) => parts.reduce((sum, part) => sum + part.lines.length * part.style.leading, 0)),
+    ...row.map(({ parts }) =>
+      parts.reduce((sum, part) => sum + part.above + part.lines.length * part.style.leading, 0),
+    ),
   );
+
+const linesOf = (cells: readonly { readonly lines: readonly Line[] }[]) =>
+  Math.max(1, ...cells.map((cell) => cell.lines.length));
 
 const lengthOf = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);

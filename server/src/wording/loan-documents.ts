@@ -151,7 +151,7 @@ export function promissoryNotePaper(lender: Lender, facts: LoanFacts): Paper {
     sections.push(['Military Lending Act', ...militaryLendingAct(lender, facts)]);
 
   return paperOf(lender, facts, 'promissory-note', [
-    parties(lender, facts, [{ term: 'Date of this note', details: [longDate(facts.madeOn)] }]),
+    parties(lender, facts),
     {
       kind: 'box',
       figures: [
@@ -193,6 +193,7 @@ export function promissoryNotePaper(lender: Lender, facts: LoanFacts): Paper {
         dollars(row.balance),
       ]),
       rowHeaders: true,
+      dense: true,
     },
     paragraph(
       strong(
@@ -206,7 +207,7 @@ export function truthInLendingPaper(lender: Lender, facts: LoanFacts): Paper {
   const { borrower, schedule, rules, vehicle } = facts;
   const { lateCharge, prepayment } = rules;
   return paperOf(lender, facts, 'truth-in-lending', [
-    parties(lender, facts, [{ term: 'Date', details: [longDate(facts.madeOn)] }]),
+    parties(lender, facts),
     {
       kind: 'box',
       title: 'Federal Truth in Lending disclosures',
@@ -244,6 +245,7 @@ export function truthInLendingPaper(lender: Lender, facts: LoanFacts): Paper {
         { header: 'When Payments Are Due', share: 1.6 },
       ],
       rows: paymentRows(schedule),
+      dense: true,
     },
     {
       kind: 'definitions',
@@ -295,6 +297,7 @@ export function truthInLendingPaper(lender: Lender, facts: LoanFacts): Paper {
         ['Amount Financed', dollars(facts.amountFinanced)],
       ],
       rowHeaders: true,
+      dense: true,
     },
   ]);
 }
@@ -348,7 +351,7 @@ export function securityAgreementPaper(lender: Lender, facts: LoanFacts): Paper 
     ],
   ];
   return paperOf(lender, facts, 'security-agreement', [
-    parties(lender, facts, [{ term: 'Date', details: [longDate(facts.madeOn)] }]),
+    parties(lender, facts),
     {
       kind: 'table',
       caption: 'The vehicle',
@@ -371,10 +374,7 @@ export function securityAgreementPaper(lender: Lender, facts: LoanFacts): Paper 
 /** The text that was agreed to on the way here, to be signed with the loan. */
 export function creditAuthorizationPaper(lender: Lender, facts: LoanFacts, text: KeptText): Paper {
   return paperOf(lender, facts, 'credit-authorization', [
-    parties(lender, facts, [
-      { term: 'Date', details: [longDate(facts.madeOn)] },
-      { term: 'Text', details: [`${text.title}, version ${text.version}`] },
-    ]),
+    parties(lender, facts, [{ term: 'Text', details: [`${text.title}, version ${text.version}`] }]),
     ...textBlocks(text),
     signature(
       `${facts.borrower.name}: I give this authorization and confirm what I agreed to when I applied.`,
@@ -407,14 +407,14 @@ export function paperOf(
 
 function parties(
   { brand }: Lender,
-  { borrower, reference }: LoanFacts,
-  more: readonly { term: string; details: readonly string[] }[],
+  { borrower, madeOn, reference }: LoanFacts,
+  more: readonly { term: string; details: readonly string[] }[] = [],
 ): Block {
   return {
     kind: 'definitions',
     items: [
+      { term: 'Date and reference', details: [`${longDate(madeOn)} · ${reference}`] },
       ...more,
-      { term: 'Reference', details: [reference] },
       { term: 'Lender (creditor)', details: [brand.legalName, addressLines(brand.address).join(', ')] },
       { term: 'Borrower', details: [borrower.name, borrower.address.join(', ')] },
     ],
@@ -444,7 +444,7 @@ function lateChargeInWords({ percentOfPayment, most }: ContractRules['lateCharge
 }
 
 function dateAssumption({ brand, funding }: Lender, { signBy, fundedOn }: LoanFacts): string {
-  return `The dates assume that you sign by ${clockText(funding.cutoff)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later and every due date is one or more months after the day it arrives. No amount changes.`;
+  return `The dates assume that you sign by ${clockText(funding.cutoff)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
 /** Half past five in the afternoon, "17:30", as "5:30 p.m." */

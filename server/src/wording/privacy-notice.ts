@@ -48,48 +48,50 @@ export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'refer
     : [];
   const blocks: Block[] = [
     { kind: 'paragraph', text: `Rev. ${longDate(isoDate(answers.revised))}` },
-    { kind: 'heading', level: 2, text: 'Why?' },
     {
-      kind: 'paragraph',
-      text: 'Financial companies choose how they share your personal information. Federal law gives consumers the right to limit some but not all sharing. Federal law also requires us to tell you how we collect, share, and protect your personal information. Please read this notice carefully to understand what we do.',
-    },
-    { kind: 'heading', level: 2, text: 'What?' },
-    {
-      kind: 'paragraph',
-      text: 'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
-    },
-    {
-      kind: 'list',
+      kind: 'definitions',
       items: [
-        `Social Security number and ${answers.collects[0]}`,
-        `${answers.collects[1]} and ${answers.collects[2]}`,
-        `${answers.collects[3]} and ${answers.collects[4]}`,
+        {
+          term: 'Why?',
+          details: [
+            'Financial companies choose how they share your personal information. Federal law gives consumers the right to limit some but not all sharing. Federal law also requires us to tell you how we collect, share, and protect your personal information. Please read this notice carefully to understand what we do.',
+          ],
+        },
+        {
+          term: 'What?',
+          details: [
+            'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
+            `– Social Security number and ${answers.collects[0]}`,
+            `– ${answers.collects[1]} and ${answers.collects[2]}`,
+            `– ${answers.collects[3]} and ${answers.collects[4]}`,
+            'When you are no longer our customer, we continue to share your information as described in this notice.',
+          ],
+        },
+        {
+          term: 'How?',
+          details: [
+            `All financial companies need to share customers’ personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers’ personal information; the reasons ${name} chooses to share; and whether you can limit this sharing.`,
+          ],
+        },
       ],
-    },
-    {
-      kind: 'paragraph',
-      text: 'When you are no longer our customer, we continue to share your information as described in this notice.',
-    },
-    { kind: 'heading', level: 2, text: 'How?' },
-    {
-      kind: 'paragraph',
-      text: `All financial companies need to share customers’ personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers’ personal information; the reasons ${name} chooses to share; and whether you can limit this sharing.`,
     },
     {
       kind: 'table',
-      caption: 'Reasons we can share your personal information',
+      caption: 'What we share, and what you can limit',
       columns: [
-        { header: 'Reasons we can share your personal information', share: 3.4 },
-        { header: `Does ${name} share?`, share: 1.1 },
-        { header: 'Can you limit this sharing?', share: 1.2 },
+        { header: 'Reasons we can share your personal information', share: 4.2 },
+        { header: `Does ${name} share?` },
+        { header: 'Can you limit this sharing?', share: 1.1 },
       ],
       rows,
       rowHeaders: true,
+      dense: true,
     },
     ...limiting,
-    { kind: 'heading', level: 2, text: 'Questions?' },
-    { kind: 'paragraph', text: `Call ${phone} or write to ${brand.emails.privacy}.` },
-    { kind: 'page-break' },
+    {
+      kind: 'definitions',
+      items: [{ term: 'Questions?', details: [`Call ${phone} or write to ${brand.emails.privacy}.`] }],
+    },
     { kind: 'heading', level: 2, text: 'Who we are' },
     { kind: 'definitions', items: [{ term: 'Who is providing this notice?', details: [brand.legalName] }] },
     { kind: 'heading', level: 2, text: 'What we do' },
