@@ -88,7 +88,7 @@ async function mustStillStand(tx: Tx, id: ApplicationId, state: string): Promise
 
 /** Undefined where the token has become a link while this request waited for the one that was at it. */
 async function exchangeOnce(
-  { db, vault, outside, vendors }: Parts,
+  { db, vault, outside, vendors, log }: Parts,
   id: ApplicationId,
   publicToken: string,
 ): Promise<LinkedItem | undefined> {
@@ -112,6 +112,7 @@ async function exchangeOnce(
         continue;
       }
       if (error instanceof NothingHappened || error instanceof NoAnswer || error instanceof Underway) {
+        log.warn({ err: error, applicationId: id }, 'bank not linked');
         fail('try-again', 'We could not connect to your bank. Please try again.');
       }
       throw error;
