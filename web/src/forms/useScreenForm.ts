@@ -222,6 +222,13 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
     }
   };
 
+  // What was answered before the page came alive was checked field by field, each without those after it: the whole is
+  // checked once more when that is over.
+  useEffect(() => {
+    const over = setTimeout(() => void hook.control._setValid(true));
+    return () => clearTimeout(over);
+  }, [hook.control]);
+
   // A press of the button before the page came alive was noted on the form by the page's first script.
   const press = useRef(submit);
   press.current = submit;
