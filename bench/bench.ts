@@ -1,0 +1,234 @@
+// The figures, as a table: what a navigation and a poll cost, how soon offers are there, how fast it starts, what it weighs.
+// Bounded to about a minute. Everything runs on this machine, so the load takes its share of the processors too.
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
+import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
+import { build, needsBuild } from '../scripts/build.ts';
+import { developmentEnvironment } from '../scripts/development-env.js';
+import { startPostgres } from '../scripts/postgres.js';
+import { sizes } from '../scripts/sizes.ts';
+import { createTestDatabase, form } from '../server/test/world.ts';
+import { type Figures, type Load, spread } from './load.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const applicants = 40;
+const connections = 32;
+const seconds = 5;
+
+const children = new Set<ChildProcess>();
+const closing: (() => Promise<void> | void)[] = [];
+type Row = readonly [what: string, figure: string];
+
+async function main(): Promise<void> {
+  if (await needsBuild()) await build();
+  const postgres = await startPostgres();
+  closing.push(() => postgres?.stop());
+  if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
+  const database = postgres && (await createTestDatabase());
+  closing.push(() => database?.drop());
+  console.log(
+    postgres
+      ? 'On a PostgreSQL server of its own, on this machine.'
+      : 'No PostgreSQL is installed, so these figures are of the embedded database, which has one connection.',
+  );
+  const sandbox = await start<{ port: number; smtpPort: number }>('sandbox/main.ts', [], {
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    DATA_DIR: folder(),
+  });
+  const environment = async (more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> => ({
+    ...developmentEnvironment({
+      PATH: process.env.PATH,
+      PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      SANDBOX_PORT: String(sandbox.said.port),
+      SANDBOX_SMTP_PORT: String(sandbox.said.smtpPort),
+      DATA_DIR: folder(),
+      LOG_LEVEL: 'silent',
+      LIMIT_SCALE: '1000000',
+      ...more,
+    }),
+  });
+
+  const embedded = await environment();
+  const rows: Row[] = [
+    ['Start, the first time (embedded database)', await startAndStop(embedded)],
+    ['Start, the next time', await startAndStop(embedded)],
+  ];
+
+  const env = await environment(database && { DATABASE_URL: database.url });
+  const product = await start('server/src/main.ts', ['both'], env);
+  const server = `http://127.0.0.1:${env.PORT}`;
+  const longestBlock = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
+    const found = /^branchline_nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1];
+    return found === undefined ? 'not known' : milliseconds(Number(found) * 1000);
+  };
+
+  // One for the warmth, then those that count.
+  await apply(server, sandbox.said.port);
+  await longestBlock();
+  const waited: number[] = [];
+  let last = await apply(server, sandbox.said.port);
+  for (let count = 0; count < applicants; count += 1) {
+    last = await apply(server, sandbox.said.port);
+    waited.push(last.waited);
+  }
+  const offers = spread(waited);
+  rows.push(
+    [`Text code to offers, median of ${applicants}`, milliseconds(offers.median)],
+    ['Text code to offers, 95 of 100', milliseconds(offers.p95)],
+    ['Longest event-loop block meanwhile', await longestBlock()],
+  );
+
+  const { cookie, job } = last;
+  const bare = await start<{ port: number }>('bench/bare.ts', [], database && { DATABASE_URL: database.url });
+  const loads: readonly [string, string, Record<string, string>][] = [
+    ['Guard', `${server}${getAllowedSteps.path}`, { cookie }],
+    ['Poll', `${server}${job}`, { cookie }],
+    ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.said.port}/`, {}],
+  ];
+  for (const [name, url, headers] of loads) {
+    const { perSecond, median, p95, failed } = await load({ url, headers, connections, seconds });
+    const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
+    rows.push([name, failed === 0 ? figure : `${figure}, ${failed} failed`]);
+    if (name === 'Poll') rows.push(['Longest event-loop block under load', await longestBlock()]);
+  }
+  await stop(product.child);
+
+  for (const { name, bytes } of await sizes()) rows.push([name, `${(bytes / 1000).toFixed(1)} kB`]);
+  print(rows);
+  console.log(
+    `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,
+  );
+}
+
+/** One applicant by the wire: form, text code, decision, offers. The time runs from the code that is right. */
+async function apply(
+  server: string,
+  sandboxPort: number,
+): Promise<{ waited: number; cookie: string; job: string }> {
+  const sent = form(1);
+  const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
+  const cookie = submitted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
+  const code = { phone: sent.phone, otp: await textCode(sandboxPort, String(sent.phone)) };
+  const begun = performance.now();
+  const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, { cookie });
+  const { job } = (await verified.json()) as { job: { href: string } };
+  for (;;) {
+    const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
+    const { status } = (await answer.json()) as { status: string };
+    if (status === 'SUCCESS') break;
+    if (status === 'FAILURE') throw new Error('A decision failed.');
+  }
+  const journey = (await (
+    await call('GET', `${server}${getJourney.path}`, undefined, { cookie })
+  ).json()) as Journey;
+  await call('GET', `${server}${journey.links.loanRequest}`, undefined, { cookie });
+  return { waited: performance.now() - begun, cookie, job: job.href };
+}
+
+async function textCode(sandboxPort: number, phone: string): Promise<string> {
+  const until = performance.now() + 10_000;
+  while (performance.now() < until) {
+    const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
+    const [text] = (await (await fetch(url)).json()) as { body: string }[];
+    const code = text && /\d{6}/.exec(text.body)?.[0];
+    if (code) return code;
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+  throw new Error('No text code came within ten seconds.');
+}
+
+async function call(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was answered ${answer.status}.`);
+  return answer;
+}
+
+async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
+  const begun = performance.now();
+  const { child } = await start('server/src/main.ts', ['both'], env);
+  const lasted = performance.now() - begun;
+  await stop(child);
+  return `${(lasted / 1000).toFixed(1)} s`;
+}
+
+/** Starts one of our processes; it says when it is ready. */
+async function start<T>(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ child: ChildProcess; said: T }> {
+  const child = fork(join(root, file), args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.add(child);
+  const said = await new Promise<T>((ready, failed) => {
+    child.once('message', (message) => ready(message as T));
+    child.once('exit', (code) => failed(new Error(`${file} ended with ${code}.`)));
+  });
+  return { child, said };
+}
+
+async function load(asked: Load): Promise<Figures> {
+  return (await start<Figures>('bench/load.ts', [JSON.stringify(asked)])).said;
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((gone) => {
+    if (child.exitCode !== null || child.signalCode !== null) return gone();
+    child.once('exit', () => gone());
+    child.kill('SIGTERM');
+  });
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'branchline-bench-'));
+  closing.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
+    });
+  });
+}
+
+function print(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(([what]) => what.length));
+  console.log();
+  for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+}
+
+try {
+  await main();
+} finally {
+  await Promise.all([...children].map(stop));
+  for (const close of closing.reverse()) await close();
+}

@@ -1,0 +1,60 @@
+// The load, from a process of its own: so many kept-alive connections, each asking again as soon as it is answered.
+// node bench/load.ts '{"url": …, "headers": …, "connections": 32, "seconds": 5}' sends its figures to its parent.
+import { Agent, get } from 'node:http';
+
+export interface Load {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly p95: number;
+  readonly failed: number;
+}
+
+/** No run asks more often than this, however fast the answers are. */
+const mostRequests = 300_000;
+/** The first part of a run warms up and does not count. */
+const warmUpShare = 0.2;
+
+async function run({ url, headers, connections, seconds }: Load): Promise<Figures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const counted: number[] = [];
+  let asked = 0;
+  let failed = 0;
+  const begin = performance.now() + seconds * 1000 * warmUpShare;
+  const end = performance.now() + seconds * 1000;
+
+  const ask = () =>
+    new Promise<boolean>((answered) => {
+      get(url, { agent, headers }, (response) => {
+        response.resume().once('end', () => answered(response.statusCode === 200));
+      }).once('error', () => answered(false));
+    });
+  const connection = async () => {
+    while (performance.now() < end && asked < mostRequests) {
+      asked += 1;
+      const before = performance.now();
+      if (!(await ask())) failed += 1;
+      const after = performance.now();
+      if (before >= begin) counted.push(after - before);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  const lasted = (performance.now() - begin) / 1000;
+  agent.destroy();
+  return { perSecond: counted.length / lasted, ...spread(counted), failed };
+}
+
+export function spread(values: readonly number[]): { median: number; p95: number } {
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+if (import.meta.main) process.send?.(await run(JSON.parse(process.argv[2] ?? '{}') as Load));
