@@ -62,10 +62,9 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
     const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
       app.hasRoute({ method: endpoint.method, url: endpoint.path });
     const { application: now } = await requireHere(parts, request, id);
-    return {
-      ...(may(now.state, 'verification') ? { href: hrefOf(getVerification, id) } : {}),
-      ...(may(now.state, 'accounts') && served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {}),
-    };
+    // A bank that is to be verified leads there; one on the fast path leads to its accounts.
+    if (may(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
+    return may(now.state, 'accounts') && served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
 
   serveStep(app, parts, getLinkedBank, 'linkedBank', async ({ here }) => {
