@@ -59,6 +59,9 @@ interface Authorized {
   readonly firstDebit: string;
 }
 
+/** Named with every authorization that is kept; another wording has another version. */
+export const autopayAuthorizationVersion = '1';
+
 /** The authorization, word for word: the screen shows it beside its box, and the server keeps and mails it. */
 export function autopayAuthorization(about: Authorized): string {
   const { lender, account, paymentAmount, day, firstDebit } = about;

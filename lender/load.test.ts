@@ -105,6 +105,41 @@ const row = (json: Json, id: string): Json => json.rows.find((one: Json) => one.
 
 const mistakes: Mistake[] = [
   [
+    'contract.json',
+    (c) => {
+      c.lateCharges = c.lateCharges.filter((row: Json) => row.states !== 'any');
+    },
+    'lateCharges has no row for',
+  ],
+  [
+    'contract.json',
+    (c) => {
+      c.defaults.push({ ...c.defaults[0], from: '2026-01-01' });
+    },
+    'end one before the next begins.',
+  ],
+  [
+    'contract.json',
+    (c) => {
+      c.lateCharges[1].states = ['NY'];
+    },
+    'lateCharges[1].states names NY, which public/states.json does not serve.',
+  ],
+  [
+    'contract.json',
+    (c) => {
+      c.lateCharges[0].states = 'all';
+    },
+    'lateCharges[0].states must be "any" or a list of states like ["UT"].',
+  ],
+  [
+    'contract.json',
+    (c) => {
+      c.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: false };
+    },
+    'privacyNotice.sharing.nonaffiliatesMarketing.canLimit must be true: federal law lets people limit this sharing.',
+  ],
+  [
     'policy/programs.json',
     (p) => {
       p.small.min = '6000.00';

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { approvalJobs } from './approval/jobs.ts';
 import { approvalRoutes } from './approval/routes.ts';
+import { autopayJobs } from './autopay/jobs.ts';
+import { autopayRoutes } from './autopay/routes.ts';
 import { Institutions } from './bank-link/institutions.ts';
 import { bankLinkJobs } from './bank-link/jobs.ts';
 import { bankLinkRoutes } from './bank-link/routes.ts';
@@ -102,6 +104,7 @@ export async function createProduct(
     ...approvalJobs(parts),
     ...fastPathJobs(parts),
     ...fundingJobs(parts),
+    ...autopayJobs(parts),
     ...documentJobs(parts),
     ...noticeJobs(parts),
   ];
@@ -143,6 +146,7 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   fastPathRoutes(app, parts);
   depositRoutes(app, parts);
   documentRoutes(app, parts);
+  autopayRoutes(app, parts);
   noticeRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
   await pageRoutes(app, parts, pages);

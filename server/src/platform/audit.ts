@@ -40,6 +40,20 @@ export type AuditEvent =
   | { type: 'documents-mailed' }
   /** The envelope is complete. */
   | { type: 'documents-signed' }
+  /** Automatic payments were authorized; the hash is that of the authorization's PDF. */
+  | {
+      type: 'autopay-authorized';
+      day: number;
+      firstDebit: string;
+      account: 'linked' | 'manual';
+      sha256: string;
+    }
+  /** Automatic payments were offered and not taken. */
+  | { type: 'autopay-skipped' }
+  /** Automatic payments were canceled. */
+  | { type: 'autopay-canceled' }
+  /** The copy of an authorization, or the confirmation that it was canceled, was mailed. */
+  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' }
   /** The applicant came back by a mailed link. */
   | { type: 'resumed' }
   /** An amount or its security was chosen. */

@@ -7,6 +7,7 @@ import * as bankLink from './migrations/0003-bank-link.ts';
 import * as approval from './migrations/0004-approval.ts';
 import * as funding from './migrations/0005-funding.ts';
 import * as signature from './migrations/0006-signature.ts';
+import * as autopay from './migrations/0007-autopay.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -16,6 +17,7 @@ const migrations = {
   '0004-approval': approval,
   '0005-funding': funding,
   '0006-signature': signature,
+  '0007-autopay': autopay,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

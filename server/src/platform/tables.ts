@@ -270,6 +270,15 @@ export interface AutopayTable {
   /** ISO date. */
   first_debit: string | null;
   decided_at: Instant;
+  /** Names the authorization in force, or the last one; its document is kept under it. */
+  authorization_id: string | null;
+  /** The account to debit, while ACTIVE. */
+  account_id: string | null;
+  institution_name: Sealed | null;
+  account_type: 'checking' | 'savings' | null;
+  routing_number: Sealed | null;
+  account_number: Sealed | null;
+  mask: string | null;
 }
 
 /** A vendor that keeps failing is left alone for a while. */
@@ -332,6 +341,10 @@ export const sealedColumns = {
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
   envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
   deposit_account: {
+    row: 'application_id',
+    columns: ['institution_name', 'routing_number', 'account_number'],
+  },
+  autopay: {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],
   },

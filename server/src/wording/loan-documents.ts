@@ -10,6 +10,7 @@ import { addressLines, dollars, longDate, phoneText } from '../documents/format.
 import type { Block, Paper, Text } from '../documents/paper.ts';
 import { anchors } from '../vendors/signature.ts';
 import { textBlocks } from './legal-text.ts';
+import { paperOf } from './letterhead.ts';
 
 /** Everything that the documents of one loan say, worked out before a word is written. */
 export interface LoanFacts {
@@ -150,7 +151,7 @@ export function promissoryNotePaper(lender: Lender, facts: LoanFacts): Paper {
   if (facts.coveredByMilitaryLendingAct)
     sections.push(['Military Lending Act', ...militaryLendingAct(lender, facts)]);
 
-  return paperOf(lender, facts, 'promissory-note', [
+  return paperOf(lender, { ...facts, title: loanDocumentNames['promissory-note'] }, [
     parties(lender, facts),
     {
       kind: 'box',
@@ -206,7 +207,7 @@ export function promissoryNotePaper(lender: Lender, facts: LoanFacts): Paper {
 export function truthInLendingPaper(lender: Lender, facts: LoanFacts): Paper {
   const { borrower, schedule, rules, vehicle } = facts;
   const { lateCharge, prepayment } = rules;
-  return paperOf(lender, facts, 'truth-in-lending', [
+  return paperOf(lender, { ...facts, title: loanDocumentNames['truth-in-lending'] }, [
     parties(lender, facts),
     {
       kind: 'box',
@@ -350,7 +351,7 @@ export function securityAgreementPaper(lender: Lender, facts: LoanFacts): Paper 
       ),
     ],
   ];
-  return paperOf(lender, facts, 'security-agreement', [
+  return paperOf(lender, { ...facts, title: loanDocumentNames['security-agreement'] }, [
     parties(lender, facts),
     {
       kind: 'table',
@@ -373,36 +374,13 @@ export function securityAgreementPaper(lender: Lender, facts: LoanFacts): Paper 
 
 /** The text that was agreed to on the way here, to be signed with the loan. */
 export function creditAuthorizationPaper(lender: Lender, facts: LoanFacts, text: KeptText): Paper {
-  return paperOf(lender, facts, 'credit-authorization', [
+  return paperOf(lender, { ...facts, title: loanDocumentNames['credit-authorization'] }, [
     parties(lender, facts, [{ term: 'Text', details: [`${text.title}, version ${text.version}`] }]),
     ...textBlocks(text),
     signature(
       `${facts.borrower.name}: I give this authorization and confirm what I agreed to when I applied.`,
     ),
   ]);
-}
-
-/** A paper of the loan, under the lender's letterhead. */
-export function paperOf(
-  { brand }: Lender,
-  facts: Pick<LoanFacts, 'reference' | 'madeAt'>,
-  kind: keyof typeof loanDocumentNames,
-  blocks: readonly Block[],
-  title: string = loanDocumentNames[kind],
-): Paper {
-  return {
-    title,
-    language: 'en-US',
-    subject: loanDocumentNames[kind],
-    sender: {
-      name: brand.name,
-      legalName: brand.legalName,
-      lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
-    },
-    reference: facts.reference,
-    madeAt: facts.madeAt.toISOString(),
-    blocks,
-  };
 }
 
 function parties(

@@ -74,6 +74,32 @@ export function signedDocumentsMail(lender: Lender, about: { firstName: string }
   ]);
 }
 
+export function autopayAuthorizedMail(lender: Lender, about: { firstName: string }): Written {
+  return mail(lender, 'Your automatic payments', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'you set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
+    },
+    {
+      paragraph: `They are your choice: you can stop a payment or end them at any time, three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
+    },
+  ]);
+}
+
+export function autopayCanceledMail(lender: Lender, about: { firstName: string }): Written {
+  return mail(lender, 'Your automatic payments are canceled', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'you canceled your automatic payments. From now on you make each payment yourself. Your loan and its rate stay as they are.',
+    },
+    {
+      paragraph: `A debit that was due within three business days may still be on its way. If you did not cancel, or have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
 function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);

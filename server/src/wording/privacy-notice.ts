@@ -5,7 +5,8 @@ import type { Lender } from '#lender/load.ts';
 import type { Contract } from '#lender/schema.ts';
 import { longDate, phoneText } from '../documents/format.ts';
 import type { Block, Paper } from '../documents/paper.ts';
-import { type LoanFacts, paperOf } from './loan-documents.ts';
+import { paperOf } from './letterhead.ts';
+import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 type Sharing = Contract['privacyNotice']['sharing'];
 
@@ -157,13 +158,9 @@ export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'refer
       { kind: 'paragraph', text: named(answers.other) },
     );
   }
-  return paperOf(
-    lender,
-    facts,
-    'privacy-notice',
-    blocks,
-    `Facts: What does ${name} do with your personal information?`,
-  );
+  const { reference, madeAt } = facts;
+  const title = `Facts: What does ${name} do with your personal information?`;
+  return paperOf(lender, { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] }, blocks);
 }
 
 const inWords = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;

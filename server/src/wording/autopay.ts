@@ -1,0 +1,63 @@
+// The authorization of automatic payments as a document of its own: a copy goes to whoever gave it (12 CFR 1005.10(b)).
+import type { Lender } from '#lender/load.ts';
+import { addressLines, phoneText } from '../documents/format.ts';
+import type { Paper } from '../documents/paper.ts';
+import { paperOf } from './letterhead.ts';
+
+export interface AutopayAuthorization {
+  readonly reference: string;
+  readonly givenAt: Date;
+  readonly name: string;
+  readonly account: {
+    readonly institution: string;
+    readonly mask: string;
+    readonly type: 'checking' | 'savings';
+  };
+  /** Word for word what stood beside the box. */
+  readonly statement: string;
+}
+
+export const autopayFilename = 'autopay-authorization.pdf';
+
+export function autopayAuthorizationPaper(lender: Lender, about: AutopayAuthorization): Paper {
+  const { brand } = lender;
+  const { account, reference, givenAt } = about;
+  const given = new Intl.DateTimeFormat('en-US', {
+    timeZone: brand.hours.timeZone,
+    dateStyle: 'long',
+    timeStyle: 'long',
+  }).format(givenAt);
+  const phone = phoneText(brand.phones.customerService);
+  return paperOf(lender, { reference, madeAt: givenAt, title: 'Authorization for automatic payments' }, [
+    {
+      kind: 'definitions',
+      items: [
+        { term: 'Given by', details: [about.name] },
+        { term: 'Given on', details: [given] },
+        { term: 'Given to', details: [brand.legalName, addressLines(brand.address).join(', ')] },
+        {
+          term: 'Account',
+          details: [`${account.institution}, ${account.type} account ending in ${account.mask}`],
+        },
+      ],
+    },
+    { kind: 'heading', level: 2, text: 'What is authorized' },
+    { kind: 'paragraph', text: about.statement },
+    { kind: 'heading', level: 2, text: 'Your rights' },
+    {
+      kind: 'list',
+      items: [
+        `To stop a payment or end this authorization, tell us three business days before the debit: call ${phone}, write to ${brand.emails.customerService} or to the address above, or cancel on the page where you gave it.`,
+        'A debit on a day when banks are closed is made on the next day when they are open.',
+        'If a debit would differ from the amount above by more than a few cents, we write to you ten days before it.',
+        'Your loan, its rate and its payments are the same with and without automatic payments.',
+        'If a debit is wrong, call us, and your bank: it must look into what you report within 60 days of the statement that shows it.',
+      ],
+    },
+    { kind: 'heading', level: 2, text: 'How it was given' },
+    {
+      kind: 'paragraph',
+      text: `${about.name} gave this authorization electronically, by ticking the box beside these words and pressing the button below them. Please keep this copy.`,
+    },
+  ]);
+}
