@@ -1,0 +1,209 @@
+// From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readNachaFile } from '#finance/nachaReader.ts';
+import { linkedAs } from './bank.ts';
+import {
+  approvalDecidedAs,
+  atSigningPage,
+  depositChosenAs,
+  documentsSentAs,
+  finished,
+} from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const has = (command: string) => spawnSync('which', [command]).status === 0;
+
+describe('approval', () => {
+  it('approves at final rates on one hard pull, however often the button is pressed', async () => {
+    const { browser, journey, sent } = await approvalDecidedAs(world, 1, 3);
+    expect(journey.rest).toBe('approval-payment');
+    const approval = (await browser.get(journey.links.approval as string)).json();
+    expect(approval).toMatchObject({
+      status: 'APPROVED',
+      amount: 500000,
+      acceptedOffer: { monthlyPayment: 18360 },
+    });
+    const digits = String(sent.ssn).replaceAll('-', '');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
+    expect(pulls.map((one) => one.kind).sort()).toEqual(['hard', 'soft']);
+  });
+
+  it('parks an application whose hard pull is in doubt, and never pulls again', async () => {
+    await world.fault('bureau', { mode: 'none' });
+    const linked = await linkedAs(world, 'user_good', 1);
+    await world.fault('bureau', { mode: 'twice', times: 1 });
+    const { submitApproval } = (await linked.browser.journey()).links;
+    const { job } = (await linked.browser.post(submitApproval as string, { acceptHardPull: true })).json();
+    expect(await finished(linked.browser, job.href)).toBe('FAILURE');
+    expect((await linked.browser.journey()).rest).toBe('contact');
+    const digits = String(linked.sent.ssn).replaceAll('-', '');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
+    expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
+  });
+
+  it('declines at the hard pull with a notice', async () => {
+    const { browser, journey, sent, status } = await approvalDecidedAs(world, 17);
+    expect(status).toBe('SUCCESS');
+    expect(journey.rest).toBe('approval-declined');
+    expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
+    const mail = await eventually(async () =>
+      (await world.console<{ subject: string; attachments: unknown[] }[]>(`mail?to=${sent.email}`)).find(
+        (one) => one.attachments.length === 1,
+      ),
+    );
+    expect(mail.subject).toContain('Branchline');
+  });
+});
+
+describe('signing', () => {
+  it('leads from the mailed link on another device to a funded loan, once', async () => {
+    const { sent, token } = await documentsSentAs(world, 'linked');
+    const phone = world.browser();
+    const resume = () =>
+      phone.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` });
+    expect((await resume()).json().docusignUrl).toContain('http');
+    const { docusignUrl } = (await resume()).json();
+    expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');
+
+    const { links } = await phone.journey();
+    const signature = links.signature as string;
+    const updates = await Promise.all([1, 2].map(() => phone.put(signature, { event: 'signing_complete' })));
+    expect(updates.map((one) => one.statusCode)).toEqual([200, 200]);
+    expect(await finished(phone, updates[0]?.json().job.href)).toBe('SUCCESS');
+    const journey = await phone.journey();
+    expect(journey.rest).toBe('docusign-success');
+
+    const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
+    expect(envelopes.map((one) => one.status)).toEqual(['completed']);
+    const digits = String(sent.ssn).replaceAll('-', '');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
+    expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
+
+    const { db } = world.product.parts;
+    const id = signature.split('/')[4] as string;
+    const row = await eventually(async () => {
+      const found = await db
+        .selectFrom('disbursement')
+        .selectAll()
+        .where('application_id', '=', id as never)
+        .executeTakeFirst();
+      return found?.written_at == null ? undefined : found;
+    });
+    const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}.ach`);
+    const file = readNachaFile(readFileSync(path, 'utf8'));
+    expect(file.batches.flatMap((batch) => batch.entries).some((entry) => entry.amount === row.amount)).toBe(
+      true,
+    );
+
+    const files = (await phone.get(journey.links.documents as string)).json().files as { pdf: string }[];
+    const pdf = await phone.get(files[0]?.pdf as string);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    if (has('pdfsig')) {
+      const kept = join(mkdtempSync(join(tmpdir(), 'signed-')), 'signed.pdf');
+      writeFileSync(kept, pdf.rawPayload);
+      const { stdout } = spawnSync('pdfsig', ['-nocert', kept], { encoding: 'utf8' });
+      expect(stdout).toContain('Signature is Valid');
+      expect(stdout).toContain('Total document signed');
+    }
+    // The signed copy is mailed once.
+    const copies = await eventually(async () => {
+      const mails = await world.console<{ attachments: unknown[] }[]>(`mail?to=${sent.email}`);
+      return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
+    });
+    expect(copies).toBe(1);
+  });
+
+  it('believes the envelope, not the address the browser came back to', async () => {
+    const { browser } = await documentsSentAs(world);
+    const signature = (await browser.journey()).links.signature as string;
+    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+    expect(await finished(browser, job.href)).toBe('FAILURE');
+    expect((await browser.journey()).rest).toBe('docusign-canceled');
+    const { docusignUrl } = (await browser.post(signature)).json();
+    expect(await atSigningPage(docusignUrl, 'decline')).toBe('decline');
+    const again = (await browser.put(signature, { event: 'decline' })).json();
+    expect(await finished(browser, again.job.href)).toBe('SUCCESS');
+    expect((await browser.journey()).rest).toBe('docusign-incomplete');
+  });
+
+  it('waits where it was when the signing is left or times out', async () => {
+    const { browser } = await documentsSentAs(world);
+    const signature = (await browser.journey()).links.signature as string;
+    await browser.put(signature, { event: 'session_timeout' });
+    expect((await browser.journey()).rest).toBe('docusign-expired');
+    await browser.put(signature, { event: 'cancel' });
+    expect((await browser.journey()).rest).toBe('docusign-canceled');
+    expect((await browser.post(signature)).json().docusignUrl).toContain('http');
+  });
+
+  it('refuses a link past its time, and mails a new one on request', async () => {
+    const { token, sent, link } = await documentsSentAs(world);
+    const days = 15 * 86_400_000;
+    world.clock.advance(days);
+    try {
+      const visitor = world.browser();
+      const headers = { authorization: `Bearer ${token}` };
+      const refused = await visitor.get('/api/v1/receive-funds/docusign-resume/', headers);
+      expect([refused.statusCode, refused.json().errors[0].code]).toEqual([410, 'expired']);
+      const renewed = await visitor.post('/api/v1/receive-funds/docusign-resume/', {}, headers);
+      expect(renewed.json()).toEqual({ status: 'sent' });
+      await eventually(async () => {
+        const mails = await world.console<{ text: string }[]>(`mail?to=${sent.email}`);
+        return (
+          mails.some((mail) => mail.text.includes('docusign-resume') && !mail.text.includes(link)) ||
+          undefined
+        );
+      });
+    } finally {
+      world.clock.advance(-days);
+    }
+  });
+});
+
+describe('the deposit account', () => {
+  it('asks for the consent to electronic documents before it sends any', async () => {
+    const { browser, journey, sent } = await depositChosenAs(world);
+    const refused = await browser.post(journey.links.documents as string, { email: sent.email });
+    expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'esign']);
+  });
+
+  it('refuses a routing number with a wrong check digit or prefix', async () => {
+    const { browser, journey } = await depositChosenAs(world);
+    for (const routingNumber of ['021000020', '123456789', '987654320']) {
+      const refused = await browser.post(journey.links.directEntry as string, {
+        institutionName: 'First Bank',
+        accountSubtype: 'savings',
+        routingNumber,
+        accountNumber: '123456',
+        accountPurpose: 'deposit',
+      });
+      expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'routingNumber']);
+    }
+  });
+});
+
+describe('the webhook of the signing service', () => {
+  it('is refused without the shared key, and does no harm when it comes twice', async () => {
+    const app = world.product.app;
+    const body = JSON.stringify({ event: 'envelope-completed', data: { envelopeId: 'unknown' } });
+    const forged = await app?.inject({
+      method: 'POST',
+      url: '/webhooks/docusign',
+      headers: { 'content-type': 'application/json', 'x-docusign-signature-1': 'bm90IG91cnM=' },
+      payload: body,
+    });
+    expect(forged?.statusCode).toBe(404);
+    expect(existsSync(world.config.dataDirectory)).toBe(true);
+  });
+});

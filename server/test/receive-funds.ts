@@ -1,0 +1,89 @@
+// An applicant from a verified bank to signed documents, and what a person does at the signing page.
+import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { linkedAs } from './bank.ts';
+import { type Browser, eventually, type World } from './world.ts';
+
+/** Waits for a job and says how it ended. */
+export async function finished(browser: Browser, href: string): Promise<string> {
+  return eventually(async () => {
+    const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
+    return status === 'SUCCESS' || status === 'FAILURE' ? status : undefined;
+  }, 60);
+}
+
+/** Verified, and decided on the hard pull, however often its button is pressed at once. */
+export async function approvalDecidedAs(world: World, person = 1, presses = 1) {
+  const linked = await linkedAs(world, 'user_good', person);
+  const { browser } = linked;
+  const { submitApproval } = (await browser.journey()).links;
+  const answers = await Promise.all(
+    Array.from({ length: presses }, () => browser.post(submitApproval as string, { acceptHardPull: true })),
+  );
+  const jobs = new Set(answers.map((answer) => answer.json().job?.href as string | undefined));
+  const [job] = jobs;
+  if (jobs.size !== 1 || job === undefined) throw new Error(`The hard pull was refused: ${answers[0]?.body}`);
+  const status = await finished(browser, job);
+  return { ...linked, status, journey: await browser.journey() };
+}
+
+/** Approved, with the accepted offer chosen and an account for the funds. */
+export async function depositChosenAs(world: World, by: 'linked' | 'manual' = 'manual') {
+  const approved = await approvalDecidedAs(world);
+  const { browser, journey } = approved;
+  const approval = (await browser.get(journey.links.approval as string)).json();
+  const chosen = await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months });
+  const { accountsHref, directEntryHref } = chosen.json();
+  if (by === 'linked') {
+    const accounts = (await browser.get(accountsHref)).json() as {
+      accountId: string;
+      selectedDeposit: boolean;
+    }[];
+    const account = accounts.find((one) => one.selectedDeposit);
+    await browser.post(accountsHref, { accountId: account?.accountId, accountPurpose: 'deposit' });
+  } else {
+    await browser.post(directEntryHref, {
+      institutionName: 'First Bank',
+      accountSubtype: 'checking',
+      routingNumber: '021000021',
+      accountNumber: '000123456789',
+      accountPurpose: 'deposit',
+    });
+  }
+  return { ...approved, journey: await browser.journey() };
+}
+
+/** The documents are mailed; their link is at hand. */
+export async function documentsSentAs(world: World, by: 'linked' | 'manual' = 'manual') {
+  const chosen = await depositChosenAs(world, by);
+  const { browser, journey, sent } = chosen;
+  const href = journey.links.documents as string;
+  const { esign } = (await browser.get(href)).json();
+  await browser.get(esign.pdf);
+  const answer = await browser.post(href, { email: sent.email });
+  if (answer.statusCode !== 200) throw new Error(`The documents were not sent: ${answer.body}`);
+  const link = await mailedLink(world, sent.email as string);
+  return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
+}
+
+export async function mailedLink(world: World, email: string): Promise<string> {
+  return eventually(async () => {
+    const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);
+  }, 40);
+}
+
+/** Signs, declines or leaves at the signing page, as a person does. */
+export async function atSigningPage(
+  url: string,
+  action: 'sign' | 'decline' | 'later',
+): Promise<string | null> {
+  const { page } = await visit(url);
+  if (!page) throw new Error('The signing page shows nothing to sign.');
+  const filled = {
+    sign: { consent: 'yes', kind: 'typed', name: 'Alex Rivera' },
+    decline: { sure: 'yes', reason: 'Too dear' },
+    later: {},
+  };
+  const { event } = await page.press(action, filled[action]);
+  return event;
+}
