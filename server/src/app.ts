@@ -46,6 +46,9 @@ import { createVendors } from './vendors/vendors.ts';
 import { verificationJobs } from './verification/jobs.ts';
 import { verificationRoutes } from './verification/routes.ts';
 
+/** How often what is long past is forgotten. */
+const sweepSeconds = 60 * 60;
+
 export type Role = 'web' | 'worker' | 'both';
 
 export interface Product {
@@ -109,7 +112,10 @@ export async function createProduct(
     ...noticeJobs(parts),
   ];
   await parts.jobs.start(handlers);
-  if (options.role !== 'web') await parts.jobs.work(handlers);
+  if (options.role !== 'web') {
+    await parts.jobs.work(handlers);
+    setInterval(() => parts.limiter.sweep().catch(() => {}), sweepSeconds * 1000).unref();
+  }
 
   const app = options.role === 'worker' ? undefined : await createApp(parts);
   return {

@@ -119,6 +119,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (values.NODE_ENV === 'production' && values.PUBLIC_URL === undefined) {
     throw new SetupError('PUBLIC_URL is not set. In production it names the https address applicants use.');
   }
+  if (values.NODE_ENV === 'production' && !values.PUBLIC_URL?.startsWith('https://')) {
+    throw new SetupError(
+      'PUBLIC_URL must begin with https:// in production; the session’s cookie is sent over https alone.',
+    );
+  }
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),

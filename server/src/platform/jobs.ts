@@ -7,7 +7,7 @@ import type { ZodType } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 import type { Log } from './log.ts';
-import { LeftInDoubt } from './outside.ts';
+import { LeftInDoubt, Underway } from './outside.ts';
 import type { ApplicationId, WorkId } from './tables.ts';
 
 export interface JobDeclaration<P> {
@@ -202,7 +202,9 @@ export class Jobs {
     // An earlier run came to its end and was killed before it could say so.
     if (status === undefined || status.status === 'SUCCESS' || status.status === 'FAILURE') return;
     try {
-      const outcome = await handler.run(declaration.payload.parse(payload), { applicationId, attempt });
+      const outcome = await runAlone(declaration, () =>
+        handler.run(declaration.payload.parse(payload), { applicationId, attempt }),
+      );
       if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
       else await this.#finish(workId, 'FAILURE', outcome.failure);
       this.#log.info(
@@ -251,6 +253,19 @@ export class Jobs {
       await outcome(tx);
       await sql`select pg_notify(${finishedChannel}, ${workId})`.execute(tx);
     });
+  }
+}
+
+/** Waits while an earlier run of the same job, perhaps of a process that was killed, still holds its vendor call. */
+async function runAlone<T>(declaration: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + (declaration.seconds - 5) * 1000;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Underway) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
   }
 }
 

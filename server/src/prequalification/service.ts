@@ -207,7 +207,7 @@ async function earlierApplication(
       .executeTakeFirst();
     if (row) return row as typeof row & { state: StateName };
   }
-  if (own === undefined) return undefined;
+  if (own === undefined || isOverFor(own.state)) return undefined;
   // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
   const row = await db
@@ -216,6 +216,11 @@ async function earlierApplication(
     .where('application_id', '=', own.id)
     .executeTakeFirst();
   return row?.ssn_lookup === ssn ? own : undefined;
+}
+
+/** Applications that came to nothing through no decision: the same form begins a new one. */
+function isOverFor(state: StateName): boolean {
+  return state === 'OFFER_EXPIRED' || state === 'OFFER_VOID' || state === 'DECISION_FAILED';
 }
 
 async function isUnchanged({ db, vault }: Parts, id: ApplicationId, applicant: Applicant): Promise<boolean> {
