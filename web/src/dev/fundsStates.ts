@@ -78,7 +78,12 @@ const fastPathApproved = {
 const files = ['Promissory note', 'Truth in Lending disclosure', 'Itemization', 'Privacy notice'].map(
   (title, index) => ({ title, pdf: `/api/dev/document-${index}.pdf`, page: `/api/dev/document-${index}` }),
 );
-const documents = { email: 'alex.rivera@example.com', expiration: '2026-04-01T17:00:00.000Z' };
+const documents = {
+  email: 'alex.rivera@example.com',
+  expiration: '2026-04-01T17:00:00.000Z',
+  esign: { pdf: '/api/dev/esign.pdf', isOpened: true },
+};
+const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
 
 const plan = {
   status: 'NOT_DECIDED',
@@ -119,8 +124,9 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'deposit', name: 'accounts not loaded', replies: [[getAccounts, 404]] },
   { screen: 'deposit', name: 'still loading' },
 
-  { screen: 'confirm-email', name: 'address known', replies: [[getDocuments, documents]] },
-  { screen: 'confirm-email', name: 'address not loaded', replies: [[getDocuments, 404]] },
+  { screen: 'confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
+  { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
+  { screen: 'confirm-email', name: 'not loaded', replies: [[getDocuments, 404]] },
   { screen: 'confirm-email', name: 'still loading' },
   { screen: 'thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
   {
@@ -181,6 +187,6 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'fast-path-select-payment', name: 'approved', replies: [[getFastPathStatus, fastPathApproved]] },
   { screen: 'fast-path-deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
   { screen: 'fast-path-deposit', name: 'no account', replies: [[getAccounts, []]] },
-  { screen: 'fast-path-confirm-email', name: 'address known', replies: [[getDocuments, documents]] },
+  { screen: 'fast-path-confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
   { screen: 'fast-path-thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
 ];

@@ -40,8 +40,7 @@ export const depositWords = {
     open: 'Check number instructions',
     title: 'Check number instructions',
     what: 'Both numbers stand at the bottom of a check.',
-    drawing: 'A check. At its bottom, from the left: routing number, account number, check number.',
-    marks: { routing: 'Routing number', account: 'Account number', check: 'Check number' },
+    drawing: 'A check. At its bottom, from the left: 1 routing number, 2 account number, 3 check number.',
     rows: [
       { name: 'Routing number', what: 'The first 9 digits from the left. It names your bank.' },
       { name: 'Account number', what: 'The digits after it, 5 to 17 of them. It names your account.' },

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { Figures } from '../../ui/Figures.tsx';
 import { depositWords } from '../../wording/deposit.ts';
 import { partWords } from '../../wording/parts.ts';
 import styles from './CheckInstructions.module.css';
@@ -29,17 +28,23 @@ export function CheckInstructions() {
       >
         <p>{words.what}</p>
         <Check />
-        <Figures list figures={words.rows.map(({ name, what }) => ({ label: name, value: what }))} />
+        <ol>
+          {words.rows.map(({ name, what }) => (
+            <li key={name}>
+              <strong>{name}.</strong> {what}
+            </li>
+          ))}
+        </ol>
         <p>{words.noCheck}</p>
       </Modal>
     </div>
   );
 }
 
-/** A check of nobody's. The two numbers that are asked for stand on tint, with a line to their name. */
+/** A check of nobody's. The two numbers that are asked for stand on tint, and the marks are those of the list. */
 function Check() {
   return (
-    <svg className={styles.check} viewBox="0 0 360 212" role="img" aria-label={words.drawing}>
+    <svg className={styles.check} viewBox="0 0 360 204" role="img" aria-label={words.drawing}>
       <rect className={styles.paper} x="1" y="1" width="358" height="156" rx="8" />
       <g className={styles.lines}>
         <path d="M22 26h86M22 36h60M262 44h60M22 76h206M22 100h300M22 124h96M222 124h104" />
@@ -60,18 +65,15 @@ function Check() {
       <text className={styles.digits} x="272" y="147">
         0101
       </text>
-      <path className={styles.pointer} d="M70 154v20M196 154v20M290 154v20" />
-      <g className={styles.names}>
-        <text x="14" y="190">
-          {words.marks.routing}
-        </text>
-        <text x="196" y="190" textAnchor="middle">
-          {words.marks.account}
-        </text>
-        <text x="352" y="190" textAnchor="end">
-          {words.marks.check}
-        </text>
-      </g>
+      <path className={styles.pointer} d="M70 154v19M196 154v19M290 154v19" />
+      {[70, 196, 290].map((x, index) => (
+        <g key={x}>
+          <circle className={styles.mark} cx={x} cy="186" r="13" />
+          <text className={styles.number} x={x} y="191" textAnchor="middle">
+            {index + 1}
+          </text>
+        </g>
+      ))}
     </svg>
   );
 }

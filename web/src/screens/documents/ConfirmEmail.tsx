@@ -1,9 +1,8 @@
 // Where the loan documents are mailed, on both ways to them.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod/mini';
-import { consents } from '#contract/consents.ts';
 import { documentEmailForm, getDocuments, sendDocuments } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -16,9 +15,10 @@ import { TextField } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Stack } from '../../ui/Page.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
+import { EsignConsent } from './EsignConsent.tsx';
 
 const words = documentsWords.confirm;
 
@@ -35,12 +35,18 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
   const before = back.find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
-      {documents.isPending ? (
-        <Waiting messages={[documentsWords.loading]} />
-      ) : (
-        // An address that could not be read is typed instead.
-        <EmailForm email={documents.data?.email ?? ''} esign={documents.data?.esign} next={next} />
+      {documents.isPending && <Waiting messages={[documentsWords.loading]} />}
+      {documents.isLoadingError && (
+        <>
+          <Alert kind="error">{words.notLoaded}</Alert>
+          <div>
+            <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
+              {words.tryAgain}
+            </Button>
+          </div>
+        </>
       )}
+      {documents.data && <EmailForm documents={documents.data} next={next} />}
       {before && (
         <p>
           <a href={pathOf(before)}>{words.back}</a>
@@ -51,13 +57,11 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
 }
 
 interface EmailFormProps {
-  readonly email: string;
-  readonly esign: { readonly pdf: string; readonly isOpened: boolean } | undefined;
+  readonly documents: AnswerOf<typeof getDocuments>;
   readonly next: ScreenName;
 }
 
-function EmailForm({ email, esign, next }: EmailFormProps) {
-  const [isOpened, setOpened] = useState(esign?.isOpened ?? false);
+function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
   const { call } = useEnvironment();
   const go = useGo();
   const elsewhere = useElsewhere();
@@ -65,10 +69,10 @@ function EmailForm({ email, esign, next }: EmailFormProps) {
   const href = useJourney()?.links.documents;
   const form = useScreenForm({
     schema,
-    defaults: { email },
+    defaults: { email, ...(esign.isOpened && { esign: true as const }) },
     send: async (values) => {
       try {
-        const { status, errors } = await call(sendDocuments, href, { body: values });
+        const { status, errors } = await call(sendDocuments, href, { body: { email: values.email } });
         if (errors?.length) return { errors };
         await queries.invalidateQueries({ queryKey: [getDocuments.path] });
         go(status === 'sent' ? next : 'error');
@@ -85,17 +89,12 @@ function EmailForm({ email, esign, next }: EmailFormProps) {
   });
   return (
     <Form form={form}>
-      {esign && (
-        <Stack tight>
-          <p>{consents.esign.statement}</p>
-          <p>
-            <a href={esign.pdf} target="_blank" rel="noopener" onClick={() => setOpened(true)}>
-              {words.esignOpen}
-            </a>
-          </p>
-          {isOpened ? <Alert kind="success">{words.esignOpened}</Alert> : null}
-        </Stack>
-      )}
+      <EsignConsent
+        pdf={esign.pdf}
+        field={form.field('esign')}
+        isOpened={form.value('esign') === true}
+        onOpen={() => form.set('esign', true)}
+      />
       <TextField
         field={form.field('email')}
         label={words.email}
@@ -115,4 +114,7 @@ function EmailForm({ email, esign, next }: EmailFormProps) {
   );
 }
 
-const schema = z.object(documentEmailForm.shape);
+const schema = z.object({
+  ...documentEmailForm.shape,
+  esign: z.literal(true, { error: words.esignMissing }),
+});

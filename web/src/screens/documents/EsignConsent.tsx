@@ -1,0 +1,41 @@
+// The consent to electronic documents is given by opening one: what cannot be opened cannot be agreed to.
+import { ConsentSentence } from '../../app/Consent.tsx';
+import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { documentsWords } from '../../wording/documents.ts';
+
+const words = documentsWords.confirm;
+
+interface EsignConsentProps {
+  readonly pdf: string;
+  readonly field: FieldWiring;
+  readonly isOpened: boolean;
+  readonly onOpen: () => void;
+}
+
+export function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
+  const errorId = field.error ? `${field.id}-error` : undefined;
+  return (
+    <Card title={words.esignTitle}>
+      <p>
+        <ConsentSentence name="esign" />
+      </p>
+      <FieldError id={errorId}>{field.error}</FieldError>
+      <div>
+        <ButtonLink
+          kind="secondary"
+          id={field.id}
+          href={pdf}
+          target="_blank"
+          rel="noopener"
+          aria-describedby={errorId}
+          onClick={onOpen}
+        >
+          {words.esignOpen}
+        </ButtonLink>
+      </div>
+      <p role="status">{isOpened && words.esignOpened}</p>
+    </Card>
+  );
+}
