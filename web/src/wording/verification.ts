@@ -35,9 +35,9 @@ export const verificationWords = {
     unconfirmed: 'Not confirmed yet',
     checking: 'Checking',
     why: {
-      income: 'The account does not show all of your income. Another account may, or a recent pay stub.',
-      identity: 'The account is in another name. Connect one in your own name, or bring your ID.',
-      residence: 'The bank has another address. Connect another bank, or bring a utility bill.',
+      income: 'The account did not show all of the income you told us. Another account may, or a pay stub.',
+      identity: 'The name on the account did not match yours. Connect one in your name, or bring your ID.',
+      residence: 'The bank’s address did not match yours. Connect another bank, or bring a utility bill.',
     },
     next: 'Call or visit your branch: a person can finish this with you.',
     button: 'Connect another bank',

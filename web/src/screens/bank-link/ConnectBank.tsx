@@ -28,11 +28,6 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   }, [status]);
   return (
     <Stack tight>
-      {note && (
-        <Alert kind={calm.has(note) ? 'info' : 'error'} live>
-          {words.notes[note]}
-        </Alert>
-      )}
       <div>
         <Button
           ref={button}
@@ -44,6 +39,12 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
           {children}
         </Button>
       </div>
+      {/* Under the button, so that it stays where it is pressed. */}
+      {note && (
+        <Alert kind={calm.has(note) ? 'info' : 'error'} live>
+          {words.notes[note]}
+        </Alert>
+      )}
     </Stack>
   );
 }
