@@ -12,7 +12,7 @@ export const autopayWords = {
   payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
   accounts: 'Account to pay from',
   day: 'Day of the month',
-  dayHint: 'On or before the day your payment is due.',
+  dayHint: (firstDue: string) => `Your first payment is due on ${dateText(firstDue)}.`,
   dayOption: (day: number, firstDebit: string) => `The ${ordinal(day)}, first on ${dateText(firstDebit)}`,
   authorizationTitle: 'Authorization',
   authorizationWaits: 'Choose an account and a day, and your authorization is written here.',
@@ -20,6 +20,7 @@ export const autopayWords = {
   submitting: 'Setting up autopay',
   skip: 'Skip autopay',
   skipping: 'Going on without autopay',
+  changed: 'Your authorization has changed. Please read it and tick the box again.',
   copy: 'We email you a copy of what you authorize.',
   noAccounts: 'There is no account to pay from. Your branch can set autopay up with you.',
 

@@ -1,6 +1,7 @@
 // Account, day, and the authorization that they make.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
+import { pause } from '../../api/timers.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { brand } from '../../app/lender.ts';
 import { useElsewhere } from '../../app/useElsewhere.ts';
@@ -22,7 +23,7 @@ interface AutopayFormProps {
 }
 
 export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayFormProps) {
-  const { call } = useEnvironment();
+  const { call, timers } = useEnvironment();
   const elsewhere = useElsewhere();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
@@ -51,8 +52,10 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayF
   useEffect(() => {
     if (agreedTo.current === authorization) return;
     agreedTo.current = authorization;
+    if (form.value('acceptAuthorization') !== true) return;
     form.set('acceptAuthorization', false as never);
-    form.clearError('acceptAuthorization');
+    // Emptying the box checks it; why it is empty is said after that.
+    void pause(timers, 0).then(() => form.setError('acceptAuthorization', words.changed));
   });
   return (
     <Form form={form}>
@@ -65,7 +68,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayF
       <SelectField
         field={form.field('day')}
         label={words.day}
-        hint={words.dayHint}
+        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue) })}
         options={plan.days.map(({ day, firstDebit }) => ({
           value: String(day),
           label: words.dayOption(day, firstDebit),
