@@ -1,0 +1,307 @@
+// Automatic payments after signing: authorized, skipped, canceled and thought of again, and the loan documents of the way there.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { approvedOffers } from '#server/approval/decide.ts';
+import { drawLoanDocuments } from '#server/documents/envelope.ts';
+import { dollars, longDate } from '#server/documents/format.ts';
+import { readDocument } from '#server/documents/keep.ts';
+import { loanPapers } from '#server/documents/loan-papers.ts';
+import { readDecision } from '#server/journey/decision.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { linkedAs } from './bank.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+interface Mail {
+  subject: string;
+  text: string;
+  attachments: { filename: string; contentType?: string }[];
+}
+
+describe('automatic payments', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({});
+  });
+  afterAll(() => world?.close());
+
+  /** An approved applicant whose deposit account is chosen, with its documents put down as signed. */
+  async function signedAs(deposit: 'typed' | 'linked' = 'typed') {
+    const linked = await linkedAs(world);
+    const { browser, sent } = linked;
+    const { links } = await browser.journey();
+    const job = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json().job
+      .href;
+    await eventually(async () =>
+      (await browser.get(job, { prefer: 'wait=5' })).json().status === 'SUCCESS' ? true : undefined,
+    );
+    const approval = (await browser.get((await browser.journey()).links.approval as string)).json();
+    const chosen = (
+      await browser.post(approval.selectOffer.href, {
+        term: approval.acceptedOffer.months,
+        isAutoSecured: approval.acceptedOffer.isAutoSecured,
+      })
+    ).json();
+    const entered =
+      deposit === 'typed'
+        ? await browser.post(chosen.directEntryHref, {
+            institutionName: 'First Bank',
+            accountSubtype: 'checking',
+            routingNumber: '021000021',
+            accountNumber: '123456789',
+            accountPurpose: 'deposit',
+          })
+        : await browser.post(chosen.accountsHref, {
+            accountId: (await browser.get(chosen.accountsHref)).json()[0].accountId,
+            accountPurpose: 'deposit',
+          });
+    expect(entered.statusCode).toBe(200);
+    const id = chosen.directEntryHref.split('/')[4] as ApplicationId;
+    await world.product.parts.db
+      .updateTable('application')
+      .set({ state: 'SIGNED' })
+      .where('id', '=', id)
+      .execute();
+    const href = (await browser.journey()).links.autopay as string;
+    return { browser, id, href, email: sent.email as string };
+  }
+
+  const read = async (browser: Browser, href: string) => (await browser.get(href)).json() as Autopay;
+  const authorization = (autopay: Autopay, day = 15) => ({
+    choice: 'authorize',
+    accountId: autopay.accounts[0]?.accountId,
+    day,
+    acceptAuthorization: true,
+  });
+  const mailTo = async (email: string, subject: RegExp) =>
+    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(email)}`)).filter((mail) =>
+      subject.test(mail.subject),
+    );
+  const eventsOf = async (id: ApplicationId) =>
+    (
+      await world.product.parts.db
+        .selectFrom('audit_event')
+        .select('type')
+        .where('application_id', '=', id)
+        .where('type', 'like', 'autopay-%')
+        .orderBy('id')
+        .execute()
+    ).map((event) => event.type);
+
+  it('offers the account of the funds first, the linked bank’s others after it, and 28 days', async () => {
+    const { browser, href } = await signedAs();
+    const autopay = await read(browser, href);
+    expect(autopay.status).toBe('NOT_DECIDED');
+    expect(autopay.chosen).toBeUndefined();
+    expect(autopay.accounts[0]).toMatchObject({
+      mask: '6789',
+      institution: { name: 'First Bank' },
+      accountSubtype: 'checking',
+      selectedDeposit: true,
+    });
+    expect(autopay.accounts.length).toBeGreaterThan(1);
+    expect(
+      autopay.accounts.slice(1).every((account) => /checking|savings/.test(account.accountSubtype)),
+    ).toBe(true);
+    expect(JSON.stringify(autopay)).not.toMatch(/123456789|021000021/);
+    expect(autopay.days).toHaveLength(28);
+    const { loan } = autopay;
+    expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
+    expect(autopay.days.every((one) => one.firstDebit >= (loan?.firstDue ?? ''))).toBe(true);
+  });
+
+  it('offers a linked account that receives the funds once', async () => {
+    const { browser, href } = await signedAs('linked');
+    const { accounts } = await read(browser, href);
+    expect(accounts[0]?.selectedDeposit).toBe(true);
+    expect(new Set(accounts.map((account) => account.accountId)).size).toBe(accounts.length);
+  });
+
+  it('is authorized once however often the button is pressed, kept word for word, and mailed with a copy', async () => {
+    const { browser, href, id, email } = await signedAs();
+    const before = await read(browser, href);
+    const presses = await Promise.all([1, 2, 3].map(() => browser.put(href, authorization(before))));
+    for (const press of presses) expect(press.statusCode).toBe(200);
+    const firstDebit = before.days.find((one) => one.day === 15)?.firstDebit as string;
+    const after = presses[0]?.json() as Autopay;
+    expect(after).toMatchObject({
+      status: 'ACTIVE',
+      chosen: { accountId: before.accounts[0]?.accountId, day: 15, firstDebit },
+    });
+    expect((await browser.journey()).rest).toBe('success');
+
+    const { db, vault, lender } = world.product.parts;
+    const statement = autopayAuthorization({
+      lender: lender.brand.legalName,
+      account: before.accounts[0] as Autopay['accounts'][number],
+      paymentAmount: before.paymentAmount,
+      day: 15,
+      firstDebit,
+    });
+    const consents = await db
+      .selectFrom('consent')
+      .selectAll()
+      .where('application_id', '=', id)
+      .where('document', '=', 'autopay-authorization')
+      .execute();
+    expect(consents).toHaveLength(1);
+    expect(consents[0]).toMatchObject({
+      statement,
+      version: '1',
+      text_hash: createHash('sha256').update(statement).digest('hex'),
+    });
+    const row = await db
+      .selectFrom('autopay')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain('123456789');
+    const kept = await readDocument(db, vault, `autopay-authorization:${id}:${row.authorization_id}`);
+    expect(kept?.paper.blocks).toContainEqual({ kind: 'paragraph', text: statement });
+
+    await eventually(async () => ((await eventsOf(id)).includes('autopay-mailed') ? true : undefined));
+    const mails = await mailTo(email, /^Your automatic payments –/);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.attachments.map((one) => one.filename)).toEqual(['autopay-authorization.pdf']);
+    expect(await eventsOf(id)).toEqual(['autopay-authorized', 'autopay-mailed']);
+  });
+
+  it('is skipped as easily, changes nothing else, and can be authorized later', async () => {
+    const { browser, href, id, email } = await signedAs();
+    const before = await read(browser, href);
+    expect((await browser.put(href, { choice: 'skip' })).json().status).toBe('SKIPPED');
+    expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(200);
+    expect((await browser.journey()).rest).toBe('success');
+    const skipped = await read(browser, href);
+    expect({ ...skipped, status: before.status }).toEqual(before);
+    expect(await mailTo(email, /automatic payments/)).toHaveLength(0);
+
+    const later = await browser.put(href, authorization(skipped, 3));
+    expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { day: 3 } });
+    expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(409);
+    await eventually(async () => ((await eventsOf(id)).includes('autopay-mailed') ? true : undefined));
+    expect(await eventsOf(id)).toEqual(['autopay-skipped', 'autopay-authorized', 'autopay-mailed']);
+    const moves = await world.product.parts.db
+      .selectFrom('audit_event')
+      .select('data')
+      .where('application_id', '=', id)
+      .where('type', '=', 'journey-moved')
+      .execute();
+    expect(moves.filter((move) => 'event' in move.data && move.data.event === 'autopayDecided')).toHaveLength(
+      1,
+    );
+  });
+
+  it('is canceled on the same page with a confirmation, forgets the numbers, and can be authorized anew', async () => {
+    const { browser, href, id, email } = await signedAs();
+    expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(409);
+    const before = await read(browser, href);
+    await browser.put(href, authorization(before));
+    const canceled = await browser.put(href, { choice: 'cancel' });
+    expect(canceled.json().status).toBe('CANCELED');
+    expect(canceled.json().chosen).toBeUndefined();
+    expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(200);
+    await eventually(async () => ((await mailTo(email, /canceled/)).length > 0 ? true : undefined));
+    const row = await world.product.parts.db
+      .selectFrom('autopay')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect([row.routing_number, row.account_number, row.day]).toEqual([null, null, null]);
+
+    const again = await browser.put(href, authorization(before));
+    expect(again.json().status).toBe('ACTIVE');
+    await eventually(async () =>
+      (await mailTo(email, /^Your automatic payments –/)).length === 2 ? true : undefined,
+    );
+    expect(await mailTo(email, /canceled/)).toHaveLength(1);
+  });
+
+  it('refuses an account that is not theirs, a day that not every month has, and a box left empty', async () => {
+    const { browser, href } = await signedAs();
+    const good = authorization(await read(browser, href));
+    for (const change of [
+      { accountId: 'another' },
+      { day: 29 },
+      { day: 0 },
+      { acceptAuthorization: false },
+    ]) {
+      const refused = await browser.put(href, { ...good, ...change });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().errors[0].field).toBe(Object.keys(change)[0]);
+    }
+    expect((await read(browser, href)).status).toBe('NOT_DECIDED');
+    expect((await browser.journey()).rest).toBe('docusign-success');
+  });
+
+  it('is decided also while the bank does not answer, from the account that receives the funds', async () => {
+    const { browser, href } = await signedAs();
+    const linked = (await read(browser, href)).accounts[1]?.accountId as string;
+    expect(
+      (await browser.put(href, { ...authorization(await read(browser, href)), accountId: linked }))
+        .statusCode,
+    ).toBe(200);
+    await world.fault('plaid', { mode: 'error' });
+    try {
+      const autopay = await read(browser, href);
+      expect(autopay.status).toBe('ACTIVE');
+      expect(autopay.accounts.map((account) => account.accountId)).toContain(linked);
+      const typed = await browser.put(href, authorization(autopay));
+      expect(typed.json()).toMatchObject({ status: 'ACTIVE', chosen: { accountId: 'deposit' } });
+    } finally {
+      await world.fault('plaid', { mode: 'none' });
+    }
+  });
+
+  it('has loan documents of the payment that was approved, with the same dates when a crash has them drawn later', async () => {
+    const { browser, href, id } = await signedAs();
+    const { parts } = world.product;
+    const { loan } = await read(browser, href);
+    const drawn = await drawLoanDocuments(parts, id);
+    expect(drawn.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
+      'truth-in-lending true',
+      'promissory-note true',
+      'credit-authorization true',
+      'privacy-notice false',
+    ]);
+    const noteOf = async () => (await readDocument(parts.db, parts.vault, `promissory-note:${id}`))?.paper;
+    const note = await noteOf();
+    expect(JSON.stringify(note)).toContain(longDate(isoDate(loan?.lastDue ?? '')));
+    expect(JSON.stringify(note)).toContain(dollars(cents(loan?.lastPayment ?? 0)));
+    await parts.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
+    const fourDays = 4 * 24 * 60 * 60 * 1000;
+    world.clock.advance(fourDays);
+    await drawLoanDocuments(parts, id);
+    world.clock.advance(-fourDays);
+    expect(await noteOf()).toEqual(note);
+  });
+
+  it('has a security agreement with the vehicle of the bureau’s file, where the loan is secured by it', async () => {
+    const { id } = await signedAs();
+    const { parts } = world.product;
+    const offered = await approvedOffers(parts, id, { amount: 1_000_000, isAutoSecured: true });
+    const term = offered?.terms.find((one) => one.isAutoSecured);
+    if (offered === undefined || term === undefined) throw new Error('There is no offer with a vehicle.');
+    const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
+    const approved = { amount: offered.amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
+    await parts.db
+      .updateTable('application')
+      .set({ approved_term: JSON.stringify(approved) })
+      .where('id', '=', id)
+      .execute();
+    const papers = await loanPapers(parts, id);
+    const agreement = papers.find(({ kind }) => kind === 'security-agreement');
+    const vehicle = (await readDecision(parts.db, parts.vault, id, 'approval'))?.inputs.vehicle;
+    expect(agreement?.signed).toBe(true);
+    expect(agreement?.paper.blocks.find((block) => block.kind === 'table')?.rows).toEqual([
+      [String(vehicle?.year), vehicle?.make, vehicle?.model, vehicle?.vin],
+    ]);
+    expect(JSON.stringify(papers[0]?.paper)).toContain(`VIN ${vehicle?.vin}`);
+
+    const other = JSON.stringify({ ...approved, monthlyPayment: monthlyPayment + 1 });
+    await parts.db.updateTable('application').set({ approved_term: other }).where('id', '=', id).execute();
+    await expect(loanPapers(parts, id)).rejects.toThrow('not those that were approved');
+  });
+});
