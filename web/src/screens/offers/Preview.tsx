@@ -1,19 +1,16 @@
 // The chosen offer at a glance, what is agreed to, and the way on.
-import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { agreement } from '#contract/fields.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentSentence } from '../../app/Consent.tsx';
+import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { Checkbox } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
-import { Card } from '../../ui/Card.tsx';
 import { Timeline } from '../../ui/Path.tsx';
 import { offersWords } from '../../wording/offers.ts';
 import { OfferCard } from './OfferCard.tsx';
@@ -76,16 +73,19 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
         <a href={pathOf('offers')}>{words.back}</a>
       </p>
       <Form form={form}>
-        <Consent title={words.authorizationTitle} step={words.step(1, all)}>
-          <Checkbox
-            field={form.field('acceptAuthorization')}
-            label={<ConsentSentence name="authorization" />}
-          />
-        </Consent>
+        <ConsentCard
+          title={words.authorizationTitle}
+          step={words.step(1, all)}
+          consent="authorization"
+          field={form.field('acceptAuthorization')}
+        />
         {both && (
-          <Consent title={words.disclosuresTitle} step={words.step(2, all)}>
-            <Checkbox field={form.field('acceptLegal')} label={<ConsentSentence name="disclosures" />} />
-          </Consent>
+          <ConsentCard
+            title={words.disclosuresTitle}
+            step={words.step(2, all)}
+            consent="disclosures"
+            field={form.field('acceptLegal')}
+          />
         )}
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
@@ -101,23 +101,3 @@ const bothConsents = z.object({
   acceptAuthorization: agreement,
   acceptLegal: agreement,
 }) as unknown as typeof oneConsent;
-
-interface ConsentProps {
-  readonly title: string;
-  readonly step: string;
-  readonly children: ReactNode;
-}
-
-function Consent({ title, step, children }: ConsentProps) {
-  return (
-    <Card
-      title={
-        <span className={styles.consentTitle}>
-          {title} <span className={styles.step}>{step}</span>
-        </span>
-      }
-    >
-      {children}
-    </Card>
-  );
-}
