@@ -1,0 +1,189 @@
+// Linking a bank and what it verifies: the ways through, the ways round, and the way back from a bank's own page.
+import type { FrameLocator, Locator } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { exchangePublicToken } from '#contract/bank-link.ts';
+import { pathOf } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { eventually } from './product.ts';
+import { test } from './test.ts';
+import { desktop, type Visit } from './visit.ts';
+
+const connect = 'Connect my bank';
+const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
+
+/** From the landing page to where a bank is linked. */
+async function toBank(visit: Visit): Promise<void> {
+  await visit.getOffers(person(1));
+  await visit.choose();
+  await visit.accept();
+  await visit.arrive('bank-link', { showing: visit.button(connect) });
+}
+
+function widget(visit: Visit): FrameLocator {
+  return visit.page.frameLocator('iframe[title="Plaid Link"]');
+}
+
+async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
+  await visit.press(button);
+  const frame = widget(visit);
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await frame.getByRole('button', { name: bank }).click();
+  return frame;
+}
+
+async function logIn(at: FrameLocator | Visit['page'], username: string, password: string): Promise<void> {
+  await at.getByLabel('Username').fill(username);
+  await at.getByLabel('Password').fill(password);
+  await at.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function linkAs(visit: Visit, username: string, bank = 'First Platypus Bank', button?: string) {
+  const frame = await chooseBank(visit, bank, button);
+  await logIn(frame, username, 'pass_good');
+  await frame.getByRole('group').waitFor();
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await frame.getByRole('button', { name: 'Finish' }).click();
+}
+
+/** Leaves for a bank with a page of its own, and agrees there. */
+async function agreeAtBank(visit: Visit): Promise<void> {
+  const frame = await chooseBank(visit, 'Platypus OAuth Bank');
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await logIn(visit.page, 'user_good', 'pass_good');
+  await visit.button('Agree').click();
+}
+
+/** The checks that the chat says are not confirmed. */
+function unconfirmed(visit: Visit): Locator {
+  return visit.page
+    .getByRole('list', { name: 'What your bank shows' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Not confirmed yet' });
+}
+
+async function mustNotConfirm(visit: Visit, username: string, check: string): Promise<void> {
+  await linkAs(visit, username);
+  await visit.arrive('verification-chat', { showing: unconfirmed(visit).first() });
+  expect(await unconfirmed(visit).allInnerTexts()).toEqual([expect.stringContaining(check)]);
+  await visit.page.getByRole('link', { name: 'Connect another bank' }).click();
+  await visit.arrive('bank-link');
+}
+
+describe.concurrent('linking a bank', () => {
+  test('goes on after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
+    const visit = await visitWith({ viewport: desktop });
+    const { page } = visit;
+    await toBank(visit);
+    await page.getByText('Prequalified for $15,000').waitFor();
+
+    // The script does not load.
+    visit.expectConsole(/ERR_FAILED.*link-initialize/);
+    await page.route('**/link-initialize.js', (route) => route.abort());
+    await visit.press(connect);
+    await page.getByText('The connection could not be loaded.').waitFor();
+    await page.unroute('**/link-initialize.js');
+
+    // Opened twice at once, and closed.
+    await visit.button(connect).dblclick();
+    await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await page.locator('iframe[title="Plaid Link"]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByText('No bank is connected yet.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
+    await visit.mustBeAccessible();
+
+    // The bank refuses.
+    const frame = await chooseBank(visit, 'First Platypus Bank');
+    await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
+    await frame.getByRole('alert').waitFor();
+    await frame.getByRole('button', { name: 'Exit' }).click();
+    await page.getByText('Your bank could not be connected.').waitFor();
+
+    // The server cannot take it.
+    visit.expectConsole(/500.*linked-bank/);
+    await page.route(exchange, (route) =>
+      route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
+    );
+    await linkAs(visit, 'user_good');
+    await visit.arrive('verification-error');
+    expect(await visit.heading()).toBe(
+      "Sorry, we were not able to automatically verify your information. Let's chat.",
+    );
+    await page.unroute(exchange);
+    await page.getByRole('link', { name: 'Try connecting again' }).click();
+    await visit.arrive('bank-link');
+
+    await linkAs(visit, 'user_good');
+    await visit.arrive('verification-success');
+    const checks = page.getByRole('list', { name: 'What is verified' }).getByRole('listitem');
+    expect(await checks.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Income\s+Verified$/),
+      expect.stringMatching(/^Identity\s+Verified$/),
+      expect.stringMatching(/^Residence\s+Verified$/),
+    ]);
+
+    await page.getByRole('link', { name: 'Manage your bank account' }).click();
+    await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
+    await page.getByText(/^Account ending in \d{4}$/).waitFor();
+    await visit.press('Remove this bank');
+    await visit.dialog().getByRole('button', { name: 'Keep it' }).click();
+    await visit.press('Remove this bank');
+    await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
+    await visit.arrive('bank-link', { showing: visit.button(connect) });
+  });
+
+  test('says which check does not hold, and finishes by itself after a bank’s own page', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await toBank(visit);
+    await mustNotConfirm(visit, 'user_other_name', 'Identity');
+    await mustNotConfirm(visit, 'user_other_address', 'Residence');
+    await mustNotConfirm(visit, 'user_low_income', 'Income');
+
+    // The tab dies on the way back, and is loaded again.
+    let died = false;
+    const isReturn = (url: URL) => url.pathname.endsWith('/plaid/link/session/start');
+    await page.route(isReturn, async (route) => {
+      if (!route.request().postData()?.includes('received_redirect_uri')) return route.continue();
+      died = true;
+      await route.abort();
+    });
+    visit.expectConsole(/ERR_FAILED.*session\/start/);
+    await agreeAtBank(visit);
+    await eventually('the way back', async () => died || undefined);
+    expect(visit.path).toBe(pathOf('bank-link'));
+    await page.unroute(isReturn);
+    await page.reload();
+    await visit.arrive('verification-success');
+
+    // The tab dies before the bank is handed over: what was come back with is used, and the linking starts again.
+    await visit.open(pathOf('bank-link'));
+    await visit.arrive('bank-link', { showing: visit.button(connect) });
+    let cameBackTo = '';
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().includes('oauth_state_id')) {
+        cameBackTo = request.url();
+      }
+    });
+    const handedOver = page.waitForRequest(exchange);
+    await page.route(exchange, () => {});
+    await agreeAtBank(visit);
+    await handedOver;
+    await page.goto('about:blank');
+    await page.unroute(exchange);
+    await visit.open(cameBackTo);
+    await page.getByText('the connection starts again').waitFor();
+    await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
+    await widget(visit).getByRole('button', { name: 'Exit' }).click();
+    await page.getByText('No bank is connected yet.').waitFor();
+  });
+});
+
+test('a mailed link that is not ours leads to a person, and its token leaves the address bar', async ({
+  visit,
+}) => {
+  await visit.open(`${pathOf('resume')}?token=made.up.token`);
+  await visit.arrive('error');
+  expect(visit.path).toBe(pathOf('error'));
+});
