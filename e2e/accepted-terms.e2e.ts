@@ -18,9 +18,8 @@ for (const [name, viewport] of Object.entries({ phone, desktop })) {
     expect(await visit.page.getByRole('article').textContent()).toMatch(
       /\$183\.60.*\$5,000.*48 months.*31\.22%/,
     );
-    await visit.accept();
-    await visit.arrive('bank-link-later');
-    expect(await visit.heading()).toBe('Your loan request is in');
+    await visit.acceptTerms();
+    expect(await visit.heading()).toBe('Connect your bank to verify your information');
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
   });
 }

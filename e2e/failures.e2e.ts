@@ -64,7 +64,7 @@ test('an accepted offer whose answer was lost is accepted once', async ({ visit 
   await visit.accept();
   await visit.page.getByText(notSent).waitFor();
   await visit.button('Accept and continue').click();
-  await visit.arrive('bank-link-later');
+  await visit.arrive('bank-link');
 });
 
 test('while the lender’s system is offline the form is not taken, and is when it is back', async ({
@@ -154,6 +154,7 @@ test('an idle applicant is warned before the session ends, and stays with one pr
   await visit.mustBeAccessible();
   await dialog.getByRole('button', { name: 'Go to the form' }).click();
   await visit.arrive('landing');
+  visit.expectConsole(/401.*journey/);
   await visit.open(pathOf('offers'));
   await visit.arrive('landing');
 });

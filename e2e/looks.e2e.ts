@@ -20,8 +20,7 @@ describe.concurrent('the way from the form to accepted terms', () => {
       await visit.button('$5,000').click();
       await visit.arriveAtOffers();
       await visit.choose();
-      await visit.accept();
-      await visit.arrive('bank-link-later');
+      await visit.acceptTerms();
     });
   }
 
@@ -69,7 +68,7 @@ describe.concurrent('the way from the form to accepted terms', () => {
     await keyboard.press('Space');
     await tabTo(page, 'Accept and continue');
     await keyboard.press('Enter');
-    await visit.arrive('bank-link-later');
+    await visit.arrive('bank-link');
   });
 
   test('moves nothing for who wants no motion', async ({ visit }) => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildSandbox } from '#sandbox/app.ts';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 
@@ -34,8 +33,13 @@ export class Product {
   static async open(): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
-    const sandbox = buildSandbox();
-    const bound = await sandbox.listen();
+    const sandbox = run('sandbox/main.ts', [], {
+      ...process.env,
+      SANDBOX_PORT: '0',
+      SANDBOX_SMTP_PORT: '0',
+      DATA_DIR: folder,
+    });
+    const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
     const port = await freePort();
     const env = developmentEnvironment({
       PATH: process.env.PATH,
@@ -47,7 +51,7 @@ export class Product {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     });
     const product = new Product(port, env, bound.url, [
-      () => sandbox.close(),
+      () => ended(sandbox, 'SIGTERM'),
       () => rmSync(folder, { recursive: true, force: true }),
     ]);
     await product.start();
@@ -55,27 +59,14 @@ export class Product {
   }
 
   /** Starts the process, the first time or again on the data it left. */
-  start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/src/main.ts', 'both'], {
-      cwd: root,
-      env: this.#env,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    this.#process = child;
-    return new Promise((ready, failed) => {
-      child.once('message', () => ready());
-      child.once('exit', (code) => failed(new Error(`The product ended with ${code} before it was ready.`)));
-    });
+  async start(): Promise<void> {
+    this.#process = run('server/src/main.ts', ['both'], this.#env);
+    await readyOf(this.#process);
   }
 
   /** Ends the process at once, as a crash or a power cut would. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise((gone) => {
-      child.once('exit', gone);
-      child.kill(signal);
-    });
+    if (this.#process) await ended(this.#process, signal);
   }
 
   async close(): Promise<void> {
@@ -131,6 +122,31 @@ export class Product {
     const answer = await fetch(`${this.#sandboxUrl}/console/api/${path}`);
     return (await answer.json()) as T;
   }
+}
+
+/** One of our processes; it ends by itself when this one is gone. */
+function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** What a process says when it is ready. */
+function readyOf<T>(child: ChildProcess): Promise<T> {
+  return new Promise((ready, failed) => {
+    child.once('message', (message) => ready(message as T));
+    child.once('exit', (code) => failed(new Error(`A process ended with ${code} before it was ready.`)));
+  });
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((gone) => {
+    child.once('exit', gone);
+    child.kill(signal);
+  });
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {

@@ -7,7 +7,7 @@ import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { titles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
-import type { Product } from './product.ts';
+import { eventually, type Product } from './product.ts';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
@@ -17,6 +17,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22a
 const patience = 30_000;
 /** Pages that axe has passed in this file already; the same page with other figures tells nothing new. */
 const passed = new Set<string>();
+const nothing = () => {};
 
 export class Visit {
   readonly product: Product;
@@ -193,10 +194,18 @@ export class Visit {
 
   /** The landing page, once it does more than show its markup: it comes alive when someone is there. */
   async openForm(path: string = pathOf('landing')): Promise<void> {
-    const alive = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
+    let isAlive = false;
+    const asked = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
+    asked.then(() => {
+      isAlive = true;
+    }, nothing);
     await this.open(path);
-    await this.page.mouse.move(100, 100);
-    await alive;
+    let at = 0;
+    await eventually('life in the form', async () => {
+      at += 1;
+      await this.page.mouse.move(100 + (at % 2), 100);
+      return isAlive || undefined;
+    });
     await this.arrive('landing');
   }
 
@@ -251,9 +260,16 @@ export class Visit {
     await this.arrive('offers', { showing: this.button('Accept and continue') });
   }
 
+  /** Ticks the consents, accepts, and stays for whatever comes. */
   async accept(): Promise<void> {
     for (const box of await this.page.getByRole('main').getByRole('checkbox').all()) await box.check();
     await this.button('Accept and continue').click();
+  }
+
+  /** From the consents to accepted terms. */
+  async acceptTerms(): Promise<void> {
+    await this.accept();
+    await this.arrive('bank-link', { showing: this.button('Connect my bank') });
   }
 }
 

@@ -8,6 +8,11 @@ async function waitWithWords(visit: Visit): Promise<void> {
   await visit.arrive('loading');
   expect(await visit.heading()).toBe('We are looking for your offers');
   await visit.page.getByText('This usually takes less than a minute. Please keep this page open.').waitFor();
+  await visit.page.getByRole('status').getByText('Checking your information').waitFor();
+}
+
+/** The words of a wait change every five seconds. */
+async function nextWords(visit: Visit): Promise<void> {
   await visit.page.getByRole('status').getByText('Reading your credit file').waitFor();
 }
 
@@ -16,6 +21,7 @@ describe.concurrent('while the decision is made', () => {
     const applicant = person(19);
     await visit.apply(applicant);
     await waitWithWords(visit);
+    await nextWords(visit);
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
   });
