@@ -13,7 +13,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeWords as words } from '../../wording/resume.ts';
-import { afterResume, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
+import { afterResume, amountFor, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
 
 export default function Resume() {
   const { call, journey, settings, timers } = useEnvironment();
@@ -55,11 +55,12 @@ export default function Resume() {
     /** The link's choice, where there are offers with a vehicle; without it the offers begin as they would. */
     const keepVehicle = async (isLoanAutoSecured: boolean, signal: AbortSignal) => {
       const { links, choices } = journey.get() ?? {};
-      if (!links?.loanRequest || choices?.isLoanAutoSecured === isLoanAutoSecured) return;
+      if (!links?.loanRequest || !choices || choices.isLoanAutoSecured === isLoanAutoSecured) return;
       try {
         const request = await call(getLoanRequest, links.loanRequest, { signal });
-        if (request.choices)
-          await call(keepChoices, request.choices.href, { body: { isLoanAutoSecured }, signal });
+        const loanAmount = amountFor(isLoanAutoSecured, request, choices);
+        if (!request.choices || loanAmount === undefined) return;
+        await call(keepChoices, request.choices.href, { body: { loanAmount, isLoanAutoSecured }, signal });
       } catch {
         // The applicant can still choose it on the page.
       }

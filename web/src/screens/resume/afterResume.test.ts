@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { afterResume, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
+import type { LoanRequest } from '#contract/offers.ts';
+import { afterResume, amountFor, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
 
 describe('a mailed link leads', () => {
   test.each([
@@ -25,4 +26,18 @@ test.each([
   ['', undefined],
 ])('%s says %s about the vehicle', (search, said) => {
   expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(said);
+});
+
+test('the amount to begin with goes with what the link says about the vehicle', () => {
+  const request = {
+    programs: [
+      { validAmounts: [{ amount: 500_000, isAutoSecured: false }] },
+      { validAmounts: [{ amount: 1_500_000, isAutoSecured: true }] },
+    ],
+  } as unknown as LoanRequest;
+  const none = { isLoanAutoSecured: true };
+  expect(amountFor(true, request, none)).toBe(1_500_000);
+  expect(amountFor(false, request, none)).toBe(500_000);
+  expect(amountFor(false, request, { ...none, loanAmount: 500_000 })).toBe(500_000);
+  expect(amountFor(true, { ...request, programs: request.programs.slice(0, 1) }, none)).toBeUndefined();
 });
