@@ -97,8 +97,6 @@ describe.concurrent('an applicant', () => {
       await visit.open(pathOf(screen));
       await visit.arrive('landing');
     }
-    await visit.open('/fast-path');
-    await visit.arrive('landing');
   });
 
   test('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
@@ -112,10 +110,6 @@ describe.concurrent('an applicant', () => {
 
   test('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
     await visit.getOffers(person(2));
-    await visit.open('/loan-request/no-such-page');
-    await visit.arriveAtOffers();
-    await visit.open('/loan-request');
-    await visit.arriveAtOffers();
     await visit.open(pathOf('terms'));
     await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
     for (const screen of ['deposit', 'success', 'phone-check'] as const) {

@@ -1,0 +1,38 @@
+// The bank-link widget, as a person uses it.
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Visit } from './visit.ts';
+
+export const connect = 'Connect my bank';
+
+export function widget(visit: Visit): FrameLocator {
+  return visit.page.frameLocator('iframe[title="Plaid Link"]');
+}
+
+/** Opens the widget and chooses a bank in it. */
+export async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
+  await visit.press(button);
+  const frame = widget(visit);
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await frame.getByRole('button', { name: bank }).click();
+  return frame;
+}
+
+export async function logIn(at: FrameLocator | Page, username: string, password: string): Promise<void> {
+  await at.getByLabel('Username').fill(username);
+  await at.getByLabel('Password').fill(password);
+  await at.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** The whole way through the widget, sharing every account. */
+export async function linkBank(
+  visit: Visit,
+  username = 'user_good',
+  bank = 'First Platypus Bank',
+  button?: string,
+): Promise<void> {
+  const frame = await chooseBank(visit, bank, button);
+  await logIn(frame, username, 'pass_good');
+  await frame.getByRole('group').waitFor();
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await frame.getByRole('button', { name: 'Finish' }).click();
+}

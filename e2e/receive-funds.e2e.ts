@@ -1,0 +1,157 @@
+// From accepted terms to a funded loan with autopay: the hard pull, the money's account, the documents, the signature.
+import { expect } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
+import { type Applicant, person } from './applicant.ts';
+import { linkBank } from './bank.ts';
+import type { Product } from './product.ts';
+import { test } from './test.ts';
+import { desktop, phone, type Visit } from './visit.ts';
+
+/** From the landing page to the approved offers, by the applicant's own bank. */
+async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
+  await visit.getOffers(applicant);
+  await visit.choose();
+  await visit.acceptTerms();
+  await linkBank(visit);
+  await visit.arrive('verification-success');
+  await visit.press('Continue');
+  await visit.arrive('approval-submit');
+  await visit.accept();
+}
+
+/** From the account to the mailed documents. */
+async function sendDocuments(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
+  const opened = visit.context.waitForEvent('page');
+  await page
+    .getByRole('link', { name: /ESIGN Act Consent/ })
+    .first()
+    .click();
+  await (await opened).close();
+  await visit.button('Send my loan documents').click();
+  await visit.arrive('thank-you');
+}
+
+/** What the documents' mail leads to. */
+async function mailedLink(product: Product, applicant: Applicant): Promise<string> {
+  const mail = await product.mail(applicant.email, /ready to sign/);
+  const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];
+  if (!link) throw new Error('The mail has no link to the documents.');
+  return link;
+}
+
+for (const [name, viewport] of Object.entries({ phone, desktop })) {
+  test(`an applicant on a ${name} goes from verified to funded with autopay`, async ({
+    visitWith,
+    product,
+  }) => {
+    const visit = await visitWith({ viewport });
+    const { page } = visit;
+    const applicant = person(1);
+    await toApproval(visit, applicant);
+    await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+    await visit
+      .button(/^Choose this offer/)
+      .first()
+      .click();
+    await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
+    if (name === 'phone') await visit.button('Confirm and continue').click();
+    else await typeAccount(visit);
+    await sendDocuments(visit);
+
+    // The link is opened on another device.
+    const other = await visitWith({ viewport });
+    await other.open(await mailedLink(product, applicant));
+    await other.button('Sign and finish').waitFor();
+    expect(other.page.url()).not.toContain('token=');
+    await other.page.getByRole('checkbox').check();
+    await other.button('Sign and finish').click();
+    await other.arrive('docusign-success', { within: 40_000 });
+    await other.press('Continue');
+    await other.arrive('autopay', { showing: other.button('Skip autopay') });
+    await other.page.getByLabel('Day of the month').selectOption({ index: 3 });
+    await other.page.getByRole('checkbox').check();
+    await other.button('Continue with autopay').click();
+    await other.arrive('success', { showing: 'Your money arrives' });
+
+    // The first tab learns of it at its next step.
+    await page.goto(pathOf('thank-you'));
+    await visit.arrive('success', { showing: 'Your money arrives' });
+    const pulls = await product.pulls(applicant.ssn);
+    expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
+    await product.mail(applicant.email, /signed loan documents/i);
+  });
+}
+
+async function typeAccount(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await page.getByText('Enter account numbers instead').click();
+  await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
+  await page.getByRole('radio', { name: 'Checking' }).check();
+  await page.getByLabel('Routing number', { exact: true }).fill('021000020');
+  await page.getByLabel('Account number', { exact: true }).fill('000123456789');
+  await page.getByLabel('Confirm account number', { exact: true }).fill('000123456780');
+  await page.getByText('Account number confirmation does not match.').waitFor();
+  await page.getByLabel('Confirm account number', { exact: true }).fill('000123456789');
+  await page.getByText('Please enter a valid routing number.').waitFor();
+  await page.getByLabel('Routing number', { exact: true }).fill('021000021');
+  await visit.press('Confirm and continue');
+}
+
+test('an applicant declined at the hard pull sees it on a page of its own, with the notice', async ({
+  visit,
+}) => {
+  await toApproval(visit, person(17));
+  await visit.arrive('approval-declined');
+  expect(await visit.heading()).toBe('Sorry, we are not able to approve your application at this time.');
+  const notice = visit.page.getByRole('link', { name: /notice/i }).first();
+  expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
+});
+
+test('signing can be left, refused and taken up again from the mailed link', async ({ visit, product }) => {
+  const applicant = person(1);
+  await toApproval(visit, applicant);
+  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+  await visit
+    .button(/^Choose this offer/)
+    .first()
+    .click();
+  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
+  await visit.button('Confirm and continue').click();
+  await sendDocuments(visit);
+  const link = await mailedLink(product, applicant);
+  await visit.open(link);
+  await visit.button('Finish later').click();
+  await visit.arrive('docusign-canceled');
+  expect(await visit.heading()).toBe('Oops! It looks like you did not digitally sign your loan documents.');
+  // The same link works again, as often as it is opened.
+  await visit.open(link);
+  await visit.button('Decline to sign').click();
+  await visit.button('Yes, decline').click();
+  await visit.arrive('docusign-incomplete', { within: 40_000 });
+  await visit.open(link);
+  await visit.arrive('docusign-incomplete', { within: 40_000 });
+});
+
+test('the fast path approves in one click, and tells those it declines why', async ({ visit, visitWith }) => {
+  await visit.apply(person(6));
+  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
+  for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  await visit.button('Get approved').click();
+  await visit.arrive('fast-path-select-payment');
+
+  for (const [number, screen] of [
+    [7, 'fast-path-declined'],
+    [8, 'error'],
+    [9, 'error'],
+  ] as const) {
+    const other = await visitWith({});
+    await other.apply(person(number));
+    await other.arrive('fast-path-options', { showing: other.button('Get approved') });
+    for (const box of await other.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+    await other.button('Get approved').click();
+    await other.arrive(screen, { within: 40_000 });
+  }
+});
