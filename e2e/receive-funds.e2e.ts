@@ -92,6 +92,7 @@ async function typeAccount(visit: Visit): Promise<void> {
   await page.getByLabel('Routing number', { exact: true }).fill('021000020');
   await page.getByLabel('Account number', { exact: true }).fill('000123456789');
   await page.getByLabel('Confirm account number', { exact: true }).fill('000123456780');
+  await page.keyboard.press('Tab');
   await page.getByText('Account number confirmation does not match.').waitFor();
   await page.getByLabel('Confirm account number', { exact: true }).fill('000123456789');
   await page.getByText('Please enter a valid routing number.').waitFor();

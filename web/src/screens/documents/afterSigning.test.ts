@@ -39,6 +39,7 @@ describe('opening the mailed documents link', () => {
 
   test.each([
     [{ status: 'declined' }, 'docusign-incomplete'],
+    [{ status: 'completed' }, 'docusign-success'],
     [{ errors: [{ code: 'expired', message: 'This link is past its time.' }] }, 'docusign-resume-expired'],
     [{ status: 'voided' }, 'error'],
     [{}, 'error'],

@@ -10,6 +10,8 @@ type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 
 export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
   if (answer.docusignUrl) return { url: answer.docusignUrl };
   if (answer.status === 'declined') return { screen: 'docusign-incomplete' };
+  // Signed already, here or on another device: the guard takes those who are further on to where they are.
+  if (answer.status === 'completed') return { screen: 'docusign-success' };
   const isExpired = answer.status === 'expired' || answer.errors?.some(({ code }) => code === 'expired');
   return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
 }
