@@ -122,7 +122,13 @@ export class Jobs {
       );
     }
     for (const { declaration, handler } of registered) {
-      const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 } as const;
+      // A new job wakes its worker at once; only a retry waits for the next look, so that looks may be rare where nobody waits.
+      const seconds = declaration.awaited ? 1 : 5;
+      const options = {
+        pollingIntervalSeconds: seconds,
+        notifyPollingIntervalSeconds: seconds,
+        batchSize: 1,
+      } as const;
       await this.#boss.work(
         declaration.name,
         { ...options, includeMetadata: true, localConcurrency: declaration.concurrency },
