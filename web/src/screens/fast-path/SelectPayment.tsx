@@ -36,8 +36,9 @@ export default function SelectPayment() {
     },
   });
   const canLink = links?.linkToken !== undefined && links.exchange !== undefined;
-  // Whoever comes back from their bank's own page goes on with the bank.
-  const way = chosen ?? (bank.status === 'ready' ? undefined : 'bank') ?? (canLink ? undefined : 'manual');
+  // Whoever comes back from their bank's own page goes on with the bank, also when nothing came of it.
+  const isLinking = bank.status !== 'ready' || bank.note !== undefined;
+  const way = chosen ?? (isLinking ? 'bank' : canLink ? undefined : 'manual');
 
   return (
     <ScreenPage screen="fast-path-select-payment" heading={words.heading}>
