@@ -5,6 +5,8 @@ import { test } from './test.ts';
 import type { Visit } from './visit.ts';
 
 const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
+const declined = 'Sorry, we do not have any loan offers available for you at this time.';
+const softPull = 'This was a soft inquiry. It does not affect your credit score.';
 /** Amounts in steps of $500 from one to another, the highest first. */
 const steps = (most: number, least: number): number[] =>
   most < least ? [] : [most, ...steps(most - 500, least)];
@@ -143,6 +145,23 @@ describe.concurrent('an application', () => {
     expect(await amounts(visit)).toEqual([...steps(12_000, 3000), 2501].map(dollars));
   });
 
+  for (const [number, why] of [
+    [10, 'delinquencies and score'],
+    [11, 'obligations too high for the income'],
+    [12, 'no credit file'],
+    [22, 'a frozen file'],
+  ] as const) {
+    test(`an application declined for ${why} ends with words on what it did to the score and whom to call`, async ({
+      visit,
+    }) => {
+      await visit.apply(person(number));
+      await visit.arrive('declined', { showing: softPull });
+      expect(await visit.heading()).toBe(declined);
+      await visit.page.getByRole('heading', { name: 'Salt Lake City' }).waitFor();
+      await visit.page.getByText('Read more').first().waitFor();
+    });
+  }
+
   test('who has to be verified is told what to bring, and until when', async ({ visit }) => {
     await visit.apply(person(13));
     await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
@@ -195,6 +214,17 @@ describe.concurrent('an application', () => {
     const other = await visitWith({});
     await other.submit(applicant);
     await other.arrive('duplicate');
+  });
+
+  test('far from every branch there is no loan, and nobody’s credit file is asked for', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' });
+    await visit.apply(applicant);
+    await visit.arrive('out-of-trade-area');
+    expect(await visit.heading()).toBe('Sorry, we do not currently have a branch in your area.');
+    expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
 
   test('terms accepted after another loan was made find the offer void', async ({ visit }) => {

@@ -45,16 +45,26 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  test('who sends the same form again has one application and one inquiry', async ({ visit, product }) => {
+  test('who goes back and sends the form again has one application and one inquiry', async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
+    await visit.page.goBack();
+    await visit.arrive('landing');
+    expect(await visit.page.getByLabel('First name', { exact: true }).inputValue()).toBe('Alex');
+    await visit.page.goForward();
+    await visit.arrive('phone-check');
     await visit.submit(applicant);
     await visit.arrive('phone-check');
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     await visit.enterCode(code);
     await visit.arriveAtOffers();
+    await visit.page.goBack();
+    await visit.arrive('landing');
     await visit.submit(applicant);
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
@@ -97,6 +107,8 @@ describe.concurrent('an applicant', () => {
       await visit.open(pathOf(screen));
       await visit.arrive('landing');
     }
+    await visit.open('/fast-path');
+    await visit.arrive('landing');
   });
 
   test('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
@@ -110,6 +122,10 @@ describe.concurrent('an applicant', () => {
 
   test('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
     await visit.getOffers(person(2));
+    await visit.open('/loan-request/no-such-page');
+    await visit.arriveAtOffers();
+    await visit.open('/loan-request');
+    await visit.arriveAtOffers();
     await visit.open(pathOf('terms'));
     await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
     for (const screen of ['deposit', 'success', 'phone-check'] as const) {

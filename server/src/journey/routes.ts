@@ -88,7 +88,13 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
       marker: markerOf(application.state, application.source),
       source: application.source,
       allowed: [...allowedScreens(application.state)],
-      links: linksOf(may, application.id, work?.id, served),
+      links: linksOf(
+        // Not every partner takes those whom we decline.
+        may.filter((action) => action !== 'partner' || partner?.declinedLink),
+        application.id,
+        work?.id,
+        served,
+      ),
       choices: {
         isLoanAutoSecured: application.is_auto_secured ?? false,
         ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),

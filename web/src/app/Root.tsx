@@ -22,7 +22,8 @@ export function Root() {
         void navigate(pathOf(name) + search, { replace }),
     [navigate],
   );
-  useArrival(location.key);
+  // The landing page writes history without the router, whose key for such an entry is always the same.
+  useArrival(location.key + location.pathname);
   return (
     <GoContext value={go}>
       <WaitingLine shown={navigation.state !== 'idle'} />

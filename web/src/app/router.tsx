@@ -57,5 +57,10 @@ function landingLoader(environment: Environment): LoaderFunction {
 }
 
 function leadsTo(path: string, address: string): RouteObject {
-  return { path, loader: ({ request }) => redirect(address + new URL(request.url).search) };
+  return {
+    path,
+    loader: ({ request }) => redirect(address + new URL(request.url).search),
+    // Drawn for a moment on a fresh load, while the loader leads on.
+    Component: () => null,
+  };
 }
