@@ -1,6 +1,7 @@
 // `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests. Ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { chromiumAdvice, ensureChromium } from './chromium.js';
 import { ensureDependencies, node, root } from './dependencies.js';
@@ -11,6 +12,7 @@ const results = join(root, '.cache/test');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const only = process.argv.slice(2);
+const cores = availableParallelism();
 const tally = { passed: 0, failed: 0 };
 
 function step(name, args, env = {}) {
@@ -27,7 +29,7 @@ function check(name, args) {
 }
 
 /** A project of vitest.config.ts counts its own. */
-function suite(name, env) {
+function suite(name, env, workers) {
   const file = join(results, `${name}.json`);
   const held = step(
     name,
@@ -38,6 +40,7 @@ function suite(name, env) {
       name,
       '--reporter=default',
       '--reporter=json',
+      ...(workers ? [`--maxWorkers=${workers}`] : []),
       `--outputFile.json=${file}`,
     ],
     env,
@@ -81,8 +84,9 @@ const env = {
   ...(chromium ? { CHROMIUM: chromium } : {}),
 };
 suite('unit', env);
-suite('integration', env);
-if (chromium) suite('e2e', env);
+// These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
+suite('integration', env, Math.max(4, cores));
+if (chromium) suite('e2e', env, Math.max(2, Math.floor(cores / 2)));
 else {
   console.error(chromiumAdvice);
   tally.failed += 1;
