@@ -13,6 +13,7 @@ import {
   depositChosenAs,
   documentsSentAs,
   finished,
+  mailedLink,
 } from './receive-funds.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
@@ -122,6 +123,42 @@ describe('signing', () => {
       return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
     });
     expect(copies).toBe(1);
+  });
+
+  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', {
+    timeout: 120_000,
+  }, async () => {
+    const { browser, journey, sent } = await depositChosenAs(world);
+    const href = journey.links.documents as string;
+    await browser.get((await browser.get(href)).json().esign.pdf);
+    // Signing in and creating the envelope are one call each.
+    await world.fault('docusign', { mode: 'twice', times: 2 });
+    await world.fault('mail', { mode: 'twice', times: 1 });
+    await browser.post(href, { email: sent.email });
+    await mailedLink(world, sent.email as string);
+    await world.fault('docusign', { mode: 'none' });
+    const signature = (await browser.journey()).links.signature as string;
+    const { docusignUrl } = (await browser.post(signature)).json();
+    await world.fault('core', { mode: 'twice', times: 1 });
+    await atSigningPage(docusignUrl, 'sign');
+    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    const id = signature.split('/')[4] as string;
+    const { db } = world.product.parts;
+    const paid = await eventually(async () => {
+      const rows = await db
+        .selectFrom('disbursement')
+        .select('loan_id')
+        .where('application_id', '=', id as never)
+        .execute();
+      return rows.length > 0 ? rows : undefined;
+    }, 60);
+    expect(paid).toHaveLength(1);
+    const loans = await world.console<{ idempotencyKey: string }[]>('loans');
+    expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);
+    expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
+    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
   });
 
   it('believes the envelope, not the address the browser came back to', async () => {
