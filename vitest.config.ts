@@ -28,7 +28,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          testTimeout: 120_000,
+          testTimeout: 180_000,
+          maxConcurrency: 4,
           hookTimeout: 120_000,
         },
       },

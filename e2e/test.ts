@@ -17,6 +17,7 @@ interface OfTest {
 
 const quiet = [
   '--no-sandbox',
+  '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
