@@ -1,7 +1,7 @@
 // From the form to accepted terms.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { embeddedTest as test } from './test.ts';
 import { desktop, phone } from './visit.ts';
 
 for (const [name, viewport] of Object.entries({ phone, desktop })) {

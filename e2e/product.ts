@@ -1,4 +1,4 @@
-// A real product for journeys in a browser: its process with an embedded database of its own, and a sandbox beside it.
+// A real product for journeys in a browser: its process with a database of its own, and a sandbox beside it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
+import { anyDatabase, createTestDatabase } from '../server/test/world.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -30,7 +31,8 @@ export class Product {
     this.#closing = closing;
   }
 
-  static async open(): Promise<Product> {
+  /** `any` is the quickest database at hand: a PostgreSQL server where there is one. */
+  static async open(kind: 'any' | 'embedded' = 'any'): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const sandbox = run('sandbox/main.ts', [], {
@@ -41,6 +43,8 @@ export class Product {
     });
     const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
     const port = await freePort();
+    const database =
+      kind === 'any' && anyDatabase === 'server' ? await createTestDatabase() : { url: '', drop: () => {} };
     const env = developmentEnvironment({
       PATH: process.env.PATH,
       PORT: String(port),
@@ -48,10 +52,12 @@ export class Product {
       SANDBOX_PORT: String(bound.port),
       SANDBOX_SMTP_PORT: String(bound.smtpPort),
       DATA_DIR: folder,
+      DATABASE_URL: database.url,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     });
     const product = new Product(port, env, bound.url, [
       () => ended(sandbox, 'SIGTERM'),
+      database.drop,
       () => rmSync(folder, { recursive: true, force: true }),
     ]);
     await product.start();

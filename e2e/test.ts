@@ -57,3 +57,16 @@ export const test = base.extend<OfFile & OfTest>({
   },
   visit: async ({ visitWith }, use) => use(await visitWith({})),
 });
+
+/** Journeys that are also about the database a first run has. */
+export const embeddedTest = test.extend<Pick<OfFile, 'product'>>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const product = await Product.open('embedded');
+      await use(product);
+      await product.close();
+    },
+    { scope: 'file' },
+  ],
+});

@@ -1,7 +1,7 @@
 // Decisions that take their time: a slow, a failing and a silent bureau.
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { embeddedTest as test } from './test.ts';
 import type { Visit } from './visit.ts';
 
 async function waitWithWords(visit: Visit): Promise<void> {
