@@ -285,9 +285,29 @@ async function writePages(aside: string, drawn: string): Promise<void> {
     `${JSON.stringify({ scripts: [...scripts], styles: [...styles] })}\n`,
   );
 
+  await writeFile(
+    join(aside, 'screens.json'),
+    `${JSON.stringify(await screenScripts(manifest, shell.scripts))}\n`,
+  );
+
   const license = join(root, 'web/src/ui/fonts/OFL.txt');
   await mkdir(join(aside, 'assets'), { recursive: true });
   await cp(license, join(aside, 'assets/besley-license.txt'));
+}
+
+/** Each screen's own scripts, besides the shell's: the server tells the browser of them before the application asks. */
+async function screenScripts(
+  manifest: Manifest,
+  shared: readonly string[],
+): Promise<Record<string, readonly string[]>> {
+  const table = await readFile(join(root, 'web/src/app/screenTable.ts'), 'utf8');
+  const entries = [...table.matchAll(/'?([\w-]+)'?: \{\s*load: \(\) => import\('\.\.\/(screens\/[^']+)'\)/g)];
+  return Object.fromEntries(
+    entries.map(([, screen, module]) => {
+      const { scripts } = filesOf(manifest, [`src/${module}`]);
+      return [screen, scripts.filter((script) => !shared.includes(script))];
+    }),
+  );
 }
 
 if (import.meta.main) {

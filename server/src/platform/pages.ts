@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Experience, experiences } from '#contract/prequalification.ts';
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, screenAt } from '#contract/screens.ts';
 import type { Config } from './config.ts';
 import { SetupError } from './failure.ts';
 import { answerErrors, type ContentSecurity } from './http.ts';
@@ -23,6 +23,8 @@ export interface Pages {
   readonly landing: Readonly<Record<Experience, Page>>;
   readonly shell: Page;
   readonly security: ContentSecurity;
+  /** The scripts of each screen, besides those of the shell. */
+  readonly screens: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Where `npm run build` puts the browser side. */
@@ -59,6 +61,7 @@ export function readPages(config: Config, directory = builtDirectory): Pages {
     directory,
     landing: { sp: page('landing.sp.html'), ppc: page('landing.ppc.html') },
     shell: page('shell.html'),
+    screens: JSON.parse(readFileSync(join(directory, 'screens.json'), 'utf8')) as Pages['screens'],
     security: JSON.parse(readFileSync(join(directory, 'csp.json'), 'utf8')) as ContentSecurity,
   };
 }
@@ -100,6 +103,11 @@ export async function pageRoutes(
     const isHidden = pathname.startsWith('/api/') || (config.isProduction && pathname.startsWith('/dev/'));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
       return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    }
+    // The browser fetches the screen's scripts beside the shell's, instead of after them.
+    const scripts = pages.screens[screenAt(pathname) ?? ''] ?? [];
+    if (scripts.length > 0) {
+      reply.header('link', scripts.map((script) => `<${script}>; rel=modulepreload`).join(', '));
     }
     return send(request, reply, pages.shell);
   });
