@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { exampleLoan } from './scripts/example-loan.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -38,6 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/',
   publicDir: 'public',
   plugins: [react()],
+  define: { __EXAMPLE_LOAN__: JSON.stringify(exampleLoan()) },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],

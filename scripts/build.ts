@@ -20,6 +20,7 @@ const inputs = [
   'lender/public',
   'vite.config.ts',
   'scripts/build.ts',
+  'scripts/example-loan.ts',
   'package-lock.json',
 ];
 

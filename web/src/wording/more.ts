@@ -1,4 +1,15 @@
 // The longer variant of the landing page.
+/** Amounts as they are written. */
+export interface ExampleLoan {
+  readonly amount: string;
+  readonly months: number;
+  readonly apr: string;
+  readonly payment: string;
+  readonly lastPayment: string;
+  readonly financeCharge: string;
+  readonly total: string;
+}
+
 export const moreWords = {
   offerTitle: 'What we offer',
   offers: (states: number, branches: number) => [
@@ -10,30 +21,27 @@ export const moreWords = {
     { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
   ],
   exampleTitle: 'An example payment schedule',
-  exampleWhat: 'You borrow $5,000 over 48 months at 31.22% APR.',
-  exampleRows: [
-    ['You receive', '$5,000.00'],
-    ['47 monthly payments of', '$183.60'],
-    ['Last payment', '$183.12'],
-    ['Finance charge', '$3,812.32'],
-    ['You pay in all', '$8,812.32'],
+  exampleWhat: ({ amount, months, apr }: ExampleLoan) =>
+    `You borrow ${amount} over ${months} months at ${apr} APR.`,
+  exampleRows: (loan: ExampleLoan): readonly (readonly [string, string])[] => [
+    ['You receive', loan.amount],
+    [`${loan.months - 1} monthly payments of`, loan.payment],
+    ['Last payment', loan.lastPayment],
+    ['Finance charge', loan.financeCharge],
+    ['You pay in all', loan.total],
   ],
   exampleNote: 'Your own rate depends on your credit, your state, the amount and the term.',
   howTitle: 'How it works',
   how: [
     {
-      title: 'Check your offers',
-      what: 'Fill in the form. A soft credit check does not affect your score.',
+      title: 'About you',
+      what: 'Your name, how to reach you, and who you are. A soft credit check does not affect your score.',
     },
+    { title: 'About your home', what: 'Where you live and what it costs you a month.' },
     {
-      title: 'Choose an amount and a payment',
-      what: 'Every offer shows payment, APR and what you pay in all.',
+      title: 'About your income',
+      what: 'What you earn a year. Then you see your offers, with all they cost.',
     },
-    {
-      title: 'Verify and sign online',
-      what: 'Connect your bank, then sign. A hard inquiry comes only now.',
-    },
-    { title: 'Receive your funds', what: 'In 2 to 3 business days, into the account you choose.' },
   ],
   faqTitle: 'Questions people ask',
   toForm: 'Check my offers',

@@ -7,6 +7,7 @@ import { LineBreak } from '../../ui/drawings.tsx';
 import { Path } from '../../ui/Path.tsx';
 import { faq } from '../../wording/faq.ts';
 import { moreWords as words } from '../../wording/more.ts';
+import { exampleLoan } from './exampleLoan.ts';
 import styles from './Landing.module.css';
 
 export default function MoreAboutLoans({ formId }: { readonly formId: string }) {
@@ -25,11 +26,11 @@ export default function MoreAboutLoans({ formId }: { readonly formId: string }) 
       </section>
       <section className={styles.section}>
         <h2>{words.exampleTitle}</h2>
-        <p>{words.exampleWhat}</p>
+        <p>{words.exampleWhat(exampleLoan)}</p>
         <table className={styles.example}>
           <caption>{words.exampleNote}</caption>
           <tbody>
-            {words.exampleRows.map(([label, value]) => (
+            {words.exampleRows(exampleLoan).map(([label, value]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>{value}</td>
