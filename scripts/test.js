@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { chromiumAdvice, ensureChromium } from './chromium.js';
 import { ensureDependencies, node, root } from './dependencies.js';
 import { startPostgres } from './postgres.js';
@@ -14,6 +14,12 @@ mkdirSync(results, { recursive: true });
 const only = process.argv.slice(2);
 const cores = availableParallelism();
 const tally = { passed: 0, failed: 0 };
+/** What failed, said once more at the end, where it is looked for. */
+const failures = [];
+function fail(what) {
+  tally.failed += 1;
+  failures.push(what);
+}
 
 function step(name, args, env = {}) {
   if (only.length > 0 && !only.includes(name)) return undefined;
@@ -25,7 +31,8 @@ function step(name, args, env = {}) {
 /** A check counts as one test. */
 function check(name, args) {
   const held = step(name, args);
-  if (held !== undefined) tally[held ? 'passed' : 'failed'] += 1;
+  if (held === true) tally.passed += 1;
+  if (held === false) fail(name);
 }
 
 /** A project of vitest.config.ts counts its own. */
@@ -49,11 +56,16 @@ function suite(name, env, workers) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     tally.passed += report.numPassedTests;
-    tally.failed += report.numFailedTests;
+    for (const { name: path, assertionResults } of report.testResults) {
+      for (const { status, fullName, failureMessages } of assertionResults) {
+        if (status === 'failed')
+          fail(`${relative(root, path)} › ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`);
+      }
+    }
     // A file that does not load, or a test left behind, is a failure that no single test tells.
-    if (!held && report.numFailedTests === 0) tally.failed += 1;
+    if (!held && report.numFailedTests === 0) fail(`${name}: see above`);
   } catch {
-    tally.failed += 1;
+    fail(`${name}: no report`);
   }
 }
 
@@ -88,10 +100,10 @@ suite('unit', env);
 suite('integration', env, Math.max(4, cores));
 if (chromium) suite('e2e', env, Math.max(2, Math.floor(cores / 2)));
 else {
-  console.error(chromiumAdvice);
-  tally.failed += 1;
+  fail(chromiumAdvice);
 }
 postgres?.stop();
 
+for (const failure of failures) console.error(`\n✗ ${failure}`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);

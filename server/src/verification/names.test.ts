@@ -33,7 +33,11 @@ describe('a bank’s name is the applicant’s', () => {
     ['Ada', 'Ng', 'Ada Ng', 'short'],
     ['Alex', 'Rivera', 'Alex Rivera TTEE Rivera Family Trust', 'as a trustee'],
     ['Alex', 'Rivera', 'Alex Rivera POD Sam Stone', 'with a beneficiary'],
+    ['Alex', 'Rivera', 'Alex Rivera (POD)', 'with a remark alone'],
     ['Alex', 'Miss', 'Alex Miss', 'with a family name that is a title'],
+    ['Tod', 'Rivera', 'Tod Rivera', 'with a given name that is a remark'],
+    ['Tod', 'Rivera', 'Ann Rivera and Tod Rivera', 'with such a name second of joint owners'],
+    ['Alex', 'Poa', 'Alex Poa & Ann Stone', 'with a family name that is a remark'],
   ])('%s %s is %s (%s)', (first, last, told) => {
     expect(same(first, last, told)).toBe(true);
   });
@@ -60,7 +64,8 @@ describe('a bank’s name is somebody else’s', () => {
   });
 });
 
-const word = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
+/** A word of a name, but for those that banks set between owners. */
+const word = fc.stringMatching(/^[A-Z][a-z]{2,9}$/).filter((name) => !['And', 'Und'].includes(name));
 const trimmings = fc.constantFrom('', ' Jr', ' III', ', MD', ' J.');
 
 describe('any name', () => {

@@ -17,7 +17,7 @@ const trimmings = new Set(
 /** Between joint owners. */
 const between = /\s(?:and|or|und|y|jtwros|jt\s+ten)\s|[&/;+]/;
 /** Behind these stand others than the owner, or nobody. */
-const remarks = /\b(?:c\/o|dba|fbo|poa|pod|tod|trustee|ttee|itf|custodian|utma|ugma)\b.*$/;
+const remarks = new Set('c/o dba fbo poa pod tod trustee ttee itf custodian utma ugma'.split(' '));
 
 export function isSameName(declared: DeclaredName, told: string, leastPercent: number): boolean {
   const first = wordsOf(declared.firstName);
@@ -40,13 +40,13 @@ function wordsOf(name: string, fewest = 1): string[] {
     .split(' ')
     .filter((word) => word !== '');
   const kept = words.filter((word) => !trimmings.has(word));
-  // A family may be named Miss or Hon.
-  return kept.length >= fewest ? kept : words;
+  // A family may be named Miss or Hon; an initial is no name.
+  return kept.filter((word) => word.length > 1).length >= fewest ? kept : words;
 }
 
 /** The owners in one line of a bank; where one gives no family name, it is that of the other. */
 function ownersIn(told: string): string[][] {
-  const parts = ` ${plain(told).replace(remarks, ' ')} `
+  const parts = ` ${withoutRemark(plain(told))} `
     .split(between)
     .map((part) => wordsOf(part, 2))
     .filter((words) => words.length > 0);
@@ -60,6 +60,17 @@ function ownersIn(told: string): string[][] {
         [other[0] ?? '', ...words],
       ]);
   });
+}
+
+/** What stands before a remark. Two words of a name do, for there are people named Tod. */
+function withoutRemark(told: string): string {
+  const words = told.split(/\s+/);
+  let named = 0;
+  for (const [index, word] of words.entries()) {
+    if (named >= 2 && remarks.has(word.replace(/[^a-z/]/g, ''))) return words.slice(0, index).join(' ');
+    named = between.test(` ${word} `) ? 0 : named + 1;
+  }
+  return told;
 }
 
 interface Split {
