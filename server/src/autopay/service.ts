@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
 import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { drawPdf } from '../documents/draw.ts';
 import { keepDocument } from '../documents/keep.ts';
-import { renderPdf } from '../documents/pdf.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import type { Application } from '../journey/here.ts';
 import { move } from '../journey/move.ts';
@@ -99,7 +99,7 @@ export async function authorize(
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await renderPdf(paper);
+  const { bytes: pdf } = await drawPdf(paper);
 
   await transact(db, async (tx) => {
     const before = await standing(tx, id);

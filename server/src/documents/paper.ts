@@ -52,6 +52,8 @@ export type Block =
       readonly date?: { readonly anchor: string; readonly label: string };
     };
 
+export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
 export interface Paper {
   readonly title: string;
   readonly language: 'en-US';
