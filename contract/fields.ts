@@ -143,6 +143,12 @@ export const additionalIncome = text(
 
 export const agreement = z.literal(true, { error: 'This checkbox is required.' });
 
+/** A box that only some applicants are shown; theirs has to be ticked. */
+export const agreementOf = (shown: boolean) =>
+  z
+    .optional(z.boolean())
+    .check(z.refine((ticked) => !shown || ticked === true, { error: 'This checkbox is required.' }));
+
 export const textCode = text(
   [filled, 'Please input your code.'],
   [matches(/^\d{6}$/), 'Please enter the 6 digits of your code.'],

@@ -1,12 +1,10 @@
 // The hard inquiry is explained and agreed to. Nothing is asked of the bureau before the button is pressed.
-import * as z from 'zod/mini';
 import { submitApproval } from '#contract/approval.ts';
-import { agreement } from '#contract/fields.ts';
-import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { FourSteps } from '../../app/FourSteps.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
 import { useElsewhere } from '../../app/useElsewhere.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
@@ -20,14 +18,13 @@ export default function ApprovalSubmit() {
   const go = useGo();
   const elsewhere = useElsewhere();
   const now = useJourney();
-  // Applicants who come from a partner have not seen the disclosures on our form.
-  const both = now?.source === 'affiliate';
+  const isPartners = now?.source === 'affiliate';
   const form = useScreenForm({
-    schema: both ? bothConsents : oneConsent,
+    schema: isPartners ? consents.partners : consents.own,
     send: async () => {
       try {
         const { job } = await call(submitApproval, now?.links.submitApproval, {
-          body: { acceptHardPull: true, ...(both && { acceptLegal: true }) },
+          body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
         });
         journey.learn({ job: job.href });
         go('approval-loading', { replace: true });
@@ -38,7 +35,6 @@ export default function ApprovalSubmit() {
       }
     },
   });
-  const all = both ? 2 : 1;
   return (
     <ScreenPage screen="approval-submit" heading={words.heading} lead={words.lead}>
       <Card title={words.whatTitle}>
@@ -49,20 +45,15 @@ export default function ApprovalSubmit() {
         </ul>
       </Card>
       <Form form={form}>
-        <ConsentCard
-          title={words.hardPullTitle}
-          step={words.step(1, all)}
-          consent="hardPull"
-          field={form.field('acceptHardPull')}
+        <StepConsents
+          own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}
+          legal={
+            isPartners
+              ? { title: words.disclosuresTitle, consent: 'disclosures', field: form.field('acceptLegal') }
+              : undefined
+          }
+          step={words.step}
         />
-        {both && (
-          <ConsentCard
-            title={words.disclosuresTitle}
-            step={words.step(2, all)}
-            consent="disclosures"
-            field={form.field('acceptLegal')}
-          />
-        )}
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.button}
         </SubmitButton>
@@ -73,8 +64,4 @@ export default function ApprovalSubmit() {
   );
 }
 
-const oneConsent = z.object({ acceptHardPull: agreement, acceptLegal: z.optional(agreement) });
-const bothConsents = z.object({
-  acceptHardPull: agreement,
-  acceptLegal: agreement,
-}) as unknown as typeof oneConsent;
+const consents = stepConsents('acceptHardPull');

@@ -1,14 +1,12 @@
 // The one offer of the fast path, and the one click that asks for it.
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
-import { agreement } from '#contract/fields.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
 import { useElsewhere } from '../../app/useElsewhere.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
@@ -38,7 +36,7 @@ export default function Options() {
   }, [error, go]);
 
   const form = useScreenForm({
-    schema: isPartners ? bothConsents : oneConsent,
+    schema: isPartners ? consents.partners : consents.own,
     send: async () => {
       if (isOffline) return { errors: [{ message: words.offline.what }] };
       try {
@@ -85,10 +83,14 @@ export default function Options() {
         </Alert>
       )}
       <Form form={form}>
-        <ConsentCard title={words.hardPullTitle} consent="hardPull" field={form.field('acceptHardPull')} />
-        {isPartners && (
-          <ConsentCard title={words.termsTitle} consent="terms" field={form.field('acceptLegal')} />
-        )}
+        <StepConsents
+          own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}
+          legal={
+            isPartners
+              ? { title: words.termsTitle, consent: 'terms', field: form.field('acceptLegal') }
+              : undefined
+          }
+        />
         <SubmitButton
           form={{ ready: form.ready && !isOffline, busy: form.busy }}
           busyWords={words.submitting}
@@ -109,8 +111,4 @@ export default function Options() {
   );
 }
 
-const oneConsent = z.object({ acceptHardPull: agreement, acceptLegal: z.optional(agreement) });
-const bothConsents = z.object({
-  acceptHardPull: agreement,
-  acceptLegal: agreement,
-}) as unknown as typeof oneConsent;
+const consents = stepConsents('acceptHardPull');

@@ -1,14 +1,12 @@
 // The chosen offer at a glance, what is agreed to, and the way on.
-import * as z from 'zod/mini';
-import { agreement } from '#contract/fields.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { Timeline } from '../../ui/Path.tsx';
@@ -28,10 +26,9 @@ interface PreviewProps {
 export function Preview({ terms, term, source, reload }: PreviewProps) {
   const { call } = useEnvironment();
   const go = useGo();
-  // Applicants who come from a partner have not seen the disclosures on our form.
-  const both = source === 'affiliate';
+  const isPartners = source === 'affiliate';
   const form = useScreenForm({
-    schema: both ? bothConsents : oneConsent,
+    schema: isPartners ? consents.partners : consents.own,
     send: async () => {
       try {
         const answer = await call(acceptTerms, terms.submitApplication.href, {
@@ -41,7 +38,7 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
             isAutoSecured: term.isAutoSecured,
             monthlyPayment: term.monthlyPayment,
             acceptAuthorization: true,
-            ...(both && { acceptLegal: true }),
+            ...(isPartners && { acceptLegal: true }),
           },
         });
         go(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
@@ -60,7 +57,6 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
       }
     },
   });
-  const all = both ? 2 : 1;
   return (
     <ScreenPage
       screen="offers"
@@ -73,20 +69,19 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
         <a href={pathOf('offers')}>{words.back}</a>
       </p>
       <Form form={form}>
-        <ConsentCard
-          title={words.authorizationTitle}
-          step={words.step(1, all)}
-          consent="authorization"
-          field={form.field('acceptAuthorization')}
+        <StepConsents
+          own={{
+            title: words.authorizationTitle,
+            consent: 'authorization',
+            field: form.field('acceptAuthorization'),
+          }}
+          legal={
+            isPartners
+              ? { title: words.disclosuresTitle, consent: 'disclosures', field: form.field('acceptLegal') }
+              : undefined
+          }
+          step={words.step}
         />
-        {both && (
-          <ConsentCard
-            title={words.disclosuresTitle}
-            step={words.step(2, all)}
-            consent="disclosures"
-            field={form.field('acceptLegal')}
-          />
-        )}
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
         </SubmitButton>
@@ -96,8 +91,4 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
   );
 }
 
-const oneConsent = z.object({ acceptAuthorization: agreement, acceptLegal: z.optional(agreement) });
-const bothConsents = z.object({
-  acceptAuthorization: agreement,
-  acceptLegal: agreement,
-}) as unknown as typeof oneConsent;
+const consents = stepConsents('acceptAuthorization');
