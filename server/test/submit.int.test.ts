@@ -51,11 +51,11 @@ const applications = async (ofWorld = world) =>
       .executeTakeFirstOrThrow()
   ).count;
 
-async function token(): Promise<string> {
-  const response = await fetch(`${world.sandboxUrl}/recaptcha/api2/userverify`, {
+async function token(ofWorld = world): Promise<string> {
+  const response = await fetch(`${ofWorld.sandboxUrl}/recaptcha/api2/userverify`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ k: world.config.RECAPTCHA_SITE_KEY }),
+    body: JSON.stringify({ k: ofWorld.config.RECAPTCHA_SITE_KEY }),
   });
   return ((await response.json()) as { token: string }).token;
 }
@@ -86,6 +86,37 @@ describe.each(databaseKinds)('the button pressed twice at once, on the %s databa
     expect(await applications(own)).toBe(before + 1);
     const code = await textCode(own, body.phone as string);
     expect(code).toMatch(/^\d{6}$/);
+  });
+
+  it.each([
+    { by: 'the key of the press', headers: key() },
+    { by: 'the captcha’s token alone', headers: {} },
+  ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
+    const before = await applications(own);
+    const body = form(1, { recaptcha: await token(own) });
+    const browsers = Array.from({ length: 4 }, () => own.browser());
+    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await applications(own)).toBe(before + 1);
+    for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
+  });
+
+  it('after a correction changes the application once, and sends one text', async () => {
+    const browser = own.browser();
+    const body = form(1);
+    await submit(browser, body, key());
+    await textCode(own, body.phone as string);
+    const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
+    const same = key();
+    const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    const texts = own.product.parts.db
+      .selectFrom('work')
+      .select('id')
+      .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
+      .where('job', '=', 'send-text-code');
+    // One for the form as it was, one for the correction.
+    expect(await texts.execute()).toHaveLength(2);
   });
 
   it('makes one application where the bureau is down and the form is kept for later', async () => {

@@ -31,6 +31,14 @@ const decisions = async (verify: string) =>
     .where('job', '=', 'decide-prequalification')
     .execute();
 
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 it('shows only the last digits of the phone that the code went to', async () => {
   const { browser, sent } = await begun();
   expect((await browser.journey()).phoneHint).toBe(`(•••) •••-${String(sent.phone).slice(-4)}`);
@@ -116,6 +124,41 @@ it('entered in two tabs at once, or twice, makes one decision and one soft pull'
   await browser.get(jobs[0] as string, { prefer: 'wait=20' });
   expect(await decisions(verify)).toHaveLength(1);
   expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
+});
+
+it('accepted in one tab while another enters it leads both to the same decision', async () => {
+  const { browser, sent, verify } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  const { outside, vendors } = world.product.parts;
+  const check = vendors.textCodes.check;
+  const call = outside.call.bind(outside);
+  const [accepted, turnedAway, answered] = [signal(), signal(), signal()];
+  vendors.textCodes.check = async (...code) => {
+    const result = await check(...code);
+    if (result === 'accepted') {
+      accepted.give();
+      await answered.given;
+    }
+    return result;
+  };
+  outside.call = (made) =>
+    call(made).catch((error: unknown) => {
+      turnedAway.give();
+      throw error;
+    });
+  try {
+    const first = browser.post(verify, { otp });
+    await accepted.given;
+    const second = browser.post(verify, { otp });
+    await Promise.race([turnedAway.given, second]);
+    answered.give();
+    const jobs = await Promise.all([first, second].map(async (one) => (await one).json().job?.href));
+    expect(jobs).toEqual([expect.any(String), jobs[0]]);
+    expect(await decisions(verify)).toHaveLength(1);
+  } finally {
+    vendors.textCodes.check = check;
+    outside.call = call;
+  }
 });
 
 it('cannot be checked, and its vendor does not answer: the applicant is asked to try again, and can', async () => {

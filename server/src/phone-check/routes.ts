@@ -13,9 +13,14 @@ import { audit } from '../platform/audit.ts';
 import { transact } from '../platform/database.ts';
 import { Failure, fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
+import { callInTurn } from '../platform/in-turn.ts';
+import { NothingHappened } from '../platform/outside.ts';
+import type { ApplicationId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
 import { decidePrequalification } from '../prequalification/jobs.ts';
 import type { CheckResult } from '../vendors/text-codes.ts';
+
+const checkSeconds = 8;
 
 const refusals: Record<
   Exclude<CheckResult, 'accepted'>,
@@ -73,11 +78,9 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
         mustBeSame(body.phone, applicant.phone);
         await limiter.spend('check-code', id);
         const subject = { applicationId: id, sessionId: here.session.id };
-        const result = await vendors.textCodes
-          .check(applicant.phone, body.otp)
-          .catch(() =>
-            fail('try-again', 'There was an error verifying your phone number. Please try again.'),
-          );
+        const result = await check(parts, id, applicant.phone, body.otp).catch(() =>
+          fail('try-again', 'There was an error verifying your phone number. Please try again.'),
+        );
         if (result !== 'accepted') {
           await transact(db, (tx) =>
             audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }),
@@ -104,6 +107,42 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
       }
       throw error;
     }
+  });
+}
+
+class CodeRefused extends NothingHappened {
+  readonly result: Exclude<CheckResult, 'accepted'>;
+
+  constructor(result: Exclude<CheckResult, 'accepted'>) {
+    super(`the text code is ${result}`);
+    this.result = result;
+  }
+}
+
+/** The vendor takes a code once; whoever enters it in another tab meanwhile is given the answer that the first one got. */
+async function check(
+  { outside, vault, vendors }: Parts,
+  id: ApplicationId,
+  phone: string,
+  code: string,
+): Promise<CheckResult> {
+  return callInTurn(outside, {
+    vendor: 'twilio',
+    operation: 'check-code',
+    key: `check-code:${id}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
+    applicationId: id,
+    timeoutSeconds: checkSeconds,
+    // The vendor does not tell what became of a code; one that it took without our hearing of it is sent anew.
+    inDoubt: { rule: 'look-up', find: async () => undefined },
+    perform: async () => {
+      const result = await vendors.textCodes.check(phone, code);
+      // Only an accepted code is kept: any other may be right later, or must be counted again.
+      if (result !== 'accepted') throw new CodeRefused(result);
+      return result;
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof CodeRefused) return error.result;
+    throw error;
   });
 }
 

@@ -23,9 +23,10 @@ import type { Parts } from '../parts.ts';
 import { sendTextCode } from '../phone-check/jobs.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
-import { type Tx, transact } from '../platform/database.ts';
+import { type Db, type Tx, transact } from '../platform/database.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
+import { callInTurn } from '../platform/in-turn.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
 import { type BorrowerStanding, CoreOffline } from '../vendors/core.ts';
@@ -48,7 +49,7 @@ export async function submit(
   const found = await findHere(parts, request);
   const here = typeof found === 'string' ? undefined : found;
   const ssn = lookups.ssn(vault, applicant.ssn);
-  const submission = submissionOf(request, ssn);
+  const submission = submissionOf(request, body.recaptcha, ssn);
 
   const earlier = await earlierApplication(parts, here?.application, submission, ssn);
   if (earlier && earlier.state !== 'PHONE_CHECK') {
@@ -57,7 +58,7 @@ export async function submit(
       await beginSession(parts, earlier.id, request, reply);
     return answer(earlier, await latestWork(parts, earlier.id));
   }
-  if (earlier && (await isUnchanged(parts, earlier.id, applicant))) {
+  if (earlier && (await isUnchanged(db, vault, earlier.id, applicant))) {
     // The same press of the button again: nothing is done twice.
     if (here?.application?.id !== earlier.id) await beginSession(parts, earlier.id, request, reply);
     return answer(earlier);
@@ -65,7 +66,7 @@ export async function submit(
 
   await limiter.spend('submit-same-ssn', ssn);
   const [captcha, standing] = await Promise.all([
-    confirmCaptcha(parts, body.recaptcha, request),
+    confirmCaptcha(parts, body.recaptcha, submission, request),
     standingOf(parts, applicant.ssn),
   ]);
   const branch = nearestBranch(parts.lender, applicant.zipCode);
@@ -101,6 +102,7 @@ export async function submit(
         })
         .execute();
     } else {
+      if (!(await isStillToChange(tx, parts, id, applicant))) throw new LostRace();
       await tx
         .updateTable('application')
         .set({ branch_id: branch?.id ?? null, submission: submission ?? null })
@@ -140,6 +142,7 @@ export async function submit(
   }).catch((error: unknown) => {
     // Two presses at once: the other one was first, and its application is found when this one is sent again.
     const lostRace =
+      error instanceof LostRace ||
       isUniqueViolation(error, 'application_submission_key') ||
       isUniqueViolation(error, 'application_live_ssn_key');
     if (lostRace) return undefined;
@@ -223,10 +226,33 @@ function isOverFor(state: StateName): boolean {
   return state === 'OFFER_EXPIRED' || state === 'OFFER_VOID' || state === 'DECISION_FAILED';
 }
 
-async function isUnchanged({ db, vault }: Parts, id: ApplicationId, applicant: Applicant): Promise<boolean> {
+async function isUnchanged(
+  db: Db,
+  vault: Parts['vault'],
+  id: ApplicationId,
+  applicant: Applicant,
+): Promise<boolean> {
   const { deviceSession: _, ...before } = await readApplicant(db, vault, id);
   const { deviceSession: __, ...now } = applicant;
   return JSON.stringify(before) === JSON.stringify(now);
+}
+
+class LostRace extends Error {}
+
+/** Locks the application: false where a press at the same time has changed it so already, or its text code was accepted. */
+async function isStillToChange(
+  tx: Tx,
+  parts: Parts,
+  id: ApplicationId,
+  applicant: Applicant,
+): Promise<boolean> {
+  const { state } = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return state === 'PHONE_CHECK' && !(await isUnchanged(tx, parts.vault, id, applicant));
 }
 
 async function latestWork({ db }: Parts, id: ApplicationId): Promise<WorkId | undefined> {
@@ -245,18 +271,26 @@ async function beginSession(parts: Parts, id: ApplicationId, request: FastifyReq
   session.set(reply);
 }
 
-/** A key names one press for one person: the same key with another SSN is another submission. */
-function submissionOf(request: FastifyRequest, ssn: string): string | undefined {
+/**
+ * A key names one press for one person: the same key with another SSN is another submission. A captcha token, given out
+ * for one press, stands in where there is no key.
+ */
+function submissionOf(
+  request: FastifyRequest,
+  captchaToken: string | undefined,
+  ssn: string,
+): string | undefined {
   const key = request.headers[submissionKeyHeader];
-  if (typeof key !== 'string') return undefined;
-  if (key.length < 16 || key.length > 200)
+  if (typeof key === 'string' && (key.length < 16 || key.length > 200))
     fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
-  return createHash('sha256').update(`${key}\0${ssn}`).digest('base64url');
+  const press = typeof key === 'string' ? key : captchaToken;
+  return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
 }
 
 async function confirmCaptcha(
-  { vendors, limiter, vault, log }: Parts,
+  { vendors, limiter, vault, outside, log }: Parts,
   token: string | undefined,
+  submission: string | undefined,
   request: FastifyRequest,
 ): Promise<'confirmed' | 'unanswered' | 'absent'> {
   // A blocked script must not shut an applicant out; the text code and a tighter limit stand in for it.
@@ -264,12 +298,18 @@ async function confirmCaptcha(
     await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
     return 'absent';
   }
-  const confirmed = await vendors.captcha
-    .confirm(token, request.ip, AbortSignal.timeout(inlineSeconds * 1000))
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'captcha unanswered');
-      return 'unanswered' as const;
-    });
+  const confirmed = await callInTurn(outside, {
+    vendor: 'recaptcha',
+    operation: 'confirm',
+    // The same press sent twice is given the one answer that a token gets; for any other the token is spent.
+    key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
+    timeoutSeconds: inlineSeconds,
+    inDoubt: { rule: 'look-up', find: async () => undefined },
+    perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'captcha unanswered');
+    return 'unanswered' as const;
+  });
   if (confirmed === false)
     fail('captcha', 'Please confirm once more that you are a person, then submit again.');
   return confirmed === true ? 'confirmed' : 'unanswered';

@@ -7,6 +7,7 @@ import { pause } from '../../api/timers.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
 import { CodeField } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
@@ -19,6 +20,7 @@ type Resend = 'ready' | 'sending' | 'sent' | 'failed';
 export default function PhoneCheck() {
   const { call, journey, timers } = useEnvironment();
   const go = useGo();
+  const elsewhere = useElsewhere();
   const now = useJourney();
   const [resend, setResend] = useState<Resend>('ready');
 
@@ -47,6 +49,7 @@ export default function PhoneCheck() {
         const wrong =
           failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
         if (wrong) return refuse(failure.errors ?? []);
+        if (await elsewhere.after(failure)) return undefined;
         throw failure;
       }
     },
