@@ -41,6 +41,8 @@ export const setAutopay = endpoint({
       choice: z.literal('authorize'),
       accountId: z.string().check(z.maxLength(100)),
       day: z.int().check(z.minimum(1), z.maximum(28)),
+      /** As the authorization names it: where the days have moved on since it was read, nothing is authorized. */
+      firstDebit: isoDate,
       acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
     }),
     z.strictObject({ choice: z.literal('skip') }),

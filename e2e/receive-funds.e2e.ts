@@ -1,5 +1,7 @@
 // From accepted terms to a funded loan with autopay: the hard pull, the money's account, the documents, the signature.
+import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
@@ -68,11 +70,22 @@ for (const [name, viewport] of Object.entries({ phone, desktop })) {
     await other.page.getByRole('checkbox').check();
     await other.button('Sign and finish').click();
     await other.arrive('docusign-success', { within: 40_000 });
+    if (name === 'phone') await showYesterdaysPlan(other);
     await other.press('Continue');
     await other.arrive('autopay', { showing: other.button('Skip autopay') });
     await other.page.getByLabel('Day of the month').selectOption({ index: 3 });
-    await other.page.getByRole('checkbox').check();
+    const authorization = other.page.getByRole('checkbox');
+    await authorization.check();
     await other.button('Continue with autopay').click();
+    if (name === 'phone') {
+      other.expectConsole(/409/);
+      await other.page.getByText('Your authorization has changed.').first().waitFor();
+      await other.page.getByText('The first debit has moved to').first().waitFor();
+      expect(await authorization.isChecked()).toBe(false);
+      await other.mustBeAccessible();
+      await authorization.check();
+      await other.button('Continue with autopay').click();
+    }
     await other.arrive('success', { showing: 'Your money arrives' });
 
     // The first tab learns of it at its next step.
@@ -82,6 +95,17 @@ for (const [name, viewport] of Object.entries({ phone, desktop })) {
     expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
     await product.mail(applicant.email, /signed loan documents/i);
   });
+}
+
+/** The payment plan as it stood when the page was opened, before the days of its debits moved on. */
+async function showYesterdaysPlan({ page }: Visit): Promise<void> {
+  const show = async (route: Route) => {
+    const answer = await route.fetch();
+    const plan = (await answer.json()) as Autopay;
+    const days = plan.days.map((one) => ({ ...one, firstDebit: '2026-01-05' }));
+    await route.fulfill({ response: answer, json: { ...plan, days } });
+  };
+  await page.route(/\/autopay$/, show, { times: 1 });
 }
 
 async function typeAccount(visit: Visit): Promise<void> {

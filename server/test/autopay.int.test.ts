@@ -20,6 +20,15 @@ interface Mail {
   attachments: { filename: string; contentType?: string }[];
 }
 
+/** Five to midnight at the lender of a Tuesday in March, when no holiday is near, and the Friday after it. */
+function quietTuesday(after: Date): { beforeMidnight: Date; friday: Date } {
+  const wednesday = new Date(Date.UTC(after.getUTCFullYear() + 1, 2, 16, 3, 55));
+  while (wednesday.getUTCDay() !== 3) wednesday.setUTCDate(wednesday.getUTCDate() + 1);
+  const friday = new Date(wednesday);
+  friday.setUTCDate(friday.getUTCDate() + 2);
+  return { beforeMidnight: wednesday, friday };
+}
+
 describe('automatic payments', () => {
   let world: World;
   beforeAll(async () => {
@@ -73,6 +82,7 @@ describe('automatic payments', () => {
     choice: 'authorize',
     accountId: autopay.accounts[0]?.accountId,
     day,
+    firstDebit: autopay.days.find((one) => one.day === day)?.firstDebit ?? '2026-01-01',
     acceptAuthorization: true,
   });
   const mailTo = async (email: string, subject: RegExp) =>
@@ -217,6 +227,58 @@ describe('automatic payments', () => {
       (await mailTo(email, /^Your automatic payments –/)).length === 2 ? true : undefined,
     );
     expect(await mailTo(email, /canceled/)).toHaveLength(1);
+  });
+
+  it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {
+    const { browser, href, id } = await signedAs();
+    const { clock } = world;
+    const { db } = world.product.parts;
+    await db
+      .insertInto('disbursement')
+      .values({
+        application_id: id,
+        amount: 500_000,
+        loan_id: 'BL-1',
+        file_day: '2025-01-02',
+        effective_on: '2025-01-03',
+        created_at: clock.now(),
+        written_at: null,
+      })
+      .execute();
+    const here = clock.now();
+    const moveTo = async (instant: Date) => {
+      clock.advance(instant.getTime() - clock.now().getTime());
+      await db.updateTable('session').set({ touched_at: instant }).execute();
+    };
+    // Of a Tuesday and the Wednesday after it, three banking days lead to Friday and to Monday.
+    const { friday, beforeMidnight } = quietTuesday(here);
+    try {
+      await moveTo(beforeMidnight);
+      const readBefore = authorization(await read(browser, href), friday.getUTCDate());
+      expect(readBefore.firstDebit).toBe(friday.toISOString().slice(0, 10));
+      await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
+      const refused = await browser.put(href, readBefore);
+      expect(refused.statusCode).toBe(409);
+      const moved = authorization(await read(browser, href), friday.getUTCDate());
+      expect(moved.firstDebit > readBefore.firstDebit).toBe(true);
+      expect(refused.json().errors).toEqual([
+        {
+          code: 'plan-changed',
+          field: 'day',
+          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and tick the box.`,
+        },
+      ]);
+      expect((await read(browser, href)).status).toBe('NOT_DECIDED');
+
+      await moveTo(beforeMidnight);
+      expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
+      await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
+      // The answer was lost on its way, and the button is pressed again.
+      expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
+      expect(await eventsOf(id)).toContain('autopay-authorized');
+    } finally {
+      await moveTo(here);
+    }
   });
 
   it('refuses an account that is not theirs, a day that not every month has, and a box left empty', async () => {

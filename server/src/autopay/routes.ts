@@ -19,7 +19,7 @@ export function autopayRoutes(app: FastifyInstance, parts: Parts): void {
     };
     switch (body.choice) {
       case 'authorize':
-        await authorize(parts, by, { accountId: body.accountId, day: body.day });
+        await authorize(parts, by, body);
         break;
       case 'skip':
         await skip(parts, by);

@@ -2,8 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
+import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routingNumber.ts';
 import { drawPdf } from '../documents/draw.ts';
+import { longDate } from '../documents/format.ts';
 import { keepDocument } from '../documents/keep.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import type { Application } from '../journey/here.ts';
@@ -13,7 +15,7 @@ import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { keepConsents } from '../platform/consents.ts';
-import { type Tx, transact } from '../platform/database.ts';
+import { type Db, type Tx, transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import { type ApplicationId, type AutopayTable, placeOf, type SessionId } from '../platform/tables.ts';
@@ -21,6 +23,9 @@ import { autopayAuthorizationPaper } from '../wording/autopay.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
+
+/** What the applicant chose and read in the authorization. */
+type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
 
 /** Who does something, and from where. */
 export interface Doer {
@@ -57,11 +62,7 @@ export async function readAutopay(parts: Parts, id: ApplicationId): Promise<Auto
   return { status: 'ACTIVE', accounts: shown, ...plan, chosen: { accountId, day, firstDebit } };
 }
 
-export async function authorize(
-  parts: Parts,
-  by: Doer,
-  choice: { accountId: string; day: number },
-): Promise<void> {
+export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise<void> {
   const { lender, vault, clock, db } = parts;
   const { id } = by.application;
   const [plan, accounts, applicant] = await Promise.all([
@@ -83,6 +84,15 @@ export async function authorize(
   }
   const chosen = plan.days.find((one) => one.day === choice.day);
   if (chosen === undefined) fail('invalid', 'Please choose one of the days shown.', 'day');
+  if (chosen.firstDebit !== choice.firstDebit) {
+    // A press repeated after midnight asks for what is authorized already.
+    if (isAuthorized(await autopayOf(db, id), choice)) return;
+    fail(
+      'plan-changed',
+      `The first debit has moved to ${longDate(isoDate(chosen.firstDebit))}. Please read your authorization again and tick the box.`,
+      'day',
+    );
+  }
 
   const { institution, mask } = account.shown;
   const statement = autopayAuthorization({
@@ -104,9 +114,7 @@ export async function authorize(
   await transact(db, async (tx) => {
     const before = await standing(tx, id);
     // Pressed twice, it is authorized once.
-    if (before.status === 'ACTIVE' && before.account_id === choice.accountId && before.day === choice.day) {
-      return;
-    }
+    if (isAuthorized(before, choice)) return;
     const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
       vault.seal(text, placeOf('autopay', column, id));
     await keep(tx, parts, id, {
@@ -197,15 +205,30 @@ async function standing(tx: Tx, id: ApplicationId) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const row = await tx
+  const row = await autopayOf(tx, id);
+  const nothing = { status: null, account_id: null, day: null, first_debit: null, authorization_id: null };
+  return { state: state as StateName, ...(row ?? nothing) };
+}
+
+function autopayOf(db: Db, id: ApplicationId) {
+  return db
     .selectFrom('autopay')
-    .select(['status', 'account_id', 'day', 'authorization_id'])
+    .select(['status', 'account_id', 'day', 'first_debit', 'authorization_id'])
     .where('application_id', '=', id)
     .executeTakeFirst();
-  return {
-    state: state as StateName,
-    ...(row ?? { status: null, account_id: null, day: null, authorization_id: null }),
-  };
+}
+
+type Standing = Pick<AutopayTable, 'account_id' | 'day' | 'first_debit'> & {
+  status: AutopayTable['status'] | null;
+};
+
+function isAuthorized(standing: Standing | undefined, { accountId, day, firstDebit }: Choice): boolean {
+  return (
+    standing?.status === 'ACTIVE' &&
+    standing.account_id === accountId &&
+    standing.day === day &&
+    standing.first_debit === firstDebit
+  );
 }
 
 async function keep(

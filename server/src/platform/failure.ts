@@ -18,6 +18,7 @@ const statusOf: Record<ErrorCode, number> = {
   'out-of-state': 400,
   'too-young': 400,
   'term-gone': 409,
+  'plan-changed': 409,
   'offer-void': 409,
   expired: 410,
   'try-again': 503,

@@ -1,6 +1,7 @@
 // Account, day, and the authorization that they make.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
+import { ApiFailure } from '../../api/failures.ts';
 import { pause } from '../../api/timers.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { brand } from '../../app/lender.ts';
@@ -19,10 +20,12 @@ interface AutopayFormProps {
   readonly plan: Autopay;
   readonly onAuthorized: (plan: Autopay) => void;
   readonly onSkipped: (plan: Autopay) => void;
+  /** The plan is not the one that was authorized any more: it is to be loaded again. */
+  readonly onChanged: () => Promise<unknown>;
   readonly canSkip: boolean;
 }
 
-export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayFormProps) {
+export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
   const { call, timers } = useEnvironment();
   const elsewhere = useElsewhere();
   const href = useJourney()?.links.autopay;
@@ -33,10 +36,13 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, canSkip }: AutopayF
     failure: words.failed,
     send: async ({ accountId, day }) => {
       try {
-        const body = { choice: 'authorize', accountId, day: Number(day), acceptAuthorization: true } as const;
+        const chosen = plan.days.find((one) => String(one.day) === day);
+        if (chosen === undefined) return { errors: [{ field: 'day', message: words.chooseDay }] };
+        const body = { choice: 'authorize', accountId, ...chosen, acceptAuthorization: true } as const;
         onAuthorized(await call(setAutopay, href, { body }));
         return undefined;
       } catch (failure) {
+        if (failure instanceof ApiFailure && failure.has('plan-changed')) await onChanged();
         if (await elsewhere.after(failure)) return undefined;
         throw failure;
       }

@@ -79,7 +79,13 @@ export default function AutopayScreen() {
         </>
       )}
       {data && data.accounts.length > 0 && (
-        <AutopayForm plan={data} onAuthorized={decided} onSkipped={decided} canSkip={!summary} />
+        <AutopayForm
+          plan={data}
+          onAuthorized={decided}
+          onSkipped={decided}
+          onChanged={plan.refetch}
+          canSkip={!summary}
+        />
       )}
       {summary}
     </ScreenPage>
