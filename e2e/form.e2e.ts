@@ -105,6 +105,31 @@ describe.concurrent('the form', () => {
     await visit.mustFit();
   });
 
+  test('asks about what the browser filled in before the page came alive, one thing after the other', async ({
+    visit,
+  }) => {
+    await visit.page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        for (const [id, value] of [
+          ['email', 'alex@'],
+          ['state', 'NY'],
+          ['mainIncome', '450'],
+        ] as const) {
+          const field = document.getElementById(id);
+          if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+        }
+      });
+    });
+    await visit.openForm();
+    const dialog = visit.dialog();
+    await dialog.getByText(/New York/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.getByText(/\$450/).waitFor();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.page.getByText('This is not a valid email address.').waitFor();
+  });
+
   test('cannot be sent for a state that is not served', async ({ visit, product }) => {
     const applicant = person(1);
     await visit.openForm();

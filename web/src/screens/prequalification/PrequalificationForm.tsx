@@ -104,6 +104,8 @@ export default function PrequalificationForm({
       setUnserved(values.state);
       return 'again';
     }
+    // Sent by a key from the field itself, which was never left.
+    if (doubtIncome(values.mainIncome)) return 'again';
     const age = ageOn(today(), values.dob);
     if (age !== undefined && age < (state.minimumAge ?? 18)) {
       keepDraft(values);
@@ -142,17 +144,30 @@ export default function PrequalificationForm({
   const form = useScreenForm({ schema, send, defaults, failure: words.networkFailure });
   const income = form.field('mainIncome');
 
-  const doubtIncome = (typed: string) => {
-    const amount = Number(plainNumber(typed) || Number.NaN);
-    if (!Number.isInteger(amount) || amount > limits.income || amount === confirmedIncome.current) return;
-    if (amount < belowDollars || amount > aboveDollars) setDoubtful(amount);
+  const missState = (code: string) => {
+    if (code && !served.some((one) => one.code === code)) setUnserved(code);
   };
+  function doubtIncome(typed: string): boolean {
+    const amount = Number(plainNumber(typed) || Number.NaN);
+    if (!Number.isInteger(amount) || amount > limits.income || amount === confirmedIncome.current)
+      return false;
+    const isDoubtful = amount < belowDollars || amount > aboveDollars;
+    if (isDoubtful) setDoubtful(amount);
+    return isDoubtful;
+  }
+  // What was answered before the page came alive is looked at as if it were answered now.
+  const lookAtEarly = useRef(() => {
+    const [state, typed] = [form.value('state'), form.value('mainIncome')];
+    if (state !== defaults.state) missState(state);
+    if (typed !== defaults.mainIncome && document.activeElement?.id !== income.id) doubtIncome(typed);
+  });
+  useEffect(() => lookAtEarly.current(), []);
   const takeAddress = (address: Address) => {
     form.set('streetAddress', address.streetAddress);
     form.set('city', address.city);
     form.set('state', address.state);
     form.set('zipCode', address.zipCode);
-    if (!served.some(({ code }) => code === address.state)) setUnserved(address.state);
+    missState(address.state);
   };
 
   return (
@@ -228,9 +243,7 @@ export default function PrequalificationForm({
             label={words.state}
             options={usStates}
             autoComplete="address-level1"
-            onValue={(value) => {
-              if (value && !served.some(({ code }) => code === value)) setUnserved(value);
-            }}
+            onValue={missState}
           />
           <MaskedField
             field={form.field('zipCode')}
@@ -284,7 +297,7 @@ export default function PrequalificationForm({
 
       <OutOfState state={unserved} served={served} onClose={() => setUnserved(undefined)} />
       <ConfirmDialog
-        open={doubtful !== undefined}
+        open={doubtful !== undefined && unserved === undefined}
         title={words.incomeDialog.title}
         confirmWords={words.incomeDialog.keep}
         cancelWords={words.incomeDialog.change}
