@@ -674,7 +674,7 @@ const mistakes: Mistake[] = [
     'radiusMiles must be',
   ],
   [
-    'maintenance.json',
+    'public/maintenance.json',
     (m) => {
       m.until = '6:30';
     },

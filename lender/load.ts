@@ -154,7 +154,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
     }
   });
   const tradeArea = files.read('trade-area.json', tradeAreaSchema);
-  const maintenance = files.read('maintenance.json', maintenanceSchema);
+  const maintenance = files.read('public/maintenance.json', maintenanceSchema);
   const partners = files.read('partners.json', partnersSchema);
   const funding = files.read('funding.json', fundingSchema);
   const contract = files.read('contract.json', contractSchema);

@@ -22,7 +22,6 @@ export const fastPathWords = {
     offline: {
       title: 'System is offline',
       what: 'Unfortunately the system is offline for evening maintenance at this time.',
-      back: 'Please come back at 6:30am EST to continue online.',
       kept: 'Your offer is kept, and no hard inquiry was made.',
       again: 'Try again',
     },

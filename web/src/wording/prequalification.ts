@@ -116,7 +116,6 @@ export const tooYoungWords = {
 export const offlineWords = {
   heading: 'System is offline',
   what: 'Unfortunately the system is offline for evening maintenance at this time.',
-  back: 'Please come back at 6:30am EST to continue online.',
   next: 'Nothing you typed was kept, and nothing was sent to a credit bureau.',
   button: 'Try again',
 } as const;

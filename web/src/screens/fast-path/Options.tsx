@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
+import { comeBack } from '../../wording/maintenance.ts';
 import { PartnerLogo } from '../prequalification/Referrer.tsx';
 import { isPast } from './fastPathOutcome.ts';
 import { OneOffer } from './OneOffer.tsx';
@@ -75,7 +76,7 @@ export default function Options() {
       {isOffline && (
         <Alert title={words.offline.title} live>
           <p>{words.offline.what}</p>
-          <p>{words.offline.back}</p>
+          <p>{comeBack()}</p>
           <p>{words.offline.kept}</p>
           <Button kind="secondary" compact busy={offer.isFetching} onClick={() => void refetch()}>
             {words.offline.again}

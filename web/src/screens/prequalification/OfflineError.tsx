@@ -1,6 +1,7 @@
 // The lender's core system is offline.
 import { pathOf } from '#contract/screens.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { comeBack } from '../../wording/maintenance.ts';
 import { offlineWords as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
@@ -11,7 +12,7 @@ export default function OfflineError() {
       drawing="clock"
       heading={words.heading}
       lead={words.what}
-      next={words.back}
+      next={comeBack()}
       branch
     >
       <p>{words.next}</p>
