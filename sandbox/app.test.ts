@@ -105,10 +105,32 @@ describe('faults', () => {
     expect((await calls()).map((call) => call.status)).toEqual([201, null]);
   });
 
+  it('held takes effect and is never answered, for the calls of a path', async () => {
+    await fault('core', { mode: 'held', path: '/v1/loans', times: 1 });
+    expect((await status()).status).toBe(200);
+    const gone = new AbortController();
+    const booking = fetch(`${sandbox.url}/core/v1/loans`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': sandbox.credentials.CORE_API_KEY,
+        'idempotency-key': 'held',
+        'content-type': 'application/json',
+      },
+      body: '{}',
+      signal: gone.signal,
+    });
+    await expect.poll(async () => (await calls())[0]?.outcome).toBe('held');
+    expect(await loans()).toBe(1);
+    gone.abort();
+    await expect(booking).rejects.toThrow();
+    expect((await book()).status).toBe(201);
+  });
+
   it('are refused when they make no sense', async () => {
     expect((await fault('core', { mode: 'sulk' })).status).toBe(400);
     expect((await fault('core', { mode: 'slow', delayMs: -1 })).status).toBe(400);
     expect((await fault('core', { mode: 'error', times: 0 })).status).toBe(400);
+    expect((await fault('core', { mode: 'held', path: '' })).status).toBe(400);
     expect((await fault('nobody', { mode: 'none' })).status).toBe(404);
   });
 });

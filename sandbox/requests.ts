@@ -2,7 +2,8 @@
 import type { VendorName } from './context.ts';
 import { uuid } from './state/identifiers.ts';
 
-export type Outcome = 'answered' | 'dropped' | 'unanswered';
+/** `held`: it has taken effect, and its answer is kept back. */
+export type Outcome = 'answered' | 'dropped' | 'unanswered' | 'held';
 export type LoggedRequest = {
   id: string;
   at: string;

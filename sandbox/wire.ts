@@ -1,12 +1,15 @@
 // Ways of ending a call that no vendor documents: not answering, and hanging up.
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Outcome } from './requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** How the call ended when it ended without an answer. */
-    ending?: 'dropped' | 'unanswered';
+    ending?: Exclude<Outcome, 'answered'>;
     fault?: string;
+    /** Puts the call into the console's log. */
+    note?: (outcome: Outcome) => void;
   }
 }
 

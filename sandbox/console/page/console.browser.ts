@@ -28,7 +28,7 @@ type Call = {
   method: string;
   path: string;
   status: number | null;
-  outcome: 'answered' | 'dropped' | 'unanswered';
+  outcome: 'answered' | 'dropped' | 'unanswered' | 'held';
   milliseconds: number;
 };
 type Fault = { mode: string; delayMs?: number; times?: number };
@@ -42,6 +42,7 @@ const faultNames: Record<string, string> = {
   timeout: 'Never answers',
   refused: 'Hangs up at once',
   twice: 'Acts, then hangs up (once)',
+  held: 'Acts, then never answers',
 };
 const vendorTitles: Record<string, string> = {
   recaptcha: 'reCAPTCHA',

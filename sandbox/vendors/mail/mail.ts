@@ -130,7 +130,7 @@ export function mailServer(context: Context): SMTPServer {
   ): Promise<Error | null | 'silent'> {
     const began = performance.now();
     const raw = await bytesOf(stream);
-    const fault = faults.take('mail');
+    const fault = faults.take('mail', 'smtp');
     if (fault.mode !== 'none') announcements.tell('faults');
     if (stream.sizeExceeded) {
       log(began, 552, 'answered');
@@ -158,6 +158,10 @@ export function mailServer(context: Context): SMTPServer {
     if (fault.mode === 'twice') {
       log(began, null, 'dropped');
       socketOf(session)?.destroy();
+      return 'silent';
+    }
+    if (fault.mode === 'held') {
+      log(began, null, 'held');
       return 'silent';
     }
     log(began, 250, 'answered');
