@@ -13,6 +13,7 @@ import {
   NoAnswer,
   NothingHappened,
   type Outside,
+  settle,
   Underway,
 } from '#server/platform/outside.ts';
 import type { ApplicationId, WorkId } from '#server/platform/tables.ts';
@@ -40,7 +41,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
   describe('a job', () => {
     const payload = z.object({ name: z.string() });
     let ran: { name: string; attempt: number }[] = [];
-    let ends: { name: string; how: 'done' | 'gave up' | 'in doubt' }[] = [];
+    let ends: { name: string; how: 'done' | 'gave up' }[] = [];
     let failures = new Map<string, number | 'in doubt'>();
     let gate: Promise<void> | undefined;
     let jobs: Jobs;
@@ -50,6 +51,8 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       tries: 3,
       seconds: 20,
       concurrency: 4,
+      // Looked at once a second.
+      awaited: true,
       longestDelaySeconds: 1,
     };
     const handlers = [
@@ -68,9 +71,9 @@ describe.each(databaseKinds)('on the %s database', (database) => {
           };
         },
         gaveUp:
-          ({ name }, { inDoubt }) =>
+          ({ name }) =>
           async () => {
-            ends.push({ name, how: inDoubt ? 'in doubt' : 'gave up' });
+            ends.push({ name, how: 'gave up' });
           },
       }),
     ];
@@ -129,7 +132,6 @@ describe.each(databaseKinds)('on the %s database', (database) => {
         await finished(id, 'SUCCESS');
         waits.push(performance.now() - began);
       }
-      // The queue is looked at once a second without being woken.
       expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(400);
     });
 
@@ -148,11 +150,32 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       expect(endsOf('always')).toEqual(['gave up']);
     });
 
+    it('whose process is killed more often than it may fail goes on, with its tries uncounted', async () => {
+      let open = () => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      failures.set('killed', 2);
+      const id = await enqueue('killed');
+      await eventually(async () => (ran.some((one) => one.name === 'killed') ? true : undefined));
+      // What several kills leave behind once the heartbeats have stopped.
+      await sql`
+        update pgboss.job set state = 'retry', retry_count = 6, start_after = now()
+        where name = 'test-job' and state = 'active'`.execute(world.product.parts.db);
+      await eventually(async () =>
+        ran.filter((one) => one.name === 'killed').length > 1 ? true : undefined,
+      );
+      open();
+      gate = undefined;
+      await finished(id, 'SUCCESS');
+      expect(endsOf('killed')).toEqual(['done']);
+    });
+
     it('left in doubt is given up at once, without another try', async () => {
       failures.set('doubtful', 'in doubt');
       await finished(await enqueue('doubtful'), 'FAILURE');
       expect(ran.filter((one) => one.name === 'doubtful')).toHaveLength(1);
-      expect(endsOf('doubtful')).toEqual(['in doubt']);
+      expect(endsOf('doubtful')).toEqual(['gave up']);
     });
 
     it('run by two workers at once writes its outcome once', async () => {
@@ -291,6 +314,57 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const before = done;
       await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
       expect(done).toBe(before);
+    });
+
+    it('is not in doubt where what must come before it failed or was killed', async () => {
+      const key = randomUUID();
+      const before = done;
+      const signingIn = (prepare: () => Promise<void>) =>
+        outside.call({
+          vendor: 'test',
+          operation: 'do',
+          key,
+          timeoutSeconds: 10,
+          inDoubt: { rule: 'never-repeat' },
+          prepare,
+          perform: nextId,
+        });
+      signingIn(() => new Promise(() => {})).catch(() => {});
+      const silent = signingIn(async () => {
+        throw new NoAnswer('silence');
+      });
+      await expect(silent).rejects.toThrow('silence');
+      expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
+      // Answered, it needs nothing of the vendor.
+      const broken = async () => {
+        throw new NoAnswer('not asked for');
+      };
+      expect(await signingIn(broken)).toEqual({ id: before + 1 });
+    });
+
+    it('left in doubt keeps an answer that comes too late for whoever settles it', async () => {
+      const rule = { rule: 'never-repeat' } as const;
+      const key = randomUUID();
+      let answer = (_: { id: number }) => {};
+      const slow = call(key, rule, () => new Promise((resolve) => (answer = resolve)));
+      slow.catch(() => {});
+      const row = () =>
+        world.product.parts.db
+          .selectFrom('outside_call')
+          .select(['id', 'status', 'answer'])
+          .where('key', '=', key)
+          .executeTakeFirst();
+      await eventually(row);
+      afterTheLease();
+      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      answer({ id: 4711 });
+      await expect(slow).rejects.toThrow(LeftInDoubt);
+      const { id } = (await row()) as { id: string };
+      expect(await row()).toMatchObject({ status: 'in-doubt', answer: expect.stringMatching(/^dev-1\./) });
+      const settled = () => transact(world.product.parts.db, (tx) => settle(tx, id, false));
+      expect(await settled()).toBe('answered');
+      expect(await settled()).toBeUndefined();
+      expect(await call(key, rule)).toEqual({ id: 4711 });
     });
 
     it('made by many at once is made once', async () => {

@@ -96,8 +96,9 @@ export async function createWorld(
     },
     restart: async (meanwhile = async () => {}) => {
       await product.close();
-      await meanwhile();
-      product = await start();
+      await meanwhile().finally(async () => {
+        product = await start();
+      });
     },
     close: async () => {
       for (const other of others) await other.close();

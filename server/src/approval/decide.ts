@@ -15,6 +15,11 @@ import type { ApprovalInputs } from '../policy/inputs.ts';
 
 const bureauSeconds = 20;
 
+/** Names the one hard pull of an application to ourselves. */
+export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
+/** Names it to the bureau, which can be asked by it what became of the pull. */
+export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
+
 export interface Approval {
   readonly decision: ApprovalDecision;
   /** Keeps the decision and its audit event; part of the transaction that moves the application. */
@@ -31,12 +36,13 @@ export async function approve(parts: Parts, applicationId: ApplicationId): Promi
   const file = await parts.outside.call({
     vendor: 'bureau',
     operation: 'hard-pull',
-    key: `hard-pull:${applicationId}`,
+    key: hardPullKey(applicationId),
     applicationId,
     timeoutSeconds: bureauSeconds,
     // A second inquiry would hurt the applicant's score: whatever is in doubt is left to an operator.
     inDoubt: { rule: 'never-repeat' },
-    perform: (signal) => parts.vendors.bureau.hardPull(applicant, `hard-${applicationId}`, signal),
+    prepare: (signal) => parts.vendors.bureau.signIn(signal),
+    perform: (signal) => parts.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
   });
   const { delinquencies90, collections, chargeOffs } = before.inputs;
   const inputs: ApprovalInputs = {

@@ -5,9 +5,12 @@ import { oweAdverseAction } from '../notices/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
-import { approve } from './decide.ts';
+import { leftInDoubt } from '../platform/outside.ts';
+import { mailDecisionReady } from '../resume/jobs.ts';
+import { approve, hardPullKey } from './decide.ts';
 
-const payload = z.object({});
+/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+const payload = z.object({ mail: z.string().optional() });
 
 export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-approval',
@@ -19,10 +22,10 @@ export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
 };
 
 export function approvalJobs(parts: Parts) {
-  const { clock } = parts;
+  const { clock, jobs } = parts;
   return [
     handle(decideApproval, {
-      async run(_, { applicationId }) {
+      async run({ mail }, { applicationId }) {
         const { decision, keep } = await approve(parts, applicationId);
         const subject = { applicationId };
         switch (decision.kind) {
@@ -30,6 +33,7 @@ export function approvalJobs(parts: Parts) {
             return async (tx) => {
               await keep(tx);
               await move(tx, clock, subject, 'approved');
+              if (mail !== undefined) await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
             };
           case 'DECLINED':
             return async (tx) => {
@@ -49,8 +53,9 @@ export function approvalJobs(parts: Parts) {
         }
       },
       gaveUp:
-        (_, { applicationId, inDoubt }) =>
+        (_, { applicationId }) =>
         async (tx) => {
+          const inDoubt = await leftInDoubt(tx, hardPullKey(applicationId));
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideApproval.name });
           await move(tx, clock, { applicationId }, inDoubt ? 'approvalInDoubt' : 'approvalFailed');
         },

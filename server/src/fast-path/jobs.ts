@@ -1,15 +1,18 @@
 // The one-click approval: the same hard pull and final policy run as everywhere, with the fast path's own outcomes.
 import * as z from 'zod';
-import { approve } from '../approval/decide.ts';
+import { approve, hardPullKey } from '../approval/decide.ts';
 import { move } from '../journey/move.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
+import { leftInDoubt } from '../platform/outside.ts';
 import type { ApprovalDecision } from '../policy/decide.ts';
+import { mailDecisionReady } from '../resume/jobs.ts';
 
-const payload = z.object({});
+/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+const payload = z.object({ mail: z.string().optional() });
 
 export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-fast-path',
@@ -28,20 +31,23 @@ const eventOf: Record<ApprovalDecision['kind'], JourneyEvent> = {
 };
 
 export function fastPathJobs(parts: Parts) {
-  const { clock } = parts;
+  const { clock, jobs } = parts;
   return [
     handle(decideFastPath, {
-      async run(_, { applicationId }) {
+      async run({ mail }, { applicationId }) {
         const { decision, keep } = await approve(parts, applicationId);
         return async (tx) => {
           await keep(tx);
           await move(tx, clock, { applicationId }, eventOf[decision.kind]);
           if (decision.kind === 'DECLINED') await oweAdverseAction(tx, parts, applicationId, 'approval');
+          if (decision.kind === 'APPROVED' && mail !== undefined)
+            await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
         };
       },
       gaveUp:
-        (_, { applicationId, inDoubt }) =>
+        (_, { applicationId }) =>
         async (tx) => {
+          const inDoubt = await leftInDoubt(tx, hardPullKey(applicationId));
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideFastPath.name });
           await move(tx, clock, { applicationId }, inDoubt ? 'fastPathInDoubt' : 'fastPathFailed');
         },

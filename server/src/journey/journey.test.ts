@@ -46,7 +46,8 @@ describe('every state', () => {
       expect(saysWhy).toContain(rest);
     } else {
       expect(eventsIn(name)).not.toEqual([]);
-      expect(saysWhy).not.toContain(rest);
+      // Whom to call is said also where an operator has something to settle first.
+      if (course === 'live' || rest !== 'contact') expect(saysWhy).not.toContain(rest);
     }
   });
 

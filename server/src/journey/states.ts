@@ -88,6 +88,8 @@ export const states = declare({
     marker: 'fastPath',
     course: 'waiting',
   },
+  // Parked until an operator has asked the bureau; meanwhile the applicant has no second application.
+  FAST_PATH_IN_DOUBT: { rest: 'contact', may: [...known], marker: 'error', course: 'waiting' },
   FAST_PATH_APPROVED: {
     rest: 'fast-path-select-payment',
     also: ['fast-path-deposit', 'verification-error'],
@@ -190,7 +192,9 @@ export const states = declare({
     marker: 'verificationSuccess',
     course: 'waiting',
   },
-  APPROVAL_IN_DOUBT: { rest: 'contact', may: [...known], marker: 'error', course: 'ended' },
+  APPROVAL_IN_DOUBT: { rest: 'contact', may: [...known], marker: 'error', course: 'waiting' },
+  // The hard pull was made, nobody knows its answer, and it must not be made again: a person at the branch goes on.
+  LEFT_TO_BRANCH: { rest: 'contact', may: [...known], marker: 'error', course: 'ended' },
   APPROVAL_FAILED: {
     rest: 'error',
     also: ['contact'],

@@ -49,7 +49,8 @@ export const transitions = declare({
   fastPathDeclined: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_DECLINED' },
   fastPathReferred: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REFERRED' },
   fastPathRejected: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REJECTED' },
-  fastPathInDoubt: { from: ['FAST_PATH_PENDING'], to: 'APPROVAL_IN_DOUBT' },
+  fastPathInDoubt: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_IN_DOUBT' },
+  fastPathDoubtSettled: { from: ['FAST_PATH_IN_DOUBT'], to: 'FAST_PATH_PENDING' },
   fastPathFailed: { from: ['FAST_PATH_PENDING'], to: 'APPROVAL_FAILED' },
   fastPathDepositChosen: {
     from: ['FAST_PATH_APPROVED', 'FAST_PATH_DEPOSIT_CHOSEN'],
@@ -82,6 +83,9 @@ export const transitions = declare({
       'VERIFIED',
       'NOT_VERIFIED',
       'VERIFICATION_FAILED',
+      // Found by an operator that the hard pull was not made, too late to make it.
+      'APPROVAL_IN_DOUBT',
+      'FAST_PATH_IN_DOUBT',
     ],
     to: 'OFFER_EXPIRED',
   },
@@ -107,6 +111,8 @@ export const transitions = declare({
   approvalDeclined: { from: ['APPROVING'], to: 'APPROVAL_DECLINED' },
   approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
   approvalInDoubt: { from: ['APPROVING'], to: 'APPROVAL_IN_DOUBT' },
+  approvalDoubtSettled: { from: ['APPROVAL_IN_DOUBT'], to: 'APPROVING' },
+  hardPullLost: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'LEFT_TO_BRANCH' },
   approvedOfferChosen: {
     from: ['APPROVED', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
     to: 'OFFER_CHOSEN',

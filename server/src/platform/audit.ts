@@ -1,6 +1,7 @@
 // What happened to an application, for good. Events say that and when, never what was in a field.
 import type { Clock } from './clock.ts';
 import type { Tx } from './database.ts';
+import type { Settled } from './outside.ts';
 import type { ApplicationId, SessionId } from './tables.ts';
 
 export type AuditEvent =
@@ -18,6 +19,8 @@ export type AuditEvent =
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** A job gave up for good. */
   | { type: 'job-failed'; job: string }
+  /** An operator settled a call that was in doubt: it was not made, or was, with its answer or without. */
+  | { type: 'doubt-settled'; operation: string; settled: Settled }
   /** A bank was linked; where another was before, it is replaced. */
   | { type: 'bank-linked'; institutionId: string }
   /** The linked bank was removed. */

@@ -13,7 +13,7 @@ import type { ApplicationId, WorkId } from './tables.ts';
 export interface JobDeclaration<P> {
   readonly name: string;
   readonly payload: ZodType<P>;
-  /** How often it is tried in all. */
+  /** How often it may fail in all. */
   readonly tries: number;
   /** How long one try may take before it counts as lost. */
   readonly seconds: number;
@@ -39,7 +39,7 @@ export interface JobHandler<P> {
     context: { applicationId: ApplicationId; attempt: number },
   ) => Promise<Outcome | EndedInFailure>;
   /** What is written when the last try failed, or when a call that may not be repeated was left in doubt. */
-  readonly gaveUp: (payload: P, context: { applicationId: ApplicationId; inDoubt: boolean }) => Outcome;
+  readonly gaveUp: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds handlers of different payloads; `handle` pairs each with its own.
@@ -54,6 +54,9 @@ interface Envelope {
   readonly workId: WorkId;
   readonly payload: unknown;
 }
+
+/** A process that is killed takes its jobs' tries with it, which is not their fault, unless they are what kills it. */
+const killsForgiven = 10;
 
 const finishedChannel = 'branchline_work';
 const deadLetterOf = (name: string) => `${name}.dead`;
@@ -85,7 +88,7 @@ export class Jobs {
     await this.#boss.start();
     for (const { declaration } of registered) {
       const retries = {
-        retryLimit: declaration.tries - 1,
+        retryLimit: declaration.tries - 1 + killsForgiven,
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: declaration.longestDelaySeconds ?? 5,
@@ -133,11 +136,11 @@ export class Jobs {
         declaration.name,
         { ...options, includeMetadata: true, localConcurrency: declaration.concurrency },
         async ([job]: BossJob<Envelope>[]) => {
-          if (job) await this.#run(declaration, handler, job, job.retryCount + 1);
+          if (job) await this.#run(declaration, handler, job);
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job) await this.#giveUp(declaration, handler, job.data, false);
+        if (job) await this.#giveUp(declaration, handler, job.data);
       });
     }
   }
@@ -196,17 +199,19 @@ export class Jobs {
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
     job: BossJob<Envelope>,
-    attempt: number,
   ): Promise<void> {
     const { applicationId, workId, payload } = job.data;
     const begun = performance.now();
-    const status = await this.#database.db
+    const work = await this.#database.db
       .selectFrom('work')
-      .select('status')
+      .select(['status', 'failures'])
       .where('id', '=', workId)
       .executeTakeFirst();
     // An earlier run came to its end and was killed before it could say so.
-    if (status === undefined || status.status === 'SUCCESS' || status.status === 'FAILURE') return;
+    if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
+    // Its last try failed, and the process was killed before it was given up.
+    if (work.failures >= declaration.tries) return this.#giveUp(declaration, handler, job.data);
+    const attempt = work.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
         handler.run(declaration.payload.parse(payload), { applicationId, attempt }),
@@ -223,25 +228,35 @@ export class Jobs {
           { job: declaration.name, attempt, applicationId },
           'left in doubt: an operator settles it',
         );
-        await this.#giveUp(declaration, handler, job.data, true);
+        await this.#giveUp(declaration, handler, job.data);
         return;
       }
       this.#log.warn({ err: error, job: declaration.name, attempt, of: declaration.tries }, 'job failed');
-      throw error;
+      if ((await this.#failed(workId)) < declaration.tries) throw error;
+      await this.#giveUp(declaration, handler, job.data);
     }
+  }
+
+  async #failed(workId: WorkId): Promise<number> {
+    const { failures } = await this.#database.db
+      .updateTable('work')
+      .set((set) => ({ failures: set('failures', '+', 1) }))
+      .where('id', '=', workId)
+      .returning('failures')
+      .executeTakeFirstOrThrow();
+    return failures;
   }
 
   async #giveUp<P>(
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
     envelope: Envelope,
-    inDoubt: boolean,
   ): Promise<void> {
     const { applicationId, workId, payload } = envelope;
     await this.#finish(
       workId,
       'FAILURE',
-      handler.gaveUp(declaration.payload.parse(payload), { applicationId, inDoubt }),
+      handler.gaveUp(declaration.payload.parse(payload), { applicationId }),
     );
     this.#log.error({ job: declaration.name, applicationId }, 'job gave up');
   }

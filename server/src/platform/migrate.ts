@@ -8,6 +8,7 @@ import * as approval from './migrations/0004-approval.ts';
 import * as funding from './migrations/0005-funding.ts';
 import * as signature from './migrations/0006-signature.ts';
 import * as autopay from './migrations/0007-autopay.ts';
+import * as doubts from './migrations/0008-doubts.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -18,6 +19,7 @@ const migrations = {
   '0005-funding': funding,
   '0006-signature': signature,
   '0007-autopay': autopay,
+  '0008-doubts': doubts,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,7 +1,8 @@
 // The one place through which a vendor is called: the intent is stored before the call and the answer after it, so that
 // what a job does outside happens once, however often the job runs and wherever it is killed.
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from './clock.ts';
-import type { Db } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import type { Vault } from './encryption.ts';
 import { type ApplicationId, placeOf } from './tables.ts';
 
@@ -23,6 +24,11 @@ export interface OutsideCall<A> {
   readonly applicationId?: ApplicationId;
   readonly timeoutSeconds: number;
   readonly inDoubt: InDoubt<A>;
+  /**
+   * What has to be done first and leaves no mark, such as signing in. It comes before the intent, so that nothing is in
+   * doubt when it fails or is killed.
+   */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
@@ -47,6 +53,7 @@ export class Outside {
   }
 
   async call<A>(call: OutsideCall<A>): Promise<A> {
+    await this.#prepare(call);
     const place = placeOf('outside_call', 'answer', call.key);
     const now = this.#clock.now();
     // One statement claims the key or says how far an earlier attempt came.
@@ -75,11 +82,12 @@ export class Outside {
         .executeTakeFirstOrThrow();
       if (earlier.status === 'answered' && earlier.answer !== null)
         return this.#vault.openJson<A>(earlier.answer, place);
-      if (earlier.status === 'in-doubt') throw new LeftInDoubt(call.key);
+      if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new LeftInDoubt(call.key);
       if (earlier.status === 'intended' && call.inDoubt.rule !== 'repeat') {
         if (earlier.leased_until > now) throw new Underway(call.key);
         if (call.inDoubt.rule === 'never-repeat') {
-          await this.#settle(call.key, 'in-doubt');
+          // Its answer may have come since it was read.
+          if (!(await this.#end(call.key, 'in-doubt'))) return this.call(call);
           throw new LeftInDoubt(call.key);
         }
         const found = await call.inDoubt.find(AbortSignal.timeout(call.timeoutSeconds * 1000));
@@ -105,9 +113,9 @@ export class Outside {
       answer = await call.perform(AbortSignal.timeout(call.timeoutSeconds * 1000));
     } catch (error) {
       if (error instanceof NothingHappened || call.inDoubt.rule === 'repeat')
-        await this.#settle(call.key, 'failed');
+        await this.#end(call.key, 'failed');
       else if (call.inDoubt.rule === 'never-repeat') {
-        await this.#settle(call.key, 'in-doubt');
+        await this.#end(call.key, 'in-doubt');
         throw new LeftInDoubt(call.key, { cause: error });
       } else await this.#release(call.key);
       throw error;
@@ -115,21 +123,43 @@ export class Outside {
     return this.#keep(call.key, place, answer);
   }
 
+  async #prepare<A>({ key, prepare, timeoutSeconds }: OutsideCall<A>): Promise<void> {
+    if (prepare === undefined) return;
+    const earlier = await this.#db
+      .selectFrom('outside_call')
+      .select('status')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (earlier === undefined || earlier.status === 'failed')
+      await prepare(AbortSignal.timeout(timeoutSeconds * 1000));
+  }
+
   async #keep<A>(key: string, place: string, answer: A): Promise<A> {
-    await this.#db
+    const { status } = await this.#db
       .updateTable('outside_call')
       .set({
-        status: 'answered',
+        // An answer that comes when the call was given up as in doubt is kept for whoever settles it.
+        status: sql`case when status in ('in-doubt', 'lost') then status else 'answered' end`,
         answered_at: this.#clock.now(),
         answer: this.#vault.sealJson(answer ?? null, place),
       })
       .where('key', '=', key)
-      .execute();
+      .returning('status')
+      .executeTakeFirstOrThrow();
+    if (status !== 'answered') throw new LeftInDoubt(key);
     return answer;
   }
 
-  async #settle(key: string, status: 'failed' | 'in-doubt'): Promise<void> {
-    await this.#db.updateTable('outside_call').set({ status }).where('key', '=', key).execute();
+  /** False where the call has come to another end meanwhile. */
+  async #end(key: string, status: 'failed' | 'in-doubt'): Promise<boolean> {
+    const ended = await this.#db
+      .updateTable('outside_call')
+      .set({ status })
+      .where('key', '=', key)
+      .where('status', '=', 'intended')
+      .returning('id')
+      .executeTakeFirst();
+    return ended !== undefined;
   }
 
   /** Ends the lease, so that the next run may look up at once. */
@@ -140,4 +170,43 @@ export class Outside {
       .where('key', '=', key)
       .execute();
   }
+}
+
+/**
+ * For a job that is given up: whether its call, which may never be repeated, may have happened without our knowing. Then it
+ * waits for an operator from here on.
+ */
+export async function leftInDoubt(tx: Tx, key: string): Promise<boolean> {
+  const left = await tx
+    .updateTable('outside_call')
+    .set({ status: 'in-doubt' })
+    .where('key', '=', key)
+    .where('status', 'in', ['intended', 'in-doubt'])
+    .returning('id')
+    .executeTakeFirst();
+  return left !== undefined;
+}
+
+/** What an operator finds out of a call in doubt. */
+export type Settled =
+  /** It did not happen, and may be made. */
+  | 'failed'
+  /** It happened, and its answer came after all. */
+  | 'answered'
+  /** It happened, and nobody knows its answer. */
+  | 'lost';
+
+/** Undefined where the call is not in doubt, or no longer. Locks it until the transaction ends. */
+export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settled | undefined> {
+  const call = await tx
+    .selectFrom('outside_call')
+    .select(['status', 'answer'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (call?.status !== 'in-doubt') return undefined;
+  // Whoever answered has done it, whatever is said of it.
+  const settled = call.answer !== null ? 'answered' : happened ? 'lost' : 'failed';
+  await tx.updateTable('outside_call').set({ status: settled }).where('id', '=', id).execute();
+  return settled;
 }

@@ -86,6 +86,8 @@ export interface WorkTable {
   job: string;
   status: JobStatus;
   awaited: boolean;
+  /** How often it was tried and failed. A try that ended with its process is none. */
+  failures: Generated<number>;
   created_at: Instant;
   changed_at: Instant;
 }
@@ -98,7 +100,7 @@ export interface OutsideCallTable {
   operation: string;
   /** One per thing done in the world: the same key is never done twice. */
   key: string;
-  status: 'intended' | 'answered' | 'failed' | 'in-doubt';
+  status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
   attempts: number;
   intended_at: Instant;
   leased_until: Instant;

@@ -7,7 +7,8 @@ import { handle, type JobDeclaration } from '../platform/jobs.ts';
 import { decisionReadyMail } from '../wording/mails.ts';
 import { resumeLink } from './link.ts';
 
-const payload = z.object({});
+/** `mail` tells this mail from another of the same application. */
+const payload = z.object({ mail: z.string().optional() });
 
 export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
   name: 'mail-decision-ready',
@@ -22,8 +23,8 @@ export function resumeJobs(parts: Parts) {
   const { clock } = parts;
   return [
     handle(mailDecisionReady, {
-      async run(_, { applicationId }) {
-        const id = `decision-ready.${applicationId}`;
+      async run({ mail }, { applicationId }) {
+        const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
         await mailOnce(parts, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
           decisionReadyMail(parts.lender, { firstName, link: resumeLink(parts, applicationId) }),
         );

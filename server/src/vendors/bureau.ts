@@ -1,6 +1,7 @@
 // The credit bureau, in the shape of Experian's consumer services: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import type { Person } from './fraud.ts';
 import { ask, VendorRefused } from './wire.ts';
 
@@ -27,6 +28,8 @@ export interface CreditFile {
 }
 
 export interface Bureau {
+  /** Has a token at hand for the pull that follows. Nothing is pulled by it, whatever becomes of it. */
+  signIn(signal: AbortSignal): Promise<void>;
   /** Leaves no mark that others see. The same `reference` is the same pull. */
   softPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
   /** A hard inquiry: never asked for twice. */
@@ -133,6 +136,9 @@ export function experian(
       },
       answer: token,
       signal,
+    }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new NothingHappened(`signing in: ${error.message}`);
     });
     held = { value: answer.access_token, until: clock.now().getTime() + (answer.expires_in - 60) * 1000 };
     return held.value;
@@ -178,6 +184,7 @@ export function experian(
   }
 
   return {
+    signIn: async (signal) => void (await accessToken(signal)),
     softPull: (person, reference, signal) => pull('soft', person, reference, signal),
     hardPull: (person, reference, signal) => pull('hard', person, reference, signal),
   };

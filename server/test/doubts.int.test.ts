@@ -1,0 +1,185 @@
+// Hard pulls of which nobody knows whether they were made: parked, listed, and settled by an operator.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doubts } from '#server/doubts.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { linkedAs } from './bank.ts';
+import { finished } from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+const run = promisify(execFile);
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** What the command says; beside the running product where its database is a server. */
+async function operator(...commands: string[][]): Promise<string[]> {
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const said: string[] = [];
+  const command = (args: string[]) => doubts({ DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+  if (DATABASE_URL !== undefined) await Promise.all(commands.map(command));
+  else {
+    await world.restart(async () => {
+      for (const args of commands) await command(args);
+    });
+  }
+  return said;
+}
+
+/** An applicant whose hard pull broke off. `twice` has made it; `refused` has not. */
+async function parkedAs(mode: 'twice' | 'refused', person = 1) {
+  const { browser, sent } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
+  await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
+  const { links } = await browser.journey();
+  if (person === 6) {
+    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    await browser.post(submitApplication.href, { acceptHardPull: true });
+    await restsOn(browser, 'contact');
+  } else {
+    const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
+    expect(await finished(browser, job.href)).toBe('FAILURE');
+  }
+  const id = (links.user as string).split('/')[4] as ApplicationId;
+  expect((await browser.journey()).rest).toBe('contact');
+  const line = (await operator([])).find((one) => one.includes(id)) ?? '';
+  return { browser, sent, id, line, call: line.split(' ')[0] as string };
+}
+
+const restsOn = (browser: Browser, screen: string) =>
+  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined), 40);
+const hardPulls = async (ssn: unknown) =>
+  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
+    .length;
+const settlingsOf = (id: ApplicationId) =>
+  world.product.parts.db
+    .selectFrom('audit_event')
+    .select('data')
+    .where('application_id', '=', id)
+    .where('type', '=', 'doubt-settled')
+    .execute();
+
+describe('a hard pull in doubt', () => {
+  it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {
+    expect(await operator([])).toEqual(['Nothing is in doubt.']);
+    const { line, id, sent, call } = await parkedAs('twice');
+    expect(line).toMatch(
+      new RegExp(
+        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; ask bureau by hard-${id}$`,
+      ),
+    );
+    for (const personal of [sent.firstName, sent.lastName, sent.email, sent.phone, sent.ssn])
+      expect(line).not.toContain(personal);
+    const said = await operator(['settle', call, '--happened']);
+    expect(said).toEqual([expect.stringContaining('the application ends with the branch to call')]);
+  });
+
+  it('that was not made is made once, and the applicant told by mail, however often it is settled', async () => {
+    const { browser, sent, id, call } = await parkedAs('refused');
+    expect(await hardPulls(sent.ssn)).toBe(0);
+    const command = ['settle', call, '--did-not-happen'];
+    const said = await operator(command, command);
+    expect(said.sort()).toEqual([
+      `Call ${call} is not in doubt, or no longer: nothing was changed.`,
+      `Call ${call} is settled. The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.`,
+    ]);
+    await restsOn(browser, 'approval-payment');
+    expect(await hardPulls(sent.ssn)).toBe(1);
+    expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
+      { operation: 'hard-pull', settled: 'failed' },
+    ]);
+    const mail = await eventually(async () =>
+      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find((one) =>
+        one.subject.includes('has an answer'),
+      ),
+    );
+    expect(mail.text).toContain('/resume?token=');
+    expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing was changed');
+    expect((await browser.journey()).rest).toBe('approval-payment');
+  });
+
+  it('that was made without an answer ends the application with the branch to call, and is not made again', async () => {
+    const { browser, sent, id, call } = await parkedAs('twice');
+    await operator(['settle', call, '--happened']);
+    expect((await browser.journey()).rest).toBe('contact');
+    expect(await hardPulls(sent.ssn)).toBe(1);
+    const { db } = world.product.parts;
+    const application = () =>
+      db
+        .selectFrom('application')
+        .select(['state', 'live_ssn'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect(await application()).toEqual({ state: 'LEFT_TO_BRANCH', live_ssn: null });
+    expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
+      { operation: 'hard-pull', settled: 'lost' },
+    ]);
+    expect(await operator([])).toEqual(['Nothing is in doubt.']);
+  });
+
+  it('of the fast path goes on there', async () => {
+    const { browser, sent, call } = await parkedAs('refused', 6);
+    await operator(['settle', call, '--did-not-happen']);
+    await restsOn(browser, 'fast-path-select-payment');
+    expect(await hardPulls(sent.ssn)).toBe(1);
+  });
+
+  it('lets the person have no second application meanwhile', async () => {
+    const { sent, call } = await parkedAs('refused');
+    const again = form(1, { ssn: sent.ssn });
+    const second = await world.browser().post('/api/v2/prequalifications/', again);
+    expect(second.json()).toMatchObject({ duplicateLead: true });
+    await operator(['settle', call, '--happened']);
+  });
+
+  it('is not made when it is settled after the offers expired', async () => {
+    const { browser, sent, id, call } = await parkedAs('refused');
+    await world.product.parts.db
+      .updateTable('application')
+      .set({ offers_expire_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    await operator(['settle', call, '--did-not-happen']);
+    expect((await browser.journey()).rest).toBe('expired');
+    expect(await hardPulls(sent.ssn)).toBe(0);
+  });
+});
+
+describe('the command', () => {
+  it.each([
+    [['settle']],
+    [['settle', '1']],
+    [['settle', '1', '--happened', '--did-not-happen']],
+    [['settle', 'all', '--happened']],
+    [['settle', '1', '--maybe']],
+    [['list']],
+    [['--happened']],
+  ])('says how it is used, given %j', async (args) => {
+    await expect(doubts({}, args, () => {})).rejects.toThrow(
+      /^Run it without arguments to list what is in doubt/,
+    );
+  });
+
+  it('says so where there is no such call', async () => {
+    await expect(operator(['settle', '999999', '--happened'])).rejects.toThrow(/^There is no call 999999\./);
+  });
+
+  it('says in a sentence that a running product has the embedded database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-doubts-'));
+    const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
+    const ended = await run(process.execPath, ['server/src/doubts.ts'], {
+      env: { DATA_DIR: folder },
+    }).catch((error: { stderr: string; code: number }) => error);
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.stderr).toMatch(/^The data folder .* is in use by another Branchline process .*\n$/);
+    await product.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
