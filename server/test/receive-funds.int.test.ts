@@ -1,11 +1,14 @@
 // From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nachaReader.ts';
+import { writeAchFile } from '#server/deposit/ach-file.ts';
+import { fundingDays } from '#server/deposit/funding-days.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
 import { linkedAs } from './bank.ts';
 import {
   approvalDecidedAs,
@@ -226,6 +229,68 @@ describe('the deposit account', () => {
         accountPurpose: 'deposit',
       });
       expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'routingNumber']);
+    }
+  });
+});
+
+describe('a credit', () => {
+  /** Funded for a day's file, with nothing written yet. */
+  async function fundedAs() {
+    const { journey } = await depositChosenAs(world);
+    const id = (journey.links.documents as string).split('/')[4] as ApplicationId;
+    const { db, clock, lender } = world.product.parts;
+    const { fileDay, effectiveOn } = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+    const { sequence } = await db
+      .insertInto('disbursement')
+      .values({
+        application_id: id,
+        amount: 500_000,
+        loan_id: `LN-${id}`,
+        file_day: fileDay,
+        effective_on: effectiveOn,
+        created_at: clock.now(),
+        written_at: null,
+      })
+      .returning('sequence')
+      .executeTakeFirstOrThrow();
+    return { id, fileDay, sequence };
+  }
+  const moves: { id: string; day: string }[] = [];
+  const write = (day: string) =>
+    writeAchFile(world.product.parts, day, async (_, id, later) => void moves.push({ id, day: later }));
+  const filesWith = (sequence: number) =>
+    readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
+      readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))
+        .batches.flatMap((batch) => batch.entries)
+        .some((entry) => Number(entry.traceNumber.slice(-7)) === sequence),
+    );
+
+  it('that missed its day goes into the next file, and one that did not stays, whatever was noted of it', async () => {
+    const { db } = world.product.parts;
+    const held = await fundedAs();
+    await write(held.fileDay);
+    // Killed after the file was written and before that was noted; the other never got into it.
+    await db
+      .updateTable('disbursement')
+      .set({ written_at: null })
+      .where('application_id', '=', held.id)
+      .execute();
+    const late = await fundedAs();
+    const days = 7 * 86_400_000;
+    world.clock.advance(days);
+    try {
+      await write(late.fileDay);
+      expect(moves.map((one) => one.id)).toEqual([late.id]);
+      const next = moves[0]?.day ?? '';
+      expect(next > late.fileDay).toBe(true);
+      await write(next);
+      // Asked for again, neither file changes.
+      await write(late.fileDay);
+      expect(moves).toHaveLength(1);
+      expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}.ach`]);
+      expect(filesWith(late.sequence)).toEqual([`credits-${next}.ach`]);
+    } finally {
+      world.clock.advance(-days);
     }
   });
 });

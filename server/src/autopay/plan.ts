@@ -4,7 +4,7 @@ import { addBankingDays, firstDebitDate } from '#finance/bankingDays.ts';
 import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { scheduleOf } from '../approval/schedule.ts';
-import { fundingDays } from '../deposit/funding.ts';
+import { fundingDays } from '../deposit/funding-days.ts';
 import { lenderDay } from '../journey/agreed.ts';
 import type { Parts } from '../parts.ts';
 import type { ApplicationId, ApprovedTerm } from '../platform/tables.ts';

@@ -1,47 +1,32 @@
 // Funding: after the documents are signed the loan is booked, and one credit goes into the day's ACH file.
 import * as z from 'zod';
-import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/bankingDays.ts';
-import { type IsoDate, isoDate } from '#finance/dates.ts';
-import type { Funding } from '#lender/schema.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
 import { writeAchFile } from './ach-file.ts';
+import { fundingDays } from './funding-days.ts';
 
 const nothing = z.object({});
 const dayPayload = z.object({ day: z.string() });
+
+/** A loan is signed: days may pass before an operator is told. The core system is closed for whole evenings. */
+const patience = { tries: 1000, seconds: 60, longestDelaySeconds: 300 };
 
 /** Enqueued in the transaction that finds the envelope complete. */
 export const fundLoan: JobDeclaration<z.output<typeof nothing>> = {
   name: 'fund-loan',
   payload: nothing,
-  tries: 50,
-  seconds: 60,
+  ...patience,
   concurrency: 4,
-  longestDelaySeconds: 300,
 };
 
 export const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
   name: 'write-ach-file',
   payload: dayPayload,
-  tries: 50,
-  seconds: 60,
+  ...patience,
   concurrency: 1,
-  longestDelaySeconds: 300,
 };
-
-/** The file that a loan signed at an instant goes into, and the day its money arrives. */
-export function fundingDays(
-  funding: Funding,
-  zone: string,
-  now: Date,
-): { fileDay: IsoDate; effectiveOn: IsoDate } {
-  const today = isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now));
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(now);
-  const fileDay = isBankingDay(today) && time < funding.cutoff ? today : nextBankingDay(today);
-  return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
-}
 
 export function fundingJobs(parts: Parts) {
   const { db, vault, clock, lender, jobs, outside, vendors } = parts;
@@ -112,7 +97,9 @@ export function fundingJobs(parts: Parts) {
     }),
     handle(writeDayFile, {
       async run({ day }) {
-        await writeAchFile(parts, day);
+        await writeAchFile(parts, day, (tx, applicationId, later) =>
+          jobs.enqueue(tx, writeDayFile, applicationId, { day: later }),
+        );
         return async () => {};
       },
       gaveUp: gaveUp(writeDayFile.name),

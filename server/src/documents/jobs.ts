@@ -30,9 +30,11 @@ export const lookAtEnvelope: JobDeclaration<z.output<typeof nothing>> = {
   name: 'look-at-envelope',
   payload: nothing,
   awaited: true,
-  tries: 6,
+  // What is signed stays signed while the vendor does not answer, longer than anybody watches.
+  tries: 100,
   seconds: 60,
   concurrency: 4,
+  longestDelaySeconds: 60,
 };
 
 export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {

@@ -5,7 +5,7 @@ import { financeCharge } from '#finance/payment.ts';
 import { contractRulesOn } from '#lender/contract.ts';
 import { type Lender, textOn } from '#lender/load.ts';
 import { scheduleOf } from '../approval/schedule.ts';
-import { fundingDays } from '../deposit/funding.ts';
+import { fundingDays } from '../deposit/funding-days.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import { readDecision } from '../journey/decision.ts';
 import type { Parts } from '../parts.ts';

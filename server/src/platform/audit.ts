@@ -37,6 +37,8 @@ export type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day’s file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
+  /** The money missed its day’s file, and goes into another. */
+  | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
   /** The ESIGN Act Consent was opened as a PDF. */
   | { type: 'esign-consent-opened' }
   /** The link to the loan documents was mailed. */
