@@ -21,28 +21,50 @@ export const getInstitution = endpoint({
   answer: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
-/** The same token until it is used, replaced or expired, so that a page reloaded on the way back from a bank goes on. */
+/** The same token, one kind at a time, until it is used, replaced or expired, so that a page reloaded on the way back from a bank goes on. */
 export const getLinkToken = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/link-token',
-  query: z.object({ used: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    used: z.optional(z.string().check(z.maxLength(200))),
+    /** For a login at the bank that is linked already, instead of a new link. */
+    repair: z.optional(z.literal('true')),
+  }),
   answer: z.object({ linkToken: z.string(), exchangeHref: href }),
 });
+
+/** What the widget hands over. */
+const handed = z.strictObject({
+  publicToken: z.string().check(z.maxLength(200)),
+  institutionId: z.string().check(z.maxLength(64)),
+  institutionName: z.string().check(z.maxLength(255)),
+});
+const linked = z.object({ href: z.optional(href), accountsHref: z.optional(href) });
 
 export const exchangePublicToken = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/linked-bank',
-  body: z.strictObject({
-    publicToken: z.string().check(z.maxLength(200)),
-    institutionId: z.string().check(z.maxLength(64)),
-    institutionName: z.string().check(z.maxLength(255)),
-  }),
-  answer: z.object({ href: z.optional(href), accountsHref: z.optional(href) }),
+  body: handed,
+  answer: linked,
 });
+/** After a login at the bank that is linked already. Nothing is exchanged: the vendor says whether it helped. */
+export const repairLinkedBank = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/linked-bank/repair',
+  body: handed,
+  answer: linked,
+});
+
+/** `login`: a new login at the bank mends it. `ending`: it will be needed soon. `ended`: only a new link helps. */
+export const bankProblem = z.enum(['login', 'ending', 'ended']);
+export type BankProblem = z.output<typeof bankProblem>;
 
 export const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
+  problem: z.optional(bankProblem),
+  /** Where the link token for a new login comes from. */
+  repair: z.optional(link),
   replace: z.optional(link),
   remove: z.optional(link),
 });

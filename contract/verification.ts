@@ -1,5 +1,6 @@
 // Income, identity and residence, verified from the linked bank.
 import * as z from 'zod/mini';
+import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
@@ -11,12 +12,24 @@ export const verification = z.object({
   residence: z.boolean(),
   identity: z.boolean(),
   submitApprovalHref: z.optional(href),
+  /** After a failure: the same bank can be asked again. */
+  retryHref: z.optional(href),
+  /** After a failure: what keeps the bank from answering. */
+  bankProblem: z.optional(bankProblem),
 });
 export type Verification = z.output<typeof verification>;
 
 export const getVerification = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/verification',
+  answer: verification,
+});
+
+/** Asks the same bank again after a failure. */
+export const retryVerification = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/verification',
+  body: z.strictObject({}),
   answer: verification,
 });
 

@@ -1,81 +1,28 @@
 // From accepted terms to a verified applicant, over HTTP, with the bank-data vendor answered by the sandbox.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
 import { readAccountNumbers, readLinkedAccounts } from '#server/bank-link/accounts.ts';
-import { accessTokenOf, type LinkedBank, publicTokenLookup } from '#server/bank-link/store.ts';
+import { publicTokenLookup } from '#server/bank-link/store.ts';
 import { createLog } from '#server/platform/log.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
-import { type BankData, BankRefused } from '#server/vendors/bank-data.ts';
+import { BankRefused } from '#server/vendors/bank-data.ts';
 import { verificationJobs } from '#server/verification/jobs.ts';
-import { acceptedAs, linkAt, linkedAs, logInAtBank, platypus, verified } from './bank.ts';
+import {
+  acceptedAs,
+  accessTokenAt,
+  applicationOf,
+  banksOf,
+  counted,
+  linkAt,
+  linkedAs,
+  logInAtBank,
+  platypus,
+  replace,
+  vendorsOwn,
+  verified,
+} from './bank.ts';
+import { BankNews, deliver, type Message } from './bank-news.ts';
 import { type Browser, createWorld, databaseKinds, decidedAs, eventually, type World } from './world.ts';
-
-const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
-
-/** The banks linked to the application that an address names, oldest first. */
-function banksOf(world: World, href: string): Promise<LinkedBank[]> {
-  return world.product.parts.db
-    .selectFrom('linked_bank')
-    .selectAll()
-    .where('application_id', '=', applicationOf(href))
-    .orderBy('linked_at')
-    .execute();
-}
-
-async function accessTokenAt(world: World, href: string): Promise<string> {
-  const [bank] = (await banksOf(world, href)).filter(({ status }) => status === 'linked');
-  const token = bank && accessTokenOf(world.product.parts.vault, bank);
-  if (token === undefined) throw new Error('No bank is linked.');
-  return token;
-}
-
-/** One of the vendor's own calls for tests. */
-async function vendorsOwn(world: World, path: string, body: object): Promise<void> {
-  const response = await fetch(`${world.sandboxUrl}/plaid/sandbox/${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'plaid-client-id': world.config.PLAID_CLIENT_ID,
-      'plaid-secret': world.config.PLAID_SECRET,
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
-}
-
-/** Puts something else in a vendor call's place until the test ends. */
-const replaced: (() => void)[] = [];
-afterEach(() => {
-  for (const restore of replaced.splice(0)) restore();
-});
-function replace<K extends keyof BankData>(
-  world: World,
-  name: K,
-  by: (real: BankData[K]) => BankData[K],
-): void {
-  const bankData = world.product.parts.vendors.bankData as { -readonly [N in keyof BankData]: BankData[N] };
-  const real = bankData[name];
-  bankData[name] = by(real.bind(bankData) as BankData[K]);
-  replaced.push(() => {
-    bankData[name] = real;
-  });
-}
-
-/** How often a vendor call is made from now on. */
-function counted(world: World, name: keyof BankData): { times: number } {
-  const count = { times: 0 };
-  replace(world, name, (real) => {
-    const count1 = (...given: never[]) => {
-      count.times += 1;
-      return (real as (...all: never[]) => unknown)(...given);
-    };
-    return count1 as never;
-  });
-  return count;
-}
 
 describe.each(databaseKinds)('a bank linked on the %s database', (database) => {
   let world: World;
@@ -162,7 +109,8 @@ describe('a linked bank', () => {
         logo: expect.stringMatching(/^iVBOR/),
       },
       mask: '0000',
-      replace: { href: expect.stringContaining('/link-token') },
+      repair: { href: expect.stringMatching(/\/link-token\?repair=true$/) },
+      replace: { href: expect.stringMatching(/\/link-token$/) },
       remove: { href: exchangeHref },
     });
   });
@@ -575,7 +523,7 @@ describe('a verification', () => {
     const exchanged = await accepted.browser.post(exchangeHref, { publicToken, ...platypus });
     return { ...accepted, exchangeHref, verificationHref: (exchanged.json() as { href: string }).href };
   }
-  const failing = (error: () => Error, times = Number.POSITIVE_INFINITY) => {
+  const failing = (error: () => Error, times: number) => {
     let left = times;
     replace(world, 'ownership', (real) => async (token, signal) => {
       left -= 1;
@@ -607,10 +555,14 @@ describe('a verification', () => {
   });
 
   it('fails where the bank stays down, and goes on from the error page with another bank', async () => {
-    failing(() => new BankRefused('bank', 'INSTITUTION_DOWN'));
+    let isDown = true;
+    replace(world, 'ownership', (real) => async (token, signal) => {
+      if (isDown) throw new BankRefused('bank', 'INSTITUTION_DOWN');
+      return real(token, signal);
+    });
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED', identity: false });
-    for (const restore of replaced.splice(0)) restore();
+    isDown = false;
     const journey = await browser.journey();
     expect(journey.rest).toBe('verification-error');
     expect(journey.allowed).toContain('bank-link');
@@ -650,60 +602,20 @@ describe('a verification', () => {
   });
 });
 
-interface Message {
-  readonly body: string;
-  readonly signature: string;
-  readonly said: Record<string, unknown>;
-}
-
 describe('what the bank-data vendor tells by itself', () => {
   let world: World;
-  let recorder: Server;
-  let messages: Message[] = [];
+  let news: BankNews;
   beforeAll(async () => {
-    // Stands where the product would be, so that each message can be delivered by hand.
-    recorder = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        const body = Buffer.concat(parts).toString('utf8');
-        messages.push({
-          body,
-          signature: String(request.headers['plaid-verification']),
-          said: JSON.parse(body),
-        });
-        response.end();
-      });
-    });
-    await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = recorder.address() as AddressInfo;
-    world = await createWorld({ env: { PUBLIC_URL: `http://localhost:${port}` } });
+    news = await BankNews.open();
+    world = await createWorld({ env: { PUBLIC_URL: news.url } });
   });
   afterAll(async () => {
     await world?.close();
-    await new Promise((resolve) => recorder?.close(resolve));
+    await news?.close();
   });
   beforeEach(() => {
-    messages = [];
+    news.messages = [];
   });
-
-  const deliver = (body: string, signature: string | undefined, headers: Record<string, string> = {}) =>
-    world.product.app?.inject({
-      method: 'POST',
-      url: '/webhooks/plaid',
-      headers: {
-        'content-type': 'application/json',
-        ...(signature === undefined ? {} : { 'plaid-verification': signature }),
-        ...headers,
-      },
-      payload: body,
-    }) as Promise<{ statusCode: number; body: string }>;
-  const heard = (code: string, itemId?: string) =>
-    eventually(async () =>
-      messages.find(
-        ({ said }) => said.webhook_code === code && (itemId === undefined || said.item_id === itemId),
-      ),
-    );
 
   async function told(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
     const { exchangeHref, browser } = await linkedAs(world);
@@ -712,7 +624,7 @@ describe('what the bank-data vendor tells by itself', () => {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: code,
     });
-    return { ...(await heard(code, bank?.item_id)), exchangeHref, browser };
+    return { ...(await news.heard(code, bank?.item_id)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
   const problemsNoted = (href: string) =>
@@ -725,8 +637,8 @@ describe('what the bank-data vendor tells by itself', () => {
 
   it('is believed by its signature, and means the same when it is said twice', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
-    expect((await deliver(body, signature)).statusCode).toBe(200);
-    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe('ITEM_LOGIN_REQUIRED');
     expect(await problemsNoted(exchangeHref)).toHaveLength(1);
   });
@@ -750,14 +662,14 @@ describe('what the bank-data vendor tells by itself', () => {
       [body, `${json({ alg: 'ES256', kid: 'no-such-key' })}.${payload}.${mac}`],
       [body, `${json({ alg: 'ES256', kid: '../../x' })}.${payload}.${mac}`],
     ];
-    for (const [text, signed] of forgeries) expect((await deliver(text, signed)).statusCode).toBe(400);
+    for (const [text, signed] of forgeries) expect((await deliver(world, text, signed)).statusCode).toBe(400);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
   it('is not believed when it is replayed later than five minutes', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
     world.clock.advance(6 * 60_000);
-    expect((await deliver(body, signature)).statusCode).toBe(400);
+    expect((await deliver(world, body, signature)).statusCode).toBe(400);
     world.clock.advance(-6 * 60_000);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
@@ -774,16 +686,16 @@ describe('what the bank-data vendor tells by itself', () => {
       webhook_code: 'LOGIN_REPAIRED',
     });
     const [bank] = await banksOf(world, exchangeHref);
-    const repaired = await heard('LOGIN_REPAIRED', bank?.item_id);
-    expect((await deliver(repaired.body, repaired.signature)).statusCode).toBe(200);
-    expect((await deliver(body, signature)).statusCode).toBe(200);
+    const repaired = await news.heard('LOGIN_REPAIRED', bank?.item_id);
+    expect((await deliver(world, repaired.body, repaired.signature)).statusCode).toBe(200);
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
   it('about an item that was removed, or that nobody knows, changes nothing', async () => {
     const { body, signature, exchangeHref, browser } = await told('ERROR');
     await browser.call('DELETE', exchangeHref);
-    expect((await deliver(body, signature)).statusCode).toBe(200);
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
@@ -805,8 +717,8 @@ describe('what the bank-data vendor tells by itself', () => {
     // Three tries in, the queue itself would wait for seconds.
     await eventually(async () => (reads.times >= 3 ? true : undefined));
     ready = true;
-    const { body, signature } = await heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
-    await Promise.all([deliver(body, signature), deliver(body, signature)]);
+    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
   });
@@ -815,8 +727,8 @@ describe('what the bank-data vendor tells by itself', () => {
     const { browser, links } = await acceptedAs(world);
     const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     await linkAt(world, first.linkToken, 'user_good');
-    const { body, signature } = await heard('SESSION_FINISHED');
-    expect((await deliver(body, signature)).statusCode).toBe(200);
+    const { body, signature } = await news.heard('SESSION_FINISHED');
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
     const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     expect(next.linkToken).not.toBe(first.linkToken);
   });

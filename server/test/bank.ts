@@ -1,5 +1,9 @@
 // An applicant with accepted terms, and their way through the bank-link widget, spoken as its frame speaks to the vendor.
+import { onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
+import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import type { BankData } from '#server/vendors/bank-data.ts';
 import { type Browser, decidedAs, eventually, type World } from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
@@ -95,4 +99,64 @@ export async function linkedAs(world: World, username = 'user_good', person = 1)
     verificationHref: href,
     verification: await verified(browser, href),
   };
+}
+
+export const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
+
+/** The banks linked to the application that an address names, oldest first. */
+export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
+  return world.product.parts.db
+    .selectFrom('linked_bank')
+    .selectAll()
+    .where('application_id', '=', applicationOf(href))
+    .orderBy('linked_at')
+    .execute();
+}
+
+export async function accessTokenAt(world: World, href: string): Promise<string> {
+  const [bank] = (await banksOf(world, href)).filter(({ status }) => status === 'linked');
+  const token = bank && accessTokenOf(world.product.parts.vault, bank);
+  if (token === undefined) throw new Error('No bank is linked.');
+  return token;
+}
+
+/** One of the vendor's own calls for tests. */
+export async function vendorsOwn(world: World, path: string, body: object): Promise<void> {
+  const response = await fetch(`${world.sandboxUrl}/plaid/sandbox/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'plaid-client-id': world.config.PLAID_CLIENT_ID,
+      'plaid-secret': world.config.PLAID_SECRET,
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
+}
+
+/** Puts something else in a vendor call's place until the test ends. */
+export function replace<K extends keyof BankData>(
+  world: World,
+  name: K,
+  by: (real: BankData[K]) => BankData[K],
+): void {
+  const bankData = world.product.parts.vendors.bankData as { -readonly [N in keyof BankData]: BankData[N] };
+  const real = bankData[name];
+  bankData[name] = by(real.bind(bankData) as BankData[K]);
+  onTestFinished(() => {
+    bankData[name] = real;
+  });
+}
+
+/** How often a vendor call is made from now on. */
+export function counted(world: World, name: keyof BankData): { times: number } {
+  const count = { times: 0 };
+  replace(world, name, (real) => {
+    const count1 = (...given: never[]) => {
+      count.times += 1;
+      return (real as (...all: never[]) => unknown)(...given);
+    };
+    return count1 as never;
+  });
+  return count;
 }

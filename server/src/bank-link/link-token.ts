@@ -11,6 +11,7 @@ import type { Db } from '../platform/database.ts';
 import { Underway } from '../platform/outside.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import type { LinkToken } from '../vendors/bank-data.ts';
+import { accessTokenOf, type LinkedBank } from './store.ts';
 
 /** A token that is about to expire would not last through a login at the bank. */
 const leastSeconds = 15 * 60;
@@ -19,11 +20,15 @@ const mostRemembered = 20;
 
 const linkTokenLookup = (vault: Parts['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
-/** `used` names what has used the kept token up; it ends that one only, however often it is said. */
+/**
+ * `used` names what has used the kept token up; it ends that one only, however often it is said. `repairs` is the linked
+ * bank to log in to again; without it the token links a bank anew.
+ */
 export async function linkTokenFor(
   parts: Parts,
   application: Application,
   used: string | undefined,
+  repairs?: LinkedBank,
 ): Promise<string> {
   const { db, vault, clock } = parts;
   const { id } = application;
@@ -34,6 +39,7 @@ export async function linkTokenFor(
       generation: 1,
       token: null,
       token_lookup: null,
+      repairs: null,
       expires_at: null,
       spent_by: [],
     })
@@ -47,24 +53,28 @@ export async function linkTokenFor(
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
     if (row.token !== null && row.expires_at !== null) {
-      if (row.expires_at > secondsAfter(clock.now(), leastSeconds)) {
+      const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
+      if (isFresh && row.repairs === (repairs?.id ?? null)) {
         return vault.open(row.token, placeOf('link_token', 'token', id));
       }
       await spend(db, id, row.generation);
       continue;
     }
     // Another tab may be asking for this very token.
-    const made = await askForToken(parts, application, row.generation).catch(async (error: unknown) => {
-      if (!(error instanceof Underway) || round > 40) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return undefined;
-    });
+    const made = await askForToken(parts, application, row.generation, repairs).catch(
+      async (error: unknown) => {
+        if (!(error instanceof Underway) || round > 40) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return undefined;
+      },
+    );
     if (made === undefined) continue;
     await db
       .updateTable('link_token')
       .set({
         token: vault.seal(made.token, placeOf('link_token', 'token', id)),
         token_lookup: linkTokenLookup(vault, made.token),
+        repairs: repairs?.id ?? null,
         expires_at: new Date(made.expiresAt),
       })
       .where('application_id', '=', id)
@@ -92,7 +102,7 @@ export async function spendNamedToken(
   return numUpdatedRows > 0n;
 }
 
-const nothingKept = { token: null, token_lookup: null, expires_at: null };
+const nothingKept = { token: null, token_lookup: null, repairs: null, expires_at: null };
 
 async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
   await db
@@ -120,13 +130,20 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
     .execute();
 }
 
-async function askForToken(parts: Parts, { id, state }: Application, generation: number): Promise<LinkToken> {
+async function askForToken(
+  parts: Parts,
+  { id, state }: Application,
+  generation: number,
+  repairs: LinkedBank | undefined,
+): Promise<LinkToken> {
   const { config, lender, outside, limiter, vendors } = parts;
   const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
+  const linking = isFastPath ? 'fast-path-select-payment' : 'bank-link';
+  const accessToken = repairs && accessTokenOf(parts.vault, repairs);
   return outside.call({
     vendor: 'plaid',
     operation: 'create-link-token',
-    key: `link-token:${id}:${generation}`,
+    key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
     applicationId: id,
     timeoutSeconds: 8,
     // A token nobody uses expires by itself; asked for one at a time, so that two tabs are given the same.
@@ -147,8 +164,9 @@ async function askForToken(parts: Parts, { id, state }: Application, generation:
             state: applicant.state,
             zipCode: applicant.zipCode,
           },
-          returnUrl: `${config.publicUrl}${pathOf(isFastPath ? 'fast-path-select-payment' : 'bank-link')}`,
+          returnUrl: `${config.publicUrl}${pathOf(repairs ? 'verification-manage' : linking)}`,
           webhookUrl: `${config.publicUrl}/webhooks/plaid`,
+          ...(accessToken === undefined ? {} : { accessToken }),
         },
         signal,
       );

@@ -1,8 +1,19 @@
 // What the verification needs of the linked bank: leave to read it, and where it notes what it found.
+import type { BankProblem } from '#contract/bank-link.ts';
 import type { Parts } from '../parts.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { type ApplicationId, type LinkedBankId, placeOf } from '../platform/tables.ts';
+import { problemOf } from './problems.ts';
 import { accessTokenOf, linkedBankOf } from './store.ts';
+
+/** The bank that stands behind an application, and what stands between us and it. */
+export async function standingBank(
+  db: Db,
+  applicationId: ApplicationId,
+): Promise<{ readonly id: LinkedBankId; readonly problem: BankProblem | undefined } | undefined> {
+  const bank = await linkedBankOf(db, applicationId);
+  return bank && { id: bank.id, problem: problemOf(bank.problem) };
+}
 
 export interface ReadableBank {
   readonly id: LinkedBankId;

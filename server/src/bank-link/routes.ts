@@ -7,27 +7,31 @@ import {
   getLinkedBank,
   getLinkToken,
   removeLinkedBank,
+  repairLinkedBank,
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
 import { requireHere } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
-import { canHappen, may, require } from '../journey/policy.ts';
+import { canHappen, may, refuse, require } from '../journey/policy.ts';
 import { serveStep } from '../journey/step.ts';
 import { mustNotBeExpired } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
+import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import { NoAnswer, NothingHappened, Underway } from '../platform/outside.ts';
+import { BankRefused } from '../vendors/bank-data.ts';
 import { linkTokenFor } from './link-token.ts';
-import { linkBank, removeBank } from './service.ts';
+import { noteProblem, problemOf } from './problems.ts';
+import { linkBank, removeBank, repairBank } from './service.ts';
 import { linkedBankOf, maskOf } from './store.ts';
 import { receiveBankNews } from './webhooks.ts';
 
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
 export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, log, institutions } = parts;
+  const { db, vault, clock, log, institutions } = parts;
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireHere(parts, request);
@@ -45,8 +49,25 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
   serveStep(app, parts, getLinkToken, 'linkToken', async ({ here, query }) => {
     const { application } = here;
     if (canHappen(application.state, 'offerExpired')) await mustNotBeExpired(parts, application);
-    const linkToken = await linkTokenFor(parts, application, query.used).catch(notNow);
-    return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
+    if (query.repair === undefined) {
+      const linkToken = await linkTokenFor(parts, application, query.used).catch(notNow);
+      return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
+    }
+    require(application.state, 'repairBank');
+    const bank = await linkedBankOf(db, application.id);
+    if (bank === undefined) refuse();
+    const linkToken = await linkTokenFor(parts, application, query.used, bank).catch(
+      async (error: unknown) => {
+        // What a person has revoked at the bank cannot always be logged in to again.
+        if (error instanceof BankRefused && error.kind !== 'bank') {
+          const { code } = error;
+          await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
+          fail('not-found', 'Your bank has ended this connection. Please connect it anew.');
+        }
+        return notNow(error);
+      },
+    );
+    return { linkToken, exchangeHref: hrefOf(repairLinkedBank, application.id) };
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
@@ -67,11 +88,26 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
     return may(now.state, 'accounts') && served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
 
+  serve(app, repairLinkedBank, async ({ request, params }) => {
+    const { application, session } = await requireHere(parts, request, params.applicationId ?? '');
+    const { id, state } = application;
+    const verification = { href: hrefOf(getVerification, id) };
+    // The vendor was quicker to say that the bank is there again.
+    if (state === 'VERIFYING') return verification;
+    require(state, 'repairBank');
+    if (canHappen(state, 'offerExpired')) await mustNotBeExpired(parts, application);
+    await repairBank(parts, application, session.id);
+    const { application: now } = await requireHere(parts, request, id);
+    return now.state === 'VERIFYING' ? verification : {};
+  });
+
   serveStep(app, parts, getLinkedBank, 'linkedBank', async ({ here }) => {
     const { id, state } = here.application;
     const bank = await linkedBankOf(db, id);
     if (bank === undefined) fail('not-found', 'No bank is connected.');
     const mask = maskOf(vault, bank);
+    const problem = problemOf(bank.problem);
+    const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
     const known = await institutions.find(bank.institution_id).catch(() => undefined);
     return {
       institution: {
@@ -80,6 +116,8 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
         ...(known?.logo === undefined ? {} : { logo: known.logo }),
       },
       ...(mask === undefined ? {} : { mask }),
+      ...(problem === undefined ? {} : { problem }),
+      ...(may(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
       ...(may(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
       ...(may(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
     };

@@ -10,10 +10,20 @@ import { NoAnswer, NothingHappened, Underway } from '../platform/outside.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
 import type { LinkedItem } from '../vendors/bank-data.ts';
+import { verifyAgain } from '../verification/again.ts';
 import { verifyFromBank } from '../verification/declaration.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
-import { keepLink, linkOfToken, type NewLink, publicTokenLookup, replaceLink } from './store.ts';
+import { noteProblem } from './problems.ts';
+import {
+  accessTokenOf,
+  keepLink,
+  linkedBankOf,
+  linkOfToken,
+  type NewLink,
+  publicTokenLookup,
+  replaceLink,
+} from './store.ts';
 
 const exchangeSeconds = 8;
 
@@ -118,6 +128,33 @@ async function exchangeOnce(
       throw error;
     }
   }
+}
+
+/** After a new login at the linked bank: the vendor says whether it helped, and what had failed for it is tried again. */
+export async function repairBank(
+  parts: Parts,
+  { id, state }: Application,
+  sessionId: SessionId,
+): Promise<void> {
+  const { db, vault, clock, vendors, log } = parts;
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (bank === undefined || accessToken === undefined) refuse();
+  await spendLinkToken(db, id);
+  const code = await vendors.bankData
+    .problem(accessToken, AbortSignal.timeout(exchangeSeconds * 1000))
+    .catch((error: unknown) => {
+      if (!(error instanceof NothingHappened || error instanceof NoAnswer)) throw error;
+      log.warn({ err: error, applicationId: id }, 'bank not asked');
+      fail('try-again', 'We could not connect to your bank. Please try again.');
+    });
+  await transact(db, async (tx) => {
+    await mustStillStand(tx, id, state);
+    await noteProblem(tx, clock, bank.id, code ?? null);
+    if (code === undefined && canHappen(state, 'verificationRetried'))
+      await verifyAgain(tx, parts, { applicationId: id, sessionId }, bank.id);
+  });
+  if (code !== undefined) fail('try-again', 'Your bank still asks for a new login. Please try again.');
 }
 
 /** Forgets the bank and what it told; the application goes back to where one is linked. */

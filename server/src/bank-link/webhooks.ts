@@ -4,15 +4,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import * as z from 'zod';
+import { canHappen } from '../journey/policy.ts';
+import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
-import { audit } from '../platform/audit.ts';
 import { secondsAfter } from '../platform/clock.ts';
-import { transact } from '../platform/database.ts';
+import { type Tx, transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { receiveWebhook } from '../platform/webhooks.ts';
 import type { WebhookKey } from '../vendors/bank-data.ts';
+import { verifyAgain } from '../verification/again.ts';
 import { verifyFromBank } from '../verification/declaration.ts';
 import { spendNamedToken } from './link-token.ts';
+import { noteProblem } from './problems.ts';
 
 const freshSeconds = 5 * 60;
 const keySeconds = 24 * 60 * 60;
@@ -92,40 +95,51 @@ export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
     if (problemCodes.has(webhook_code)) return note(item_id, webhook_code, at);
   }
 
-  /** The one verification that waits for it goes on. */
+  /** The verification that waits for it goes on, and one that has failed meanwhile is made again. */
   async function dataIsThere(itemId: string): Promise<void> {
     await transact(db, async (tx) => {
-      const bank = await tx
-        .updateTable('linked_bank')
-        .set({ waits_for_data: false })
-        .where('item_id', '=', itemId)
-        .where('status', '=', 'linked')
-        .where('waits_for_data', '=', true)
-        .returning(['id', 'application_id'])
-        .executeTakeFirst();
-      if (bank) await jobs.enqueue(tx, verifyFromBank, bank.application_id, { linkedBankId: bank.id });
+      const bank = await standing(tx, itemId);
+      if (bank === undefined) return;
+      const { id, applicationId, state, waits } = bank;
+      await tx.updateTable('linked_bank').set({ waits_for_data: false }).where('id', '=', id).execute();
+      if (canHappen(state, 'verificationRetried'))
+        await verifyAgain(tx, parts, { applicationId }, id, { unseen: true });
+      else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
     });
   }
 
-  /** Messages arrive in any order: what was said earlier does not undo what was said later. */
   async function note(itemId: string, problem: string | null, at: Date): Promise<void> {
     await transact(db, async (tx) => {
-      const bank = await tx
-        .selectFrom('linked_bank')
-        .select(['id', 'application_id', 'problem', 'problem_at'])
-        .where('item_id', '=', itemId)
-        .where('status', '=', 'linked')
-        .forUpdate()
-        .executeTakeFirst();
-      if (bank === undefined || (bank.problem_at !== null && bank.problem_at > at)) return;
-      await tx
-        .updateTable('linked_bank')
-        .set({ problem, problem_at: at })
-        .where('id', '=', bank.id)
-        .execute();
-      if (problem === bank.problem) return;
-      await audit(tx, clock, { applicationId: bank.application_id }, { type: 'bank-problem', code: problem });
+      const bank = await standing(tx, itemId);
+      if (bank === undefined) return;
+      const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
+      if (isMended && canHappen(bank.state, 'verificationRetried'))
+        await verifyAgain(tx, parts, { applicationId: bank.applicationId }, bank.id, { unseen: true });
     });
+  }
+
+  /** The bank behind an application, which is locked from here on. */
+  async function standing(tx: Tx, itemId: string) {
+    const link = await tx
+      .selectFrom('linked_bank')
+      .select('application_id')
+      .where('item_id', '=', itemId)
+      .executeTakeFirst();
+    if (link === undefined) return undefined;
+    const applicationId = link.application_id;
+    const { state } = await tx
+      .selectFrom('application')
+      .select('state')
+      .where('id', '=', applicationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const bank = await tx
+      .selectFrom('linked_bank')
+      .select(['id', 'waits_for_data as waits'])
+      .where('item_id', '=', itemId)
+      .where('status', '=', 'linked')
+      .executeTakeFirst();
+    return bank && { ...bank, applicationId, state: state as StateName };
   }
 }
 

@@ -157,6 +157,8 @@ describe('allowed steps', () => {
         'acceptTerms',
         'chooseOffer',
         'removeBank',
+        'repairBank',
+        'retryVerification',
         'resubmit',
       ];
       expect(links.sort()).toEqual(actions.filter((action) => !stepsWithoutLink.includes(action)).sort());
@@ -170,6 +172,7 @@ describe('allowed steps', () => {
       verifyOtp: 'codeAccepted',
       acceptTerms: 'termsAccepted',
       removeBank: 'bankRemoved',
+      retryVerification: 'verificationRetried',
       submitApproval: 'hardPullAccepted',
       chooseOffer: 'approvedOfferChosen',
       fastPathOffer: 'fastPathAccepted',

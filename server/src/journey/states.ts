@@ -9,6 +9,8 @@ export type Action =
   | 'acceptTerms'
   | 'chooseOffer'
   | 'removeBank'
+  | 'repairBank'
+  | 'retryVerification'
   | 'resubmit';
 
 interface StateDeclaration {
@@ -167,21 +169,21 @@ export const states = declare({
       'bank-link',
       'approval-submit',
     ],
-    may: ['verification', ...linking, 'removeBank', 'accounts', 'submitApproval', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', 'submitApproval', ...known],
     marker: 'verificationSuccess',
     course: 'live',
   },
   NOT_VERIFIED: {
     rest: 'verification-chat',
     also: ['verification-loading', 'verification-manage', 'verification-error', 'bank-link'],
-    may: ['verification', ...linking, 'removeBank', 'accounts', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', ...known],
     marker: 'verification',
     course: 'live',
   },
   VERIFICATION_FAILED: {
     rest: 'verification-error',
     also: ['verification-loading', 'verification-manage', 'bank-link'],
-    may: ['verification', ...linking, 'removeBank', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'retryVerification', ...known],
     marker: 'error',
     course: 'live',
   },

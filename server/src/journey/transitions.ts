@@ -104,6 +104,7 @@ export const transitions = declare({
   verified: { from: ['VERIFYING'], to: 'VERIFIED' },
   notVerified: { from: ['VERIFYING'], to: 'NOT_VERIFIED' },
   verificationFailed: { from: ['VERIFYING'], to: 'VERIFICATION_FAILED' },
+  verificationRetried: { from: ['VERIFICATION_FAILED'], to: 'VERIFYING' },
 
   // Approval and what follows
   hardPullAccepted: { from: ['VERIFIED'], to: 'APPROVING' },

@@ -63,6 +63,12 @@ export const limits = {
     seconds: hour,
     message: 'Several banks were connected in the last hour. Please wait an hour, or call us.',
   },
+  /** Verifications asked for again after a failure, per application. */
+  'retry-verification': {
+    most: 10,
+    seconds: hour,
+    message: 'We have tried several times. Please wait an hour, or connect another bank.',
+  },
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': { most: 20, seconds: 10 * minute, message: 'Too many unknown keys.' },
   /** Address suggestions, per network address. */

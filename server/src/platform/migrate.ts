@@ -9,6 +9,7 @@ import * as funding from './migrations/0005-funding.ts';
 import * as signature from './migrations/0006-signature.ts';
 import * as autopay from './migrations/0007-autopay.ts';
 import * as doubts from './migrations/0008-doubts.ts';
+import * as bankRepair from './migrations/0009-bank-repair.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -20,6 +21,7 @@ const migrations = {
   '0006-signature': signature,
   '0007-autopay': autopay,
   '0008-doubts': doubts,
+  '0009-bank-repair': bankRepair,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -185,6 +185,8 @@ export interface LinkTokenTable {
   generation: number;
   token: Sealed | null;
   token_lookup: Lookup | null;
+  /** The linked bank that it lets log in to again; null for one that links anew. */
+  repairs: LinkedBankId | null;
   expires_at: Instant | null;
   /** Hashes of what has used a token up, each of which ends one token at most. */
   spent_by: ColumnType<string[], string[], string[]>;

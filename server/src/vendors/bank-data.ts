@@ -30,6 +30,8 @@ export interface LinkRequest {
   /** Where a bank with a page of its own sends the person back to. */
   readonly returnUrl: string;
   readonly webhookUrl: string;
+  /** Of a bank that is linked already, to let the person log in there again. */
+  readonly accessToken?: string;
 }
 
 export interface LinkToken {
@@ -113,6 +115,8 @@ export interface BankData {
   exchange(publicToken: string, signal: AbortSignal): Promise<LinkedItem>;
   /** Ends our access. An item that is gone already is removed. */
   remove(accessToken: string, signal: AbortSignal): Promise<void>;
+  /** The vendor's code of what stands between us and the bank; undefined where nothing does. */
+  problem(accessToken: string, signal: AbortSignal): Promise<string | undefined>;
   accounts(accessToken: string, signal: AbortSignal): Promise<BankAccount[]>;
   numbers(accessToken: string, signal: AbortSignal): Promise<AccountNumbers[]>;
   ownership(accessToken: string, signal: AbortSignal): Promise<Ownership>;
@@ -169,15 +173,23 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
   }
 
   return {
-    async createLinkToken({ reference, lender, person, returnUrl, webhookUrl }, signal) {
+    async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
+      // A login to what is linked asks for no products, and its webhooks go where they went.
+      const what =
+        accessToken === undefined
+          ? {
+              products: [Products.Auth, Products.Identity, Products.Transactions],
+              transactions: { days_requested: historyDays },
+              webhook: webhookUrl,
+            }
+          : { access_token: accessToken };
       const { link_token: token, expiration: expiresAt } = await ask(() =>
         client.linkTokenCreate(
           {
             client_name: lender.slice(0, 30),
             language: 'en',
             country_codes: [CountryCode.Us],
-            products: [Products.Auth, Products.Identity, Products.Transactions],
-            transactions: { days_requested: historyDays },
+            ...what,
             user: {
               client_user_id: reference,
               legal_name: person.name,
@@ -192,7 +204,6 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
               },
             },
             redirect_uri: returnUrl,
-            webhook: webhookUrl,
           },
           { signal },
         ),
@@ -212,6 +223,16 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
         await ask(() => client.itemRemove({ access_token: accessToken }, { signal }));
       } catch (error) {
         if (error instanceof BankRefused && gone.has(error.code)) return;
+        throw error;
+      }
+    },
+
+    async problem(accessToken, signal) {
+      try {
+        const { item } = await ask(() => client.itemGet({ access_token: accessToken }, { signal }));
+        return item.error === null ? undefined : item.error.error_code;
+      } catch (error) {
+        if (error instanceof BankRefused && error.kind === 'item') return error.code;
         throw error;
       }
     },

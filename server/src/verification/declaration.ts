@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs.ts';
 
-const payload = z.object({ linkedBankId: z.string() });
+/** `unseen`: nobody watches, so that the outcome is mailed. */
+const payload = z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) });
 
 export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
   name: 'verify-from-bank',

@@ -1,16 +1,20 @@
 // Reads owners and regular income from the linked bank and compares them with what was declared.
-
+import * as z from 'zod';
 import { receivesMoney } from '../bank-link/accounts.ts';
+import { noteProblem } from '../bank-link/problems.ts';
 import { keepMask, type ReadableBank, readableBank, waitForData, waitNoMore } from '../bank-link/reading.ts';
 import { readApplicant } from '../journey/applicant.ts';
+import { mailOnce } from '../journey/mail.ts';
 import { move } from '../journey/move.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/database.ts';
-import { type EndedInFailure, handle, type Outcome } from '../platform/jobs.ts';
+import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../platform/jobs.ts';
 import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/tables.ts';
+import { resumeLink } from '../resume/link.ts';
 import { BankRefused, type Ownership, type Regularities } from '../vendors/bank-data.ts';
+import { verificationMadeMail } from '../wording/mails.ts';
 import { compareWithBank } from './compare.ts';
 import { verifyFromBank } from './declaration.ts';
 import { checksOf, keepVerification } from './store.ts';
@@ -20,15 +24,40 @@ const technicalTries = 4;
 /** A bank that shows nothing regular at first may still be fetching. */
 const emptyTries = 3;
 
+const mailPayload = z.object({ linkedBankId: z.string() });
+
+export const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
+  name: 'mail-verification-made',
+  payload: mailPayload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
 const nothing: Outcome = async () => {};
 
 export function verificationJobs(parts: Parts) {
   return [
     handle(verifyFromBank, {
-      run: ({ linkedBankId }, { applicationId, attempt }) =>
-        verify(parts, applicationId, linkedBankId as LinkedBankId, attempt),
+      run: ({ linkedBankId, unseen }, { applicationId, attempt }) =>
+        verify(parts, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
       gaveUp: ({ linkedBankId }, { applicationId }) =>
         failed(parts, applicationId, linkedBankId as LinkedBankId),
+    }),
+
+    handle(mailVerificationMade, {
+      async run({ linkedBankId }, { applicationId }) {
+        const id = `verification-made.${linkedBankId}`;
+        await mailOnce(parts, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
+          verificationMadeMail(parts.lender, { firstName, link: resumeLink(parts, applicationId) }),
+        );
+        return nothing;
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: mailVerificationMade.name }),
     }),
   ];
 }
@@ -37,9 +66,9 @@ async function verify(
   parts: Parts,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
-  attempt: number,
+  { attempt, unseen }: { attempt: number; unseen: boolean },
 ): Promise<Outcome | EndedInFailure> {
-  const { db, vault, clock, lender, metrics } = parts;
+  const { db, vault, clock, lender, metrics, jobs } = parts;
   const bank = await readableBank(parts, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
   let told: Ownership & Regularities;
@@ -51,9 +80,12 @@ async function verify(
       throw error;
     }
     // Asking again does not help where only the applicant can.
-    const isFinal = error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request');
+    if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
+      const problem = error.kind === 'item' ? error.code : undefined;
+      return { failure: failed(parts, applicationId, linkedBankId, problem) };
+    }
     const isOutside = error instanceof NothingHappened || error instanceof NoAnswer;
-    if (isFinal || (isOutside && attempt >= technicalTries))
+    if (isOutside && attempt >= technicalTries)
       return { failure: failed(parts, applicationId, linkedBankId) };
     throw error;
   }
@@ -69,6 +101,7 @@ async function verify(
     const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await keepMask(tx, parts, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
+    if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
   };
 }
@@ -106,12 +139,18 @@ async function readBank(
   return { ...ownership, ...regularities };
 }
 
-function failed(parts: Parts, applicationId: ApplicationId, linkedBankId: LinkedBankId): Outcome {
+/** What the bank tells later is waited for all the same: it makes the comparison again. */
+function failed(
+  parts: Parts,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  problem?: string,
+): Outcome {
   return async (tx) => {
     if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
     await audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
     await move(tx, parts.clock, { applicationId }, 'verificationFailed');
-    await waitNoMore(tx, linkedBankId);
+    if (problem !== undefined) await noteProblem(tx, parts.clock, linkedBankId, problem);
     parts.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };
 }

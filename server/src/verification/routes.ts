@@ -1,19 +1,26 @@
 // How the verification stands.
 import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
-import { getVerification, type Verification } from '#contract/verification.ts';
+import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
+import { standingBank } from '../bank-link/reading.ts';
+import { beginOnce } from '../journey/begin.ts';
 import { type Application, requireHere } from '../journey/here.ts';
 import { holdOf } from '../journey/hold.ts';
 import { hrefOf } from '../journey/hrefs.ts';
-import { may } from '../journey/policy.ts';
+import { may, refuse, require } from '../journey/policy.ts';
 import { serveStep } from '../journey/step.ts';
+import { mustNotBeExpired } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
+import { transact } from '../platform/database.ts';
+import { serve } from '../platform/http.ts';
+import { verifyAgain } from './again.ts';
+import { verifyFromBank } from './declaration.ts';
 import { readChecks } from './store.ts';
 
 const none = { income: false, residence: false, identity: false } as const;
 
 export function verificationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, jobs } = parts;
+  const { db, jobs, limiter } = parts;
 
   serveStep(app, parts, getVerification, 'verification', async ({ here, request }) => {
     const hold = holdOf(request.headers.prefer);
@@ -34,12 +41,44 @@ export function verificationRoutes(app: FastifyInstance, parts: Parts): void {
     return verificationOf((await requireHere(parts, request, here.application.id)).application);
   });
 
+  serve(app, retryVerification, async ({ request, params }) => {
+    const here = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = here;
+    const { id, state } = application;
+    await beginOnce(
+      parts,
+      request,
+      here,
+      { job: verifyFromBank.name, from: 'VERIFICATION_FAILED' },
+      async () => {
+        require(state, 'retryVerification');
+        await mustNotBeExpired(parts, application);
+        const bank = await standingBank(db, id);
+        if (bank === undefined) refuse();
+        await limiter.spend('retry-verification', id);
+        const subject = { applicationId: id, sessionId: session.id };
+        return transact(db, (tx) => verifyAgain(tx, parts, subject, bank.id));
+      },
+    );
+    return verificationOf((await requireHere(parts, request, id)).application);
+  });
+
   async function verificationOf({ id, state }: Application): Promise<Verification> {
     switch (state) {
       case 'TERMS_ACCEPTED':
         return { status: 'NOT_STARTED', ...none };
-      case 'VERIFICATION_FAILED':
-        return { status: 'FAILED', ...none };
+      case 'VERIFICATION_FAILED': {
+        const bank = await standingBank(db, id);
+        const problem = bank?.problem;
+        return {
+          status: 'FAILED',
+          ...none,
+          ...(problem === undefined ? {} : { bankProblem: problem }),
+          ...(bank && (problem === undefined || problem === 'ending')
+            ? { retryHref: hrefOf(retryVerification, id) }
+            : {}),
+        };
+      }
       case 'VERIFIED':
       case 'NOT_VERIFIED': {
         const checks = (await readChecks(db, id)) ?? none;

@@ -32,6 +32,15 @@ export function decisionReadyMail(lender: Lender, about: { firstName: string; li
   ]);
 }
 
+export function verificationMadeMail(lender: Lender, about: { firstName: string; link: string }): Written {
+  return mail(lender, 'Your bank has answered', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'your bank did not answer us at first. It has now, so your loan request can go on.' },
+    { button: 'Go on with my request', href: about.link },
+    { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
+  ]);
+}
+
 export function adverseActionMail(lender: Lender, about: { firstName: string }): Written {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },

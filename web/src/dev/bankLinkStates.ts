@@ -17,7 +17,17 @@ export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link-later', name: 'at a branch' },
   { screen: 'verification-loading', name: 'waiting' },
   { screen: 'verification-success', name: 'verified' },
-  { screen: 'verification-error', name: 'failed' },
+  { screen: 'verification-error', name: 'no bank linked' },
+  {
+    screen: 'verification-error',
+    name: 'the bank did not answer',
+    replies: [[getVerification, { ...none, status: 'FAILED', retryHref: '/api/dev/retry' }]],
+  },
+  {
+    screen: 'verification-error',
+    name: 'the bank asks for a login',
+    replies: [[getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }]],
+  },
   {
     screen: 'verification-chat',
     name: 'income not confirmed',
@@ -27,6 +37,18 @@ export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'verification-chat', name: 'still loading' },
   { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
   { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },
+  ...(['login', 'ending', 'ended'] as const).map(
+    (problem): ScreenState => ({
+      screen: 'verification-manage',
+      name: `a bank whose problem is “${problem}”`,
+      replies: [
+        [
+          getLinkedBank,
+          { ...bank, problem, ...(problem === 'ended' ? {} : { repair: { href: '/api/dev/repair' } }) },
+        ],
+      ],
+    }),
+  ),
   { screen: 'verification-manage', name: 'still loading' },
   { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
   { screen: 'resume', name: 'opening', search: '?token=example' },

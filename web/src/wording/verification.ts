@@ -26,6 +26,11 @@ export const verificationWords = {
     lead: 'This was a technical problem. What you sent us is kept.',
     next: 'You can try to connect your bank again, or a branch can verify you.',
     button: 'Try connecting again',
+    retry: 'Ask my bank again',
+    retrying: 'Asking your bank',
+    failed: 'That did not come through. Please try again.',
+    another: 'Connect another bank',
+    manage: 'See what your bank needs',
   },
   chat: {
     heading: 'Let’s chat about your information',
@@ -51,6 +56,22 @@ export const verificationWords = {
     failed: 'We could not load your bank. Load the page again, or call us.',
     ending: (mask: string) => `Account ending in ${mask}`,
     verified: 'Your information is verified with this bank.',
+    problem: {
+      login: {
+        title: 'Your bank asks you to log in again',
+        what: 'Until you do, your bank tells us nothing. Your loan request is kept.',
+      },
+      ending: {
+        title: 'Your bank will end this connection soon',
+        what: 'Log in to your bank once more, and it stays.',
+      },
+      ended: {
+        title: 'Your bank has ended this connection',
+        what: 'Connect this bank anew, or another one.',
+      },
+    },
+    logIn: 'Log in to my bank',
+    repaired: 'Thank you. Your bank is connected again.',
     replace: 'Replace this bank',
     replaceWhat: 'When you connect another bank, we check your information again.',
     remove: 'Remove this bank',

@@ -16,7 +16,6 @@ export default function BankLink() {
   const go = useGo();
   const link = useBankLink({
     linkTokenHref: journey?.links.linkToken,
-    exchangeHref: journey?.links.exchange,
     onLinked: () => go('verification-loading', { replace: true }),
   });
   return (

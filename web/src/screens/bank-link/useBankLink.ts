@@ -29,11 +29,14 @@ export type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' 
 
 interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
-  readonly exchangeHref: string | undefined;
   /** The server has taken the bank. */
   readonly onLinked: (answer: AnswerOf<typeof exchangePublicToken>) => void;
   /** The widget was closed before a bank was linked; with what the bank or the widget met, if anything. */
   readonly onExit?: (error?: LinkError) => void;
+  /** The page stays and says so itself, where the server gives no link token or does not take what was handed over. */
+  readonly onRefused?: () => void;
+  /** Of two on a page, only one goes on with what a bank's own page sent back. */
+  readonly comesBack?: boolean;
 }
 
 export interface BankLink {
@@ -55,6 +58,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   const flow = useRef<LinkFlow>(beginning);
   const preparing = useRef<AbortController>(undefined);
   const widget = useRef<LinkWidget>(undefined);
+  const exchangeHref = useRef<string>(undefined);
 
   const tell = (event: LinkEvent) => {
     const next = afterLinkEvent(flow.current, event);
@@ -73,10 +77,11 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     preparing.current = stop;
     const script = loadBankLink(settings.plaid, timers).catch(() => undefined);
     try {
-      const { linkToken } = await call(getLinkToken, options.linkTokenHref, {
+      const { linkToken, exchangeHref: href } = await call(getLinkToken, options.linkTokenHref, {
         query: { used },
         signal: stop.signal,
       });
+      exchangeHref.current = href;
       const bankLinking = await script;
       if (stop.signal.aborted) return;
       if (!bankLinking) return tell({ type: 'not-opened', note: 'not-loaded' });
@@ -108,7 +113,8 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       opened.open();
     } catch (failure) {
       if (stop.signal.aborted || isAbort(failure)) return;
-      latest.current.tell({ type: 'not-opened', ...noteOf(failure) });
+      const note = noteOf(failure) ?? (options.onRefused && ('bank' as const));
+      latest.current.tell({ type: 'not-opened', ...(note && { note }) });
       if (failure instanceof NetworkFailure) return;
       if (!(failure instanceof ApiFailure)) return go('error');
       await leave(failure);
@@ -120,7 +126,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     if (failure.has('too-many')) return;
     if (failure.has('expired') || failure.has('offer-void')) return go('expired', { replace: true });
     if (failure.has('no-session') || failure.has('session-ended')) return go('landing');
-    if (!failure.has('not-now')) return go('error');
+    if (!failure.has('not-now')) return options.onRefused ? options.onRefused() : go('error');
     const rest = await journey.refresh().then(
       (now) => now.rest,
       () => undefined,
@@ -141,14 +147,16 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     } catch (failure) {
       latest.current.tell({ type: 'refused' });
       const expired = failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
-      latest.current.go(expired ? 'expired' : 'verification-error', { replace: expired });
+      const { onRefused } = latest.current.options;
+      if (onRefused && !expired) onRefused();
+      else latest.current.go(expired ? 'expired' : 'verification-error', { replace: expired });
     }
   };
 
   const exchange = async (handed: HandedBank) => {
     for (let left = triesToSend - 1; ; left--) {
       try {
-        return await call(exchangePublicToken, options.exchangeHref, { body: handed });
+        return await call(exchangePublicToken, exchangeHref.current, { body: handed });
       } catch (failure) {
         if (!(failure instanceof NetworkFailure) || left === 0) throw failure;
         await pause(timers, betweenTries);
@@ -160,8 +168,8 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   latest.current = { options, tell, go };
 
   useEffect(() => {
-    const returning = bankReturnOf(new URL(window.location.href), keptReturn());
-    if (returning) {
+    const returning = returnedWith();
+    if (returning && latest.current.options.comesBack !== false) {
       keepReturn(returning);
       latest.current.tell({ type: 'returned', returning });
     }
@@ -191,16 +199,18 @@ function statusOf(flow: LinkFlow): LinkStatus {
   return flow.returning ? 'finishing' : 'opening';
 }
 
-function noteOf(failure: unknown): { readonly note?: LinkNote } {
-  if (failure instanceof NetworkFailure) return { note: 'unreachable' };
-  return failure instanceof ApiFailure && failure.has('too-many') ? { note: 'too-many' } : {};
+function noteOf(failure: unknown): LinkNote | undefined {
+  if (failure instanceof NetworkFailure) return 'unreachable';
+  return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
 }
 
 // The browser's history keeps what was come back with out of the address bar, and over a reload of the tab.
 const historyKey = 'bankReturn';
 
-function keptReturn(): unknown {
-  return (window.history.state as Record<string, unknown> | null)?.[historyKey];
+/** What this page was come back to with from a bank's own page. */
+export function returnedWith(): BankReturn | undefined {
+  const kept = (window.history.state as Record<string, unknown> | null)?.[historyKey];
+  return bankReturnOf(new URL(window.location.href), kept);
 }
 
 function keepReturn(returning: BankReturn | undefined): void {

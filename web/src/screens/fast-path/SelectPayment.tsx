@@ -29,7 +29,6 @@ export default function SelectPayment() {
   const [chosen, setChosen] = useState<Way>();
   const bank = useBankLink({
     linkTokenHref: links?.linkToken,
-    exchangeHref: links?.exchange,
     onLinked: ({ accountsHref }) => {
       if (accountsHref) journey.learn({ accounts: accountsHref });
       go(accountsHref ? 'fast-path-deposit' : 'verification-error');

@@ -1,22 +1,82 @@
 // The comparison could not be made, or a bank could not be linked.
+import { useEffect, useRef, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { getVerification, retryVerification } from '#contract/verification.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { verificationWords } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { whereToLink } from './outcome.ts';
+import { afterVerification, whereToLink } from './outcome.ts';
 
-const { heading, lead, next, button } = verificationWords.error;
+const words = verificationWords.error;
 
 export default function VerificationError() {
-  const link = whereToLink(useJourney()?.allowed ?? []);
+  const { call, onWake } = useEnvironment();
+  const go = useGo();
+  const elsewhere = useElsewhere();
+  const journey = useJourney();
+  const link = whereToLink(journey?.allowed ?? []);
+  const { data: record, refetch } = useServer(getVerification, journey?.links.verification);
+  const [busy, setBusy] = useState(false);
+  const [alerts, setAlerts] = useState<readonly string[]>([]);
+
+  // The bank may have answered meanwhile, late or asked again in another tab.
+  const hadFailed = useRef(false);
+  useEffect(() => {
+    if (record?.status === 'FAILED') hadFailed.current = true;
+    else if (record && hadFailed.current)
+      go(afterVerification(record) ?? 'verification-loading', { replace: true });
+  }, [record, go]);
+  useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
+
+  const retry = async () => {
+    setBusy(true);
+    setAlerts([]);
+    try {
+      await call(retryVerification, record?.retryHref, { body: {} });
+      go('verification-loading', { replace: true });
+    } catch (failure) {
+      if (await elsewhere.after(failure)) return;
+      const said = failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)) : [];
+      setAlerts(said?.length ? said : [words.failed]);
+      setBusy(false);
+    }
+  };
+
+  const canRetry = record?.retryHref !== undefined;
+  const canManage = record?.bankProblem !== undefined && journey?.allowed.includes('verification-manage');
   return (
-    <Notice screen="verification-error" drawing="signal" heading={heading} lead={lead} next={next} branch>
-      {link && (
-        <div>
-          <ButtonLink href={pathOf(link)}>{button}</ButtonLink>
-        </div>
-      )}
+    <Notice
+      screen="verification-error"
+      drawing="signal"
+      heading={words.heading}
+      lead={words.lead}
+      next={words.next}
+      branch
+    >
+      {alerts.map((alert) => (
+        <Alert key={alert} kind="error">
+          {alert}
+        </Alert>
+      ))}
+      <Actions>
+        {canRetry && (
+          <Button busy={busy} busyWords={words.retrying} onClick={() => void retry()}>
+            {words.retry}
+          </Button>
+        )}
+        {canManage && <ButtonLink href={pathOf('verification-manage')}>{words.manage}</ButtonLink>}
+        {link && (
+          <ButtonLink href={pathOf(link)} kind={canRetry || canManage ? 'secondary' : 'primary'}>
+            {canRetry || canManage ? words.another : words.button}
+          </ButtonLink>
+        )}
+      </Actions>
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { verificationWords } from '../../wording/verification.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { forgetInstitution, institutionData } from '../bank-link/linkedInstitution.ts';
-import { useBankLink } from '../bank-link/useBankLink.ts';
+import { returnedWith, useBankLink } from '../bank-link/useBankLink.ts';
 import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
@@ -26,15 +26,18 @@ export default function VerificationManage() {
   const queries = useQueryClient();
   const go = useGo();
   const journey = useJourney();
-  const { data: bank, error } = useServer(getLinkedBank, journey?.links.linkedBank);
+  const { data: bank, error, refetch } = useServer(getLinkedBank, journey?.links.linkedBank);
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [failed, setFailed] = useState(false);
   const link = useBankLink({
     linkTokenHref: bank?.replace?.href ?? journey?.links.linkToken,
-    exchangeHref: journey?.links.exchange,
     onLinked: () => go('verification-loading', { replace: true }),
+    comesBack: false,
   });
+  // A bank with a page of its own sends people back here after a new login.
+  const [returned] = useState(() => returnedWith() !== undefined);
+  const [repaired, setRepaired] = useState(false);
 
   // Whatever is done here, the next look is a fresh one.
   useEffect(
@@ -61,6 +64,8 @@ export default function VerificationManage() {
     }
   };
 
+  const problem = bank?.problem;
+  const repair = (problem || returned) && !repaired ? bank?.repair : undefined;
   const name = bank?.institution.name ?? institutionData().name ?? '';
   const rest = journey?.rest;
   return (
@@ -79,8 +84,27 @@ export default function VerificationManage() {
           </div>
         </Card>
       )}
+      {problem && <Alert title={words.problem[problem].title}>{words.problem[problem].what}</Alert>}
+      {repaired && !problem && (
+        <Alert kind="success" live>
+          {words.repaired}
+        </Alert>
+      )}
+      {repair && (
+        <LogInAgain
+          href={repair.href}
+          onRefused={() => void refetch()}
+          onLoggedIn={(isCheckedAgain) => {
+            setRepaired(true);
+            if (isCheckedAgain) go('verification-loading', { replace: true });
+            else void refetch();
+          }}
+        />
+      )}
       <p>{words.replaceWhat}</p>
-      <ConnectBank link={link}>{words.replace}</ConnectBank>
+      <ConnectBank link={link} kind={repair ? 'secondary' : 'primary'}>
+        {words.replace}
+      </ConnectBank>
       {bank?.remove && (
         <div>
           <Button kind="secondary" onClick={() => setAsking(true)}>
@@ -106,4 +130,20 @@ export default function VerificationManage() {
       </ConfirmDialog>
     </ScreenPage>
   );
+}
+
+interface LogInAgainProps {
+  readonly href: string;
+  readonly onLoggedIn: (isCheckedAgain: boolean) => void;
+  readonly onRefused: () => void;
+}
+
+/** The widget for the bank that is linked already. */
+function LogInAgain({ href, onLoggedIn, onRefused }: LogInAgainProps) {
+  const link = useBankLink({
+    linkTokenHref: href,
+    onLinked: ({ href: verification }) => onLoggedIn(verification !== undefined),
+    onRefused,
+  });
+  return <ConnectBank link={link}>{words.logIn}</ConnectBank>;
 }

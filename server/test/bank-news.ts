@@ -1,0 +1,68 @@
+// Stands where the product would be and takes what the bank-data vendor tells by itself, so that each message can be
+// delivered by hand, late, twice or never.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually, type World } from './world.ts';
+
+export interface Message {
+  readonly body: string;
+  readonly signature: string;
+  readonly said: Record<string, unknown>;
+}
+
+export class BankNews {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+  messages: Message[] = [];
+
+  private constructor(url: string, close: () => Promise<void>) {
+    this.url = url;
+    this.close = close;
+  }
+
+  static async open(): Promise<BankNews> {
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const body = Buffer.concat(parts).toString('utf8');
+        const signature = String(request.headers['plaid-verification']);
+        news.messages.push({ body, signature, said: JSON.parse(body) });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    const news = new BankNews(
+      `http://localhost:${port}`,
+      () => new Promise((resolve) => server.close(() => resolve())),
+    );
+    return news;
+  }
+
+  heard(code: string, itemId?: string): Promise<Message> {
+    return eventually(async () =>
+      this.messages.find(
+        ({ said }) => said.webhook_code === code && (itemId === undefined || said.item_id === itemId),
+      ),
+    );
+  }
+}
+
+export function deliver(
+  world: World,
+  body: string,
+  signature: string | undefined,
+): Promise<{ statusCode: number; body: string }> {
+  const { app } = world.product;
+  if (!app) throw new Error('This product answers no requests.');
+  return app.inject({
+    method: 'POST',
+    url: '/webhooks/plaid',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature === undefined ? {} : { 'plaid-verification': signature }),
+    },
+    payload: body,
+  });
+}

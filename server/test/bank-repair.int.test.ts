@@ -1,0 +1,226 @@
+// What helps when a linked bank does not answer: data that comes late, another try, a new login at the bank.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LinkedBank } from '#server/bank-link/store.ts';
+import { BankRefused } from '#server/vendors/bank-data.ts';
+import { verificationJobs } from '#server/verification/jobs.ts';
+import {
+  acceptedAs,
+  accessTokenAt,
+  applicationOf,
+  banksOf,
+  linkAt,
+  linkedAs,
+  logInAtBank,
+  platypus,
+  replace,
+  vendorsOwn,
+  verified,
+} from './bank.ts';
+import { BankNews, deliver } from './bank-news.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+let news: BankNews;
+beforeAll(async () => {
+  news = await BankNews.open();
+  world = await createWorld({ env: { PUBLIC_URL: news.url } });
+});
+afterAll(async () => {
+  await world?.close();
+  await news?.close();
+});
+afterEach(() => world.fault('plaid', { mode: 'none' }));
+
+async function linkedOnly() {
+  const accepted = await acceptedAs(world);
+  const { browser } = accepted;
+  const { publicToken, exchangeHref } = await logInAtBank(
+    world,
+    browser,
+    accepted.links.createPlaidLinkToken,
+  );
+  const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
+  return { ...accepted, exchangeHref, verificationHref: href as string };
+}
+
+const verifications = (href: string) =>
+  world.product.parts.db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', applicationOf(href))
+    .where('job', '=', 'verify-from-bank')
+    .execute();
+const current = async (href: string) =>
+  (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;
+
+/** The reading of a bank fails for good, so often. */
+function failTimes(times: number, error: () => BankRefused): void {
+  let left = times;
+  replace(world, 'ownership', (real) => async (token, signal) => {
+    left -= 1;
+    if (left >= 0) throw error();
+    return real(token, signal);
+  });
+}
+
+describe('a verification that failed', () => {
+  it('for want of data is made again once when the data is there, and the applicant is told by mail', async () => {
+    let isReady = false;
+    replace(world, 'regularities', (real) => async (token, signal) => {
+      if (!isReady) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
+      return real(token, signal);
+    });
+    const { browser, exchangeHref, verificationHref, sent } = await linkedOnly();
+    const bank = await eventually(async () =>
+      (await banksOf(world, exchangeHref)).find(({ waits_for_data: waits }) => waits),
+    );
+    const [job] = verificationJobs(world.product.parts);
+    const context = { applicationId: applicationOf(exchangeHref), attempt: 22 };
+    const gaveUp = job?.handler.gaveUp({ linkedBankId: bank.id }, context);
+    await world.product.parts.db.transaction().execute(async (tx) => gaveUp?.(tx));
+    expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
+
+    isReady = true;
+    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    await Promise.all([1, 2].map(() => deliver(world, body, signature)));
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
+    expect(await verifications(exchangeHref)).toHaveLength(2);
+    const mails = await eventually(async () => {
+      const all = await world.console<{ subject: string; text: string }[]>(
+        `mail?to=${encodeURIComponent(String(sent.email))}`,
+      );
+      const about = all.filter(({ subject }) => subject.startsWith('Your bank has answered'));
+      return about.length > 0 ? about : undefined;
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toMatch(/\/resume\?token=\S+/);
+  });
+
+  it('is tried again from the error page, once however often that is pressed', async () => {
+    failTimes(1, () => new BankRefused('request', 'INVALID_FIELD'));
+    const { browser, exchangeHref, verificationHref } = await linkedOnly();
+    const failed = await verified(browser, verificationHref);
+    expect(failed.status).toBe('FAILED');
+    expect(failed.bankProblem).toBeUndefined();
+    const retry = failed.retryHref as string;
+    const presses = await Promise.all([1, 2, 3].map(() => browser.post(retry)));
+    expect(presses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const made = await verified(browser, verificationHref);
+    expect(made).toMatchObject({ status: 'FINISHED', income: true, residence: true, identity: true });
+    expect(await verifications(exchangeHref)).toHaveLength(2);
+    expect((await browser.post(retry)).json()).toEqual(made);
+    expect((await browser.journey()).rest).toBe('verification-success');
+  });
+
+  it('because the bank asks for a new login goes on after that login', async () => {
+    let isReset = false;
+    replace(world, 'ownership', (real) => async (token, signal) => {
+      if (!isReset) await vendorsOwn(world, 'item/reset_login', { access_token: token });
+      isReset = true;
+      return real(token, signal);
+    });
+    const { browser, exchangeHref, verificationHref } = await linkedOnly();
+    const failed = await verified(browser, verificationHref);
+    expect(failed).toMatchObject({ status: 'FAILED', bankProblem: 'login' });
+    expect(failed.retryHref).toBeUndefined();
+    const { repair } = (await browser.get(exchangeHref)).json();
+    const login = await logInAtBank(world, browser, repair.href);
+    const answer = await browser.post(login.exchangeHref, { publicToken: login.publicToken, ...platypus });
+    expect(answer.json()).toEqual({ href: verificationHref });
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
+    expect((await current(exchangeHref)).problem).toBe(null);
+  });
+
+  it('goes on when the vendor says that the login was mended elsewhere', async () => {
+    failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
+    const { browser, exchangeHref, verificationHref } = await linkedOnly();
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
+    const { item_id: item } = await current(exchangeHref);
+    await fetch(`${world.sandboxUrl}/console/api/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: 5 }),
+    });
+    await vendorsOwn(world, 'item/fire_webhook', {
+      access_token: await accessTokenAt(world, exchangeHref),
+      webhook_code: 'LOGIN_REPAIRED',
+    });
+    const { body, signature } = await news.heard('LOGIN_REPAIRED', item);
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
+  });
+});
+
+describe('a bank that asks for a new login', () => {
+  const told = async (code: string) => {
+    const linked = await linkedAs(world);
+    const { exchangeHref } = linked;
+    if (code === 'ERROR')
+      await vendorsOwn(world, 'item/reset_login', { access_token: await accessTokenAt(world, exchangeHref) });
+    else
+      await vendorsOwn(world, 'item/fire_webhook', {
+        access_token: await accessTokenAt(world, exchangeHref),
+        webhook_code: code,
+      });
+    const { body, signature } = await news.heard(code, (await current(exchangeHref)).item_id);
+    await deliver(world, body, signature);
+    return { ...linked, shown: (await linked.browser.get(exchangeHref)).json() };
+  };
+  const tokenOf = async (browser: Browser, href: string) => (await browser.get(href)).json().linkToken;
+
+  it('says so, is logged in to with the access there is, and is asked whether that helped', async () => {
+    const asked: { accessToken?: string; returnUrl: string }[] = [];
+    replace(world, 'createLinkToken', (real) => (request, signal) => {
+      asked.push(request);
+      return real(request, signal);
+    });
+    const { browser, exchangeHref, shown, verification, verificationHref } = await told('ERROR');
+    expect(shown.problem).toBe('login');
+    const before = await current(exchangeHref);
+    const { linkToken, exchangeHref: repairHref } = (await browser.get(shown.repair.href)).json();
+    expect(asked.at(-1)).toMatchObject({
+      accessToken: await accessTokenAt(world, exchangeHref),
+      returnUrl: `${news.url}/borrower-verification/manage`,
+    });
+    const early = await browser.post(repairHref, { publicToken: 'public-sandbox-none', ...platypus });
+    expect(early.statusCode).toBe(503);
+    expect(early.json().errors[0].message).toBe('Your bank still asks for a new login. Please try again.');
+    expect((await browser.get(exchangeHref)).json().problem).toBe('login');
+
+    const again = await tokenOf(browser, shown.repair.href);
+    expect(again).not.toBe(linkToken);
+    const publicToken = await linkAt(world, again, 'user_good');
+    expect((await browser.post(repairHref, { publicToken, ...platypus })).json()).toEqual({});
+    expect((await browser.get(exchangeHref)).json().problem).toBeUndefined();
+    const after = await current(exchangeHref);
+    expect([after.id, after.access_token]).toEqual([before.id, before.access_token]);
+    expect((await browser.get(verificationHref)).json()).toEqual(verification);
+  });
+
+  it('has a link token of its own kind, which another link takes the place of', async () => {
+    const { browser, shown } = await told('PENDING_DISCONNECT');
+    expect(shown.problem).toBe('ending');
+    const repair = await tokenOf(browser, shown.repair.href);
+    expect(await tokenOf(browser, shown.repair.href)).toBe(repair);
+    const anew = await tokenOf(browser, shown.replace.href);
+    expect(anew).not.toBe(repair);
+    const kinds = await Promise.all(
+      [shown.repair.href, shown.replace.href].map((href) => tokenOf(browser, href)),
+    );
+    expect(new Set(kinds).size).toBe(2);
+  });
+
+  it('is linked anew where a login does not help any more', async () => {
+    const revoked = await told('USER_PERMISSION_REVOKED');
+    expect(revoked.shown).toMatchObject({ problem: 'ended', replace: { href: expect.any(String) } });
+    expect(revoked.shown.repair).toBeUndefined();
+
+    const { browser, exchangeHref, shown } = await told('ERROR');
+    replace(world, 'createLinkToken', () => async () => {
+      throw new BankRefused('item', 'ITEM_NOT_FOUND');
+    });
+    const refused = await browser.get(shown.repair.href);
+    expect(refused.statusCode).toBe(404);
+    expect((await browser.get(exchangeHref)).json().problem).toBe('ended');
+  });
+});
