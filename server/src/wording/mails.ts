@@ -15,7 +15,7 @@ export function emailVerificationMail(lender: Lender, about: { firstName: string
   return mail(lender, 'Confirm your email address', [
     { paragraph: `Hello ${about.firstName},` },
     {
-      paragraph: `you asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
+      paragraph: `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
     },
     { button: 'Confirm my email', href: about.link },
     { paragraph: 'The link works for 7 days. Your application goes on whether or not you confirm.' },
@@ -26,7 +26,7 @@ export function emailVerificationMail(lender: Lender, about: { firstName: string
 export function decisionReadyMail(lender: Lender, about: { firstName: string; link: string }): Written {
   return mail(lender, 'Your loan request has an answer', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'when you applied we could not answer at once. We have an answer for you now.' },
+    { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
     { button: 'See my answer', href: about.link },
     { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
   ]);
@@ -35,7 +35,7 @@ export function decisionReadyMail(lender: Lender, about: { firstName: string; li
 export function verificationMadeMail(lender: Lender, about: { firstName: string; link: string }): Written {
   return mail(lender, 'Your bank has answered', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'your bank did not answer us at first. It has now, so your loan request can go on.' },
+    { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
     { button: 'Go on with my request', href: about.link },
     { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
   ]);
@@ -45,7 +45,7 @@ export function adverseActionMail(lender: Lender, about: { firstName: string }):
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
     {
-      paragraph: `thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
+      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
     },
     { paragraph: 'It also tells you about your rights. Please keep it.' },
     {
@@ -65,7 +65,7 @@ export function documentsMail(
   }).format(about.expires);
   return mail(lender, 'Your loan documents are ready to sign', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'your loan documents are ready. Please read them, then sign on this or any other device.' },
+    { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
     { button: 'Read and sign my documents', href: about.link },
     { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
     { paragraph: 'Funds arrive in 2 to 3 business days after you sign.' },
@@ -77,7 +77,7 @@ export function signedDocumentsMail(lender: Lender, about: { firstName: string }
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        'thank you for signing. Your signed documents and the certificate of completion are attached.',
+        'Thank you for signing. Your signed documents and the certificate of completion are attached.',
     },
     { paragraph: 'Please keep them. You need no program other than a PDF reader to open them.' },
   ]);
@@ -88,7 +88,7 @@ export function autopayAuthorizedMail(lender: Lender, about: { firstName: string
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        'you set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
+        'You set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
     },
     {
       paragraph: `They are your choice: you can stop a payment or end them at any time, three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
@@ -101,7 +101,7 @@ export function autopayCanceledMail(lender: Lender, about: { firstName: string }
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        'you canceled your automatic payments. From now on you make each payment yourself. Your loan and its rate stay as they are.',
+        'You canceled your automatic payments. From now on you make each payment yourself. Your loan and its rate stay as they are.',
     },
     {
       paragraph: `A debit that was due within three business days may still be on its way. If you did not cancel, or have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
