@@ -4,6 +4,7 @@ import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
 
 ensureDependencies();
+if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
 if ((await run('scripts/build.ts')) !== 0) {
   console.error('The browser side could not be built; the reason stands above.');
   process.exit(1);

@@ -1,5 +1,5 @@
 // The product as processes: started with mistakes, killed in the middle of its work, and started again.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -148,11 +148,19 @@ describe('a start with a mistake says so in one line, and ends', {
     const brand = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...brand, name: 7 }));
     await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json.*name/);
+    writeFileSync(path, '{ "name": ');
+    // Before the browser side is built of it.
+    const checked = spawnSync(process.execPath, ['scripts/check-lender.ts'], {
+      env: { LENDER_DIR: lender },
+      encoding: 'utf8',
+    });
+    expect(checked.status).toBe(1);
+    expect(checked.stderr).toMatch(/^lender\/public\/brand\.json: this is not JSON: .*\n$/);
   });
 
   it('where a variable or the role does not hold', async () => {
     const DATA_DIR = dataOf('variable');
-    await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL does not hold: /);
+    await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL cannot be used: /);
     await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
   });
 

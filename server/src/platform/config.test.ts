@@ -14,9 +14,31 @@ describe('the environment', () => {
   it.each([
     ['a missing variable', { BUREAU_URL: undefined }, /^BUREAU_URL is not set\. .*operators-guide/],
     ['an empty one', { CORE_API_KEY: '' }, /^CORE_API_KEY is not set\. /],
-    ['no address', { BUREAU_URL: 'bureau' }, /^BUREAU_URL does not hold: /],
-    ['no port', { METRICS_PORT: '99999' }, /^METRICS_PORT does not hold: /],
-    ['an unknown level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL does not hold: /],
+    [
+      'no address',
+      { BUREAU_URL: 'bureau' },
+      /^BUREAU_URL cannot be used: it must be an address such as https:/,
+    ],
+    [
+      'no port',
+      { METRICS_PORT: '99999' },
+      /^METRICS_PORT cannot be used: it must be a whole number from 0 to 65535\. /,
+    ],
+    [
+      'a word for a port',
+      { PORT: 'web' },
+      /^PORT cannot be used: it must be a whole number from 0 to 65535\. /,
+    ],
+    [
+      'no database',
+      { DATABASE_URL: 'base' },
+      /^DATABASE_URL cannot be used: it must be an address such as postgres:/,
+    ],
+    [
+      'an unknown level',
+      { LOG_LEVEL: 'loud' },
+      /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,
+    ],
     ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);

@@ -3,11 +3,17 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const address = z.url();
+const whole = (from: number, to: number) => {
+  const error = `it must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
+};
+const port = whole(0, 65_535);
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `it must be one of ${words.join(', ')}` });
+const address = z.url({ error: 'it must be an address such as https://vendor.example' });
 
 const environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(9464),
@@ -15,14 +21,17 @@ const environment = z.object({
   LENDER_DIR: z.string().default('lender'),
   /** Where the day’s ACH files are written; a folder of the data folder where left out. */
   ACH_DIR: z.string().optional(),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
+    .optional(),
+  DATABASE_POOL: whole(1, 100).default(10),
   /** The address applicants use, such as https://apply.example.com. Mailed links and the Origin check rest on it. */
   PUBLIC_URL: address.optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: oneOf(['true', 'false']).default('false'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** How many times the ordinary request limits are multiplied; for load tests of a copy of the product. */
-  LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  LIMIT_SCALE: whole(1, 10_000).default(1),
 
   ENCRYPTION_KEYS: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
@@ -43,9 +52,9 @@ const environment = z.object({
   BUREAU_PASSWORD: z.string().min(1),
   BUREAU_SUBSCRIBER_CODE: z.string().min(1),
   TWILIO_URL: address.optional(),
-  TWILIO_ACCOUNT_SID: z.string().startsWith('AC'),
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC', 'it must begin with AC'),
   TWILIO_AUTH_TOKEN: z.string().min(1),
-  TWILIO_VERIFY_SERVICE_SID: z.string().startsWith('VA'),
+  TWILIO_VERIFY_SERVICE_SID: z.string().startsWith('VA', 'it must begin with VA'),
   TWILIO_FROM: z.string().min(1),
   SMTP_URL: address,
   MAIL_FROM: z.string().min(3),
@@ -108,7 +117,7 @@ function parsed<T extends z.ZodType>(shape: T, env: NodeJS.ProcessEnv): z.output
     throw new SetupError(
       missing
         ? `${name} is not set. docs/operators-guide.md lists the variables the product needs; \`npm start\` sets all of them for development.`
-        : `${name} does not hold: ${issue?.message ?? 'unreadable'}. Correct it and start again.`,
+        : `${name} cannot be used: ${issue?.message ?? 'it is unreadable'}. Correct it and start again.`,
     );
   }
   return read.data;
