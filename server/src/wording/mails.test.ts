@@ -10,14 +10,13 @@ const about = {
   expires: new Date('2026-03-01T12:00:00Z'),
 };
 
-test.each(Object.values(mails).map((write) => [write.name, write] as const))(
-  '%s greets by name, and begins every sentence with a capital letter',
-  (_, write) => {
-    const { text } = write(lender, about);
-    const [greeting, ...paragraphs] = text.split('\n\n--\n\n')[0]?.split('\n\n') ?? [];
-    expect(greeting).toBe('Hello Alex,');
-    expect(paragraphs.length).toBeGreaterThan(0);
-    for (const sentence of paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /)))
-      expect(sentence).toMatch(/^[A-Z]/);
-  },
-);
+test.each(
+  Object.values(mails).map((write) => [write.name, write] as const),
+)('%s greets by name, and begins every sentence with a capital letter', (_, write) => {
+  const { text } = write(lender, about);
+  const [greeting, ...paragraphs] = text.split('\n\n--\n\n')[0]?.split('\n\n') ?? [];
+  expect(greeting).toBe('Hello Alex,');
+  expect(paragraphs.length).toBeGreaterThan(0);
+  for (const sentence of paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /)))
+    expect(sentence).toMatch(/^[A-Z]/);
+});
