@@ -57,6 +57,22 @@ describe('the demo lender', () => {
     expect(lender.maintenance).toMatchObject({ until: '06:30', timeZone: 'America/New_York' });
   });
 
+  test('tells people the periods for which it keeps what is about them', () => {
+    const { bankAccess, unfinished, sessions, textCodes, bankData, decisions } = lender.retention;
+    const told = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);
+    for (const sentence of [
+      `at the latest ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
+      `no decision is deleted after ${unfinished.days} days`,
+      `visits and of text codes are deleted after ${sessions.days} days`,
+      `your bank told us is deleted after ${bankData.days} days`,
+      'at least 25 months',
+    ]) {
+      expect(told).toContain(sentence);
+    }
+    expect(textCodes.days).toBe(sessions.days);
+    expect(decisions.months).toBeGreaterThanOrEqual(25);
+  });
+
   test('has every legal text, 250 words at least, without a placeholder left over', () => {
     for (const id of TEXT_IDS) {
       const text = textOn(lender, id, '2026-11-20');
@@ -679,6 +695,34 @@ const mistakes: Mistake[] = [
       m.until = '6:30';
     },
     'until must be a time like "06:30".',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      r.decisions.months = 24;
+    },
+    'decisions.months must be at least 25: Regulation B asks for it.',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      delete r.sessions.reason;
+    },
+    'sessions.reason is missing',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      r.loans.months = 60;
+    },
+    'loans.months must be more than the longest term (60 <= 60 months).',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      r.bankAccess.days = 91;
+    },
+    'bankData.days must not be less than bankAccess.days (90 < 91).',
   ],
   [
     'partners.json',

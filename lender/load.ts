@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { findPolicyMistake } from './consistency.ts';
 import { findContractMistake } from './contract.ts';
 import { fillText } from './public/fill-text.ts';
+import { findRetentionMistake, type Retention, retentionSchema } from './retention.ts';
 import {
   type AdverseActionWording,
   type ApplicationSettings,
@@ -94,6 +95,7 @@ export interface Lender {
   readonly zips: ReadonlyMap<string, ZipPlace>;
   readonly tradeArea: TradeArea;
   readonly maintenance: Maintenance;
+  readonly retention: Retention;
   readonly partners: readonly Partner[];
   readonly funding: Funding;
   readonly contract: Contract;
@@ -155,6 +157,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   });
   const tradeArea = files.read('trade-area.json', tradeAreaSchema);
   const maintenance = files.read('public/maintenance.json', maintenanceSchema);
+  const retention = files.read('retention.json', retentionSchema);
   const partners = files.read('partners.json', partnersSchema);
   const funding = files.read('funding.json', fundingSchema);
   const contract = files.read('contract.json', contractSchema);
@@ -172,6 +175,10 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
     });
   });
 
+  const policy = readPolicy(files, served);
+  const tooShort = findRetentionMistake(retention, policy.programs);
+  if (tooShort) files.refuse('retention.json', tooShort);
+
   return {
     directory,
     brand,
@@ -182,10 +189,11 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
     zips,
     tradeArea,
     maintenance,
+    retention,
     partners,
     funding,
     contract,
-    policy: readPolicy(files, served),
+    policy,
   };
 }
 

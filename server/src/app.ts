@@ -42,12 +42,10 @@ import { prequalificationJobs } from './prequalification/jobs.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
 import { resumeJobs } from './resume/jobs.ts';
 import { resumeRoutes } from './resume/routes.ts';
+import { retentionRound } from './retention/round.ts';
 import { createVendors } from './vendors/vendors.ts';
 import { verificationJobs } from './verification/jobs.ts';
 import { verificationRoutes } from './verification/routes.ts';
-
-/** How often what is long past is forgotten. */
-const sweepSeconds = 60 * 60;
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -111,11 +109,9 @@ export async function createProduct(
     ...documentJobs(parts),
     ...noticeJobs(parts),
   ];
-  await parts.jobs.start(handlers);
-  if (options.role !== 'web') {
-    await parts.jobs.work(handlers);
-    setInterval(() => parts.limiter.sweep().catch(() => {}), sweepSeconds * 1000).unref();
-  }
+  const rounds = [retentionRound(parts)];
+  await parts.jobs.start(handlers, rounds);
+  if (options.role !== 'web') await parts.jobs.work(handlers, rounds);
 
   const app = options.role === 'worker' ? undefined : await createApp(parts);
   return {

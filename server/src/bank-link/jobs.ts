@@ -1,4 +1,4 @@
-// Ends our access to a bank that was replaced or removed.
+// Ends our access to a bank that was replaced or removed, or whose application has ended.
 import * as z from 'zod';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
@@ -41,6 +41,7 @@ export function bankLinkJobs(parts: Parts) {
         });
         return async (tx) => {
           await tx.updateTable('linked_bank').set({ access_token: null }).where('id', '=', id).execute();
+          await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },
       gaveUp:

@@ -25,6 +25,12 @@ export type AuditEvent =
   | { type: 'bank-linked'; institutionId: string }
   /** The linked bank was removed. */
   | { type: 'bank-removed' }
+  /** Our access to a bank was ended at the vendor. */
+  | { type: 'bank-access-ended' }
+  /** Records past their time were deleted. */
+  | { type: 'records-purged'; kind: 'sessions' | 'textCodes' | 'bankData'; rows: number }
+  /** All that was kept of an application was deleted, past the period that holds for it. */
+  | { type: 'application-purged'; period: 'unfinished' | 'decisions' | 'loans' }
   /** The bank-data vendor says what stands between us and the linked bank, or, without a code, that nothing does. */
   | { type: 'bank-problem'; code: string | null }
   /** What the bank tells was compared with what was declared. */

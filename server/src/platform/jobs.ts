@@ -42,6 +42,15 @@ export interface JobHandler<P> {
   readonly gaveUp: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
 }
 
+/** Work that belongs to no application and comes round by itself, on one process at a time. */
+export interface Round {
+  readonly name: string;
+  /** In cron's words, by the database's clock in UTC. */
+  readonly when: string;
+  readonly seconds: number;
+  readonly run: () => Promise<void>;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds handlers of different payloads; `handle` pairs each with its own.
 type Registered = { declaration: JobDeclaration<any>; handler: JobHandler<any> };
 
@@ -84,8 +93,13 @@ export class Jobs {
   }
 
   /** Makes the queues. A process that only answers requests starts no workers. */
-  async start(registered: readonly Registered[]): Promise<void> {
+  async start(registered: readonly Registered[], rounds: readonly Round[] = []): Promise<void> {
     await this.#boss.start();
+    for (const { name, when, seconds } of rounds) {
+      // What one round did not come to, the next one does.
+      await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
+      await this.#boss.schedule(name, when);
+    }
     for (const { declaration } of registered) {
       const retries = {
         retryLimit: declaration.tries - 1 + killsForgiven,
@@ -117,12 +131,22 @@ export class Jobs {
     );
   }
 
-  async work(registered: readonly Registered[]): Promise<void> {
+  async work(registered: readonly Registered[], rounds: readonly Round[] = []): Promise<void> {
     // Only one process can use the embedded database, so whatever was running when it began is nobody's any more.
     if (this.#database.embedded) {
       await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(
         this.#database.db,
       );
+    }
+    for (const { name, run } of rounds) {
+      await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async () => {
+        try {
+          await run();
+        } catch (error) {
+          this.#log.error({ err: error, round: name }, 'round failed');
+          throw error;
+        }
+      });
     }
     for (const { declaration, handler } of registered) {
       // A new job wakes its worker at once; only a retry waits for the next look, so that looks may be rare where nobody waits.

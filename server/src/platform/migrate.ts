@@ -10,6 +10,7 @@ import * as signature from './migrations/0006-signature.ts';
 import * as autopay from './migrations/0007-autopay.ts';
 import * as doubts from './migrations/0008-doubts.ts';
 import * as bankRepair from './migrations/0009-bank-repair.ts';
+import * as retention from './migrations/0010-retention.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -22,6 +23,7 @@ const migrations = {
   '0007-autopay': autopay,
   '0008-doubts': doubts,
   '0009-bank-repair': bankRepair,
+  '0010-retention': retention,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

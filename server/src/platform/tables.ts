@@ -42,6 +42,8 @@ export interface ApplicationTable {
   submission: string | null;
   /** Set while the application lives; unique, so that a person has one at a time. */
   live_ssn: Lookup | null;
+  /** When all else that was kept of it was deleted. */
+  purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** Who applies. Every field is sealed; the look-ups are keyed hashes. */

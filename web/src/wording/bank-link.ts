@@ -48,7 +48,7 @@ export const bankLinkWords = {
   notRead: [
     'Your username, password or security answers.',
     'Accounts you do not choose.',
-    'Anything once your bank is removed.',
+    'Anything once your bank is removed, or your request has ended.',
   ],
   otherTitle: 'Do you prefer another way?',
   other: 'A branch can verify you without a connection. Bring your ID, a pay stub and a utility bill.',

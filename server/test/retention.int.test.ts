@@ -1,0 +1,249 @@
+// What is kept no longer than the lender says: forms, visits, vendors' answers, decisions, and our access to banks.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Journey } from '#contract/journey.ts';
+import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { keepToPeriods } from '#server/retention/round.ts';
+import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
+import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Tables that hold a row of an application. */
+async function holding(world: World, id: ApplicationId): Promise<string[]> {
+  const { db } = world.product.parts;
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'application_id' order by 1`.execute(db);
+  const found = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      const { rows } =
+        await sql`select 1 from ${sql.table(name)} where application_id = ${id} limit 1`.execute(db);
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const purges = (world: World, id: ApplicationId) =>
+  world.product.parts.db
+    .selectFrom('audit_event')
+    .select('data')
+    .where('application_id', '=', id)
+    .where('type', '=', 'application-purged')
+    .execute();
+
+async function begun(world: World) {
+  const browser = world.browser();
+  const sent = form(1);
+  const { href } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+  await textCode(world, String(sent.phone));
+  return { browser, sent, id: String(href).split('/').at(-1) as ApplicationId };
+}
+
+describe('past its time', () => {
+  let world: World;
+  let since: Date;
+  beforeAll(async () => {
+    world = await createWorld();
+    since = world.clock.now();
+  });
+  afterAll(() => world?.close());
+
+  /** So many days after everything here happened. */
+  const roundAfter = async (days: number, batch?: number) => {
+    world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
+    await keepToPeriods(world.product.parts, batch);
+  };
+
+  it('a form that came to no decision goes, a decision stays 25 months and more, and a loan longer', async () => {
+    const forms = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
+    const declined = await decidedAs(world, 10);
+    const funded = await decidedAs(world, 1);
+    const idOf = (journey: Journey) => journey.links.user?.split('/')[4] as ApplicationId;
+    const [decision, loan] = [idOf(declined.journey), idOf(funded.journey)];
+    const { db } = world.product.parts;
+    await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
+    await db
+      .insertInto('disbursement')
+      .values({
+        application_id: loan,
+        amount: 500_000,
+        loan_id: 'BL-1',
+        file_day: '2026-01-02',
+        effective_on: '2026-01-05',
+        created_at: since,
+        written_at: since,
+      })
+      .execute();
+    await db.updateTable('application').set({ state: 'DONE' }).where('id', '=', loan).execute();
+
+    await roundAfter(59);
+    const [one] = forms;
+    expect(await holding(world, one?.id as ApplicationId)).toEqual(
+      expect.arrayContaining(['applicant', 'consent']),
+    );
+    await roundAfter(61, 2);
+    for (const { id } of forms) {
+      expect(await holding(world, id)).toEqual(['audit_event']);
+      expect(await purges(world, id)).toEqual([{ data: { period: 'unfinished' } }]);
+    }
+    const tombstone = await db
+      .selectFrom('application')
+      .selectAll()
+      .where('id', '=', one?.id as ApplicationId)
+      .executeTakeFirstOrThrow();
+    expect(tombstone).toMatchObject({
+      state: 'PHONE_CHECK',
+      marketing: {},
+      submission: null,
+      live_ssn: null,
+    });
+
+    await roundAfter(25 * 30.4);
+    expect(await holding(world, decision)).toEqual(
+      expect.arrayContaining(['applicant', 'consent', 'decision', 'document']),
+    );
+    await roundAfter(27 * 31);
+    expect(await holding(world, decision)).toEqual(['audit_event']);
+    expect(await purges(world, decision)).toEqual([{ data: { period: 'decisions' } }]);
+    expect(await holding(world, loan)).toEqual(
+      expect.arrayContaining(['applicant', 'decision', 'disbursement']),
+    );
+    await roundAfter(145 * 31);
+    expect(await holding(world, loan)).toEqual(['audit_event']);
+    // A second round finds nothing more to say.
+    await roundAfter(145 * 31 + 1);
+    expect(await purges(world, loan)).toHaveLength(1);
+  });
+});
+
+describe('records that are kept for a shorter time', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  it('are visits and text codes, then what a bank told, while the decision stays', async () => {
+    const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
+    const id = applicationOf(exchangeHref);
+    const { db } = world.product.parts;
+    const operations = async () =>
+      (await db.selectFrom('outside_call').select('operation').where('application_id', '=', id).execute())
+        .map(({ operation }) => operation)
+        .sort();
+    const before = await operations();
+    expect(before).toEqual(
+      expect.arrayContaining(['check-code', 'send-code', 'read-owners', 'read-income', 'soft-pull']),
+    );
+
+    world.clock.advance(31 * day);
+    await keepToPeriods(world.product.parts);
+    expect(await operations()).not.toContain('check-code');
+    expect(await operations()).not.toContain('send-code');
+    expect(await operations()).toContain('read-owners');
+    expect((await browser.get('/api/v1/journey')).json().allowed).not.toContain('offers');
+    expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
+
+    world.clock.advance(60 * day);
+    await keepToPeriods(world.product.parts);
+    expect((await operations()).filter((one) => /read-|exchange|link-token/.test(one))).toEqual([]);
+    expect(await operations()).toContain('soft-pull');
+    expect(await holding(world, id)).toEqual(
+      expect.arrayContaining(['decision', 'verification', 'applicant']),
+    );
+    const told = await db
+      .selectFrom('audit_event')
+      .select('data')
+      .where('type', '=', 'records-purged')
+      .orderBy('id')
+      .execute();
+    expect(told.map(({ data }) => data)).toEqual([
+      { kind: 'sessions', rows: expect.any(Number) },
+      { kind: 'textCodes', rows: expect.any(Number) },
+      { kind: 'bankData', rows: expect.any(Number) },
+    ]);
+  });
+
+  it('are looked for every hour by one process', async () => {
+    const { rows } = await sql<{ name: string; cron: string }>`
+      select name, cron from pgboss.schedule`.execute(world.product.parts.db);
+    expect(rows).toEqual([{ name: 'retention', cron: '17 * * * *' }]);
+  });
+});
+
+describe('our access to a bank', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const linked = async (href: string) => (await banksOf(world, href))[0] as LinkedBank;
+  const stateSince = (href: string, state: string, at: Date) =>
+    world.product.parts.db
+      .updateTable('application')
+      .set({ state, state_since: at })
+      .where('id', '=', applicationOf(href))
+      .execute();
+  const ago = (days: number) => new Date(world.clock.now().getTime() - days * day);
+
+  it.each([
+    { what: 'declined', state: 'APPROVAL_DECLINED', days: 1 },
+    { what: 'funded and done', state: 'DONE', days: 1 },
+    { what: 'left before it was signed', state: 'DEPOSIT_CHOSEN', days: 60 },
+  ])('ends once, $days days after its application was $what', async ({ state, days }) => {
+    const { exchangeHref } = await linkedAs(world);
+    const accessToken = accessTokenOf(world.product.parts.vault, await linked(exchangeHref)) as string;
+    const { bankData } = world.product.parts.vendors;
+    const removals = counted(world, 'remove');
+
+    await stateSince(exchangeHref, state, ago(days - 0.1));
+    await keepToPeriods(world.product.parts);
+    expect((await linked(exchangeHref)).status).toBe('linked');
+
+    await stateSince(exchangeHref, state, ago(days + 0.1));
+    await Promise.all([1, 2].map(() => keepToPeriods(world.product.parts)));
+    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+    await keepToPeriods(world.product.parts);
+    expect(removals.times).toBe(1);
+    await expect(bankData.accounts(accessToken, AbortSignal.timeout(5000))).rejects.toMatchObject({
+      code: 'ITEM_NOT_FOUND',
+    });
+    const { db } = world.product.parts;
+    const id = applicationOf(exchangeHref);
+    const ended = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
+    expect(await ended.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
+    const calls = db.selectFrom('outside_call').select('attempts').where('application_id', '=', id);
+    expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
+  });
+
+  it('ends where nobody came back before the offers were past their time', async () => {
+    const { exchangeHref, browser } = await linkedAs(world);
+    const { db } = world.product.parts;
+    await db
+      .updateTable('application')
+      .set({ offers_expire_at: ago(2) })
+      .where('id', '=', applicationOf(exchangeHref))
+      .execute();
+    await keepToPeriods(world.product.parts);
+    expect((await browser.journey()).rest).toBe('expired');
+    await stateSince(exchangeHref, 'OFFER_EXPIRED', ago(1.1));
+    await keepToPeriods(world.product.parts);
+    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+  });
+
+  it('is asked to end again where the job for it had given up', async () => {
+    const { exchangeHref } = await linkedAs(world);
+    const { db } = world.product.parts;
+    await db
+      .updateTable('linked_bank')
+      .set({ status: 'replaced' })
+      .where('application_id', '=', applicationOf(exchangeHref))
+      .execute();
+    await keepToPeriods(world.product.parts);
+    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+  });
+});
