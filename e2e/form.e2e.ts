@@ -99,6 +99,7 @@ describe.concurrent('the form', () => {
     await dialog.getByText('We do not lend in your state yet').waitFor();
     await dialog.getByText(/New York/).waitFor();
     await dialog.getByText(/Alabama, Arizona, California/).waitFor();
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+18015550100');
     await visit.mustBeAccessible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
@@ -267,7 +268,7 @@ describe.concurrent('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
-    for (const name of ['Privacy policy', 'Cookie policy', 'Licences and disclosures', 'California notice']) {
+    for (const name of ['Privacy policy', 'Cookie policy', 'Licenses and disclosures', 'California notice']) {
       await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
       await visit.arrive('legal', { showing: 'In effect since' });
     }

@@ -2,7 +2,7 @@
 import { Button } from '../ui/Button.tsx';
 import { Content, PageHeading, Stack } from '../ui/Page.tsx';
 import { appWords } from '../wording/app.ts';
-import { brand } from './lender.ts';
+import { PhoneSentence } from './PhoneSentence.tsx';
 
 export function Fault() {
   const words = appWords.fault;
@@ -12,7 +12,9 @@ export function Fault() {
         <PageHeading title={words.title} lead={words.what} focus />
         <p>{words.next}</p>
         <Button onClick={() => window.location.reload()}>{words.button}</Button>
-        <p>{words.call(brand.phones.customerService)}</p>
+        <p>
+          <PhoneSentence sentence={words.call} />
+        </p>
       </Stack>
     </Content>
   );

@@ -5,7 +5,7 @@ import { Footer, type FooterProps } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appWords } from '../wording/app.ts';
-import { clockText } from '../wording/format.ts';
+import { serviceHours } from '../wording/hours.ts';
 import { brand, helpPhone, servedStates } from './lender.ts';
 
 const PrivacyChoices = lazy(() => import('./PrivacyChoices.tsx'));
@@ -26,7 +26,7 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
   help: {
     words: words.help,
     phone: helpPhone,
-    hours: words.hours(clockText(brand.hours.weekdays[0] ?? ''), clockText(brand.hours.weekdays[1] ?? '')),
+    hours: serviceHours(brand.hours),
   },
   links: [
     { label: words.privacy, href: legal('privacy-policy') },

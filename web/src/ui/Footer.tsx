@@ -26,7 +26,7 @@ export function Footer(props: FooterProps) {
           <Mark />
           <p>
             {help.words} <a href={telephone(help.phone)}>{help.phone}</a>
-            {help.hours && <span className={styles.soft}> {help.hours}</span>}
+            {help.hours && <span className={styles.hours}>{help.hours}</span>}
           </p>
         </div>
         <nav aria-label={linksLabel}>

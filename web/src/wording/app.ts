@@ -1,5 +1,4 @@
 // The words around every screen: header, footer, waiting, faults, the end of a session.
-import { phoneText } from './format.ts';
 
 export const appWords = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
@@ -8,11 +7,10 @@ export const appWords = {
 
   footer: {
     help: 'Questions? Call us at',
-    hours: (from: string, until: string) => `Monday to Friday, ${from} to ${until}`,
     linksLabel: 'About the lender',
     privacy: 'Privacy policy',
     cookies: 'Cookie policy',
-    licences: 'Licences and disclosures',
+    licences: 'Licenses and disclosures',
     investors: 'Investors',
     california: 'California notice',
     faq: 'Frequently asked questions',
@@ -35,10 +33,10 @@ export const appWords = {
 
   fault: {
     title: 'Something went wrong on this page',
-    what: 'What you sent us is kept.',
+    what: 'Anything you sent us is kept.',
     next: 'Load the page again to go on where you were.',
     button: 'Load the page again',
-    call: (phone: string) => `If it happens again, call us at ${phoneText(phone)}.`,
+    call: 'If it happens again, call us at {phone}.',
   },
 
   session: {

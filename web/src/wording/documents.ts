@@ -1,6 +1,4 @@
 // The loan documents: mailing them, and coming back from signing them.
-import { phoneText } from './format.ts';
-
 export const documentsWords = {
   loading: 'Loading your loan documents',
   confirm: {
@@ -25,7 +23,7 @@ export const documentsWords = {
     expires: 'The link works until',
     spam: 'No email after a few minutes? Look in your spam or junk folder.',
     again: 'Send it again or to another address',
-    phone: (phone: string) => `Questions? Call customer service at ${phoneText(phone)}.`,
+    phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
     steps: [
       {
@@ -55,7 +53,7 @@ export const documentsWords = {
     sent: 'A new link is on its way to your email. It may take a few minutes.',
     failed: 'We could not send a new link just now. Please try again, or call us.',
     confirm: 'Send my documents again',
-    call: (phone: string) => `Call us at ${phoneText(phone)} and we will send you a new one.`,
+    call: 'Call us at {phone} and we will send you a new one.',
   },
   signing: {
     heading: 'We are checking your signature',

@@ -1,20 +1,14 @@
 // The pages on which the online way ends or pauses, each with what to do next.
-import { phoneText } from './format.ts';
-
 export const noticeWords = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
   adverseActionWhat: 'It gives the reasons for our decision and your rights. We also mail it to you.',
-  callBranch: 'Call your branch, or visit it. Bring your ID.',
-  callUs: (phone: string) => `Call us at ${phoneText(phone)}.`,
-  toForm: 'Go to the form',
-  home: 'Back to our site',
   partner: (name: string) => `See options from ${name}`,
   partnerLead: 'Another lender may be able to help you.',
 
   error: {
     heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
-    lead: 'What you sent us is kept.',
+    lead: 'Anything you sent us is kept.',
     next: 'A branch can finish this with you. Please call.',
   },
   expired: {
@@ -30,8 +24,8 @@ export const noticeWords = {
   },
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',
-    lead: 'Our loans are looked after by a branch close to you.',
-    next: 'This was a soft inquiry. It does not affect your credit score.',
+    lead: 'Our loans are looked after by a branch close to you. We did not ask for your credit file, so your credit score is not affected.',
+    next: 'Was your address wrong, or are you about to move? Call us at {phone}, and we look again.',
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
@@ -41,8 +35,8 @@ export const noticeWords = {
   },
   contact: {
     heading: 'Please contact us',
-    lead: "We're sorry but we're having trouble processing your loan request at this time",
-    next: 'Your request is kept. A person can go on with it right away.',
+    lead: "We're sorry but we're having trouble processing your loan request at this time.",
+    next: 'Anything you sent us is kept. A person can go on with it right away.',
   },
   faq: {
     heading: 'Frequently asked questions',

@@ -1,5 +1,5 @@
 // The landing page with its form, and the screens right after it is sent.
-import { phoneText, wholeDollars } from './format.ts';
+import { wholeDollars } from './format.ts';
 
 export const landingWords = {
   heading: 'Loans to fit your needs',
@@ -57,7 +57,7 @@ export const landingWords = {
     title: 'We do not lend in your state yet',
     what: (state: string) => `We have no license to lend in ${state}, so we cannot take your request online.`,
     list: 'States where we lend:',
-    call: (phone: string) => `Do you have a question? Call us at ${phoneText(phone)}.`,
+    call: 'Do you have a question? Call us at {phone}.',
     close: 'Close',
   },
 

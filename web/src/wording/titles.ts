@@ -6,7 +6,7 @@ export const titles: Readonly<Record<ScreenName, string>> = {
   loading: 'Looking for your offers',
   'phone-check': 'Confirm your phone',
   'email-verification': 'Confirm your email',
-  'capture-only': 'Sorry, instant response temporarily unavailable',
+  'capture-only': 'Instant response is temporarily unavailable',
   duplicate: 'We already have your information',
   'customer-login': 'Log in to your account',
   'too-young': 'We cannot take your request',

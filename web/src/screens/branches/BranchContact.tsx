@@ -6,7 +6,8 @@ import { useServer } from '../../app/queries.ts';
 import { BranchCard, Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
 import { appWords } from '../../wording/app.ts';
-import { clockText, phoneText } from '../../wording/format.ts';
+import { phoneText } from '../../wording/format.ts';
+import { serviceHours } from '../../wording/hours.ts';
 
 const words = appWords.branch;
 
@@ -19,12 +20,7 @@ export function BranchContact() {
       <p>
         {words.callWords} <a href={telephone(helpPhone)}>{helpPhone}</a>
       </p>
-      <p>
-        {appWords.footer.hours(
-          clockText(brand.hours.weekdays[0] ?? ''),
-          clockText(brand.hours.weekdays[1] ?? ''),
-        )}
-      </p>
+      <p>{serviceHours(brand.hours)}</p>
     </Card>
   );
 }

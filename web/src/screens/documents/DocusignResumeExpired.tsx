@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { documentsWords } from '../../wording/documents.ts';
@@ -29,14 +29,13 @@ export default function DocusignResumeExpired() {
       setSending('failed');
     }
   };
-  const callUs = words.call(brand.phones.customerService);
   return (
     <Notice
       screen="docusign-resume-expired"
       drawing="clock"
       heading={words.heading}
       lead={words.lead}
-      next={token ? words.ask : callUs}
+      next={token ? words.ask : <PhoneSentence sentence={words.call} />}
       branch
     >
       {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}

@@ -2,7 +2,7 @@
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -47,7 +47,9 @@ export function ThankYou({ screen, again }: ThankYouProps) {
       <h2>{words.nextTitle}</h2>
       <Path steps={words.steps} />
       <DocumentFiles files={data?.files} />
-      <p>{words.phone(brand.phones.customerService)}</p>
+      <p>
+        <PhoneSentence sentence={words.phone} />
+      </p>
     </ScreenPage>
   );
 }

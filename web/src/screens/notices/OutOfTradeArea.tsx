@@ -1,3 +1,4 @@
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { noticeWords } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
@@ -6,7 +7,15 @@ import { PartnerLink } from './PartnerLink.tsx';
 export default function OutOfTradeArea() {
   const { heading, lead, next } = noticeWords.outOfTradeArea;
   return (
-    <Notice screen="out-of-trade-area" drawing="map" heading={heading} lead={lead} next={next} articles>
+    <Notice
+      screen="out-of-trade-area"
+      drawing="map"
+      heading={heading}
+      lead={lead}
+      next={<PhoneSentence sentence={next} />}
+      branch
+      articles
+    >
       <AdverseAction />
       <PartnerLink />
     </Notice>

@@ -1,6 +1,6 @@
 // The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
 // first drawing asks the browser.
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { Experience } from '#contract/prequalification.ts';
 import { brand, servedStates } from '../../app/lender.ts';
 import { titleOf } from '../../app/ScreenPage.tsx';
@@ -16,12 +16,20 @@ const formId = 'prequalification';
 export interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<{ readonly id: string; readonly experience: Experience }>;
-  /** What the longer variant shows besides. */
-  readonly More?: ComponentType<{ readonly formId: string }>;
+  /** What the longer variant shows besides, around the disclaimers. */
+  readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
 }
 
 export default function Landing({ experience, Form, More }: LandingProps) {
   const guarantees = appWords.guarantees;
+  const whatToKnow = (
+    <section className={styles.disclaimers}>
+      <h2>{landingWords.disclaimerTitle}</h2>
+      {disclaimers.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </section>
+  );
   return (
     <>
       <Content
@@ -42,15 +50,7 @@ export default function Landing({ experience, Form, More }: LandingProps) {
           </Suspense>
         </Stack>
       </Content>
-      <div className={styles.more}>
-        {More && <More formId={formId} />}
-        <section className={styles.disclaimers}>
-          <h2>{landingWords.disclaimerTitle}</h2>
-          {disclaimers.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </section>
-      </div>
+      <div className={styles.more}>{More ? <More formId={formId}>{whatToKnow}</More> : whatToKnow}</div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 // What the longer variant of the landing page shows under the form: what is offered, what it costs, how it works.
+import type { ReactNode } from 'react';
 import { brand, servedStates } from '../../app/lender.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,13 @@ import { moreWords as words } from '../../wording/more.ts';
 import { exampleLoan } from './exampleLoan.ts';
 import styles from './Landing.module.css';
 
-export default function MoreAboutLoans({ formId }: { readonly formId: string }) {
+interface MoreProps {
+  readonly formId: string;
+  /** The disclaimers, which the button that leads back to the form comes after. */
+  readonly children: ReactNode;
+}
+
+export default function MoreAboutLoans({ formId, children }: MoreProps) {
   return (
     <>
       <LineBreak />
@@ -47,6 +54,7 @@ export default function MoreAboutLoans({ formId }: { readonly formId: string }) 
         <h2>{words.faqTitle}</h2>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
       </section>
+      {children}
       <div>
         <Button onClick={() => toForm(formId)}>{words.toForm}</Button>
       </div>

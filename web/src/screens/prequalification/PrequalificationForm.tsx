@@ -15,8 +15,9 @@ import { ConsentSentence } from '../../app/Consent.tsx';
 import { localDay } from '../../app/days.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
-import { brand, servedStates as ownStates } from '../../app/lender.ts';
+import { servedStates as ownStates } from '../../app/lender.ts';
 import { marketingNow } from '../../app/marketing.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { randomKey } from '../../app/randomKey.ts';
 import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
 import {
@@ -336,7 +337,9 @@ function OutOfState({ state, served, onClose }: OutOfStateProps) {
       <p>
         {words.outOfState.list} {served.map((one) => one.name).join(', ')}.
       </p>
-      <p>{words.outOfState.call(brand.phones.customerService)}</p>
+      <p>
+        <PhoneSentence sentence={words.outOfState.call} />
+      </p>
     </Modal>
   );
 }
