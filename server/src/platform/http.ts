@@ -9,13 +9,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { $ZodError } from 'zod/v4/core';
+import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
 import type { Config } from './config.ts';
 import { Failure, fail } from './failure.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { plainWords } from './plain-words.ts';
 
 export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>;
@@ -147,12 +148,15 @@ export function serve<E extends Endpoint>(
 }
 
 interface Parser<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false; error: $ZodError };
+  safeParse(
+    value: unknown,
+    words: { error: $ZodErrorMap },
+  ): { success: true; data: T } | { success: false; error: $ZodError };
 }
 
 /** Refuses what the schema does not allow, naming each field and how to mend it. */
 export function parse<T>(schema: Parser<T>, value: unknown): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords });
   if (result.success) {
     const path = unkeepable(result.data);
     if (path === undefined) return result.data;
@@ -170,12 +174,7 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
         message: 'This field is not part of the request.',
       };
     }
-    const missing = issue.code === 'invalid_type' && issue.input === undefined;
-    return {
-      ...fieldOf(path),
-      code: 'invalid',
-      message: missing ? 'This field is required.' : issue.message,
-    };
+    return { ...fieldOf(path), code: 'invalid', message: issue.message };
   });
   const [first, ...rest] = errors;
   throw new Failure([
