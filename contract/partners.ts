@@ -13,10 +13,10 @@ export const getDeclinedPartner = endpoint({
   answer: declinedPartner,
 });
 
-/** The partner that sends people under a sub id, for its logo on the landing page; 404 where none does. */
+/** The partner that sends people under a sub id, for its logo on the landing page; nothing where none does. */
 export const getReferrer = endpoint({
   method: 'GET',
   path: '/api/v1/partners/referrer',
   query: z.object({ sub_id: z.string().check(z.maxLength(200)) }),
-  answer: z.object({ name: z.string(), logo: z.string() }),
+  answer: z.object({ partner: z.optional(z.object({ name: z.string(), logo: z.string() })) }),
 });

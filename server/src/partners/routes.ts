@@ -11,8 +11,8 @@ export function partnerRoutes(app: FastifyInstance, parts: Parts): void {
 
   serve(app, getReferrer, async ({ query }) => {
     const partner = partners.find((one) => one.subIds.includes(query.sub_id));
-    if (partner === undefined) fail('not-found', 'No partner sends people under this id.');
-    return { name: partner.name, logo: `/lender/${partner.logo}` };
+    // Anybody may write anything into the address: that nobody is known by it is an answer, and no fault in a console.
+    return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 
   serveStep(app, parts, getDeclinedPartner, 'partner', async ({ here }) => {

@@ -7,7 +7,7 @@ import { marketingNow } from '../../app/marketing.ts';
 import { landingWords } from '../../wording/prequalification.ts';
 import styles from './Referrer.module.css';
 
-type Partner = AnswerOf<typeof getReferrer>;
+type Partner = NonNullable<AnswerOf<typeof getReferrer>['partner']>;
 
 export function Referrer() {
   const { call } = useEnvironment();
@@ -17,7 +17,7 @@ export function Referrer() {
     if (!subId) return;
     const stop = new AbortController();
     call(getReferrer, undefined, { query: { sub_id: subId }, signal: stop.signal })
-      .then(setPartner)
+      .then((answer) => setPartner(answer.partner))
       .catch(() => {});
     return () => stop.abort();
   }, [call]);
