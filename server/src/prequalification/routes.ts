@@ -30,6 +30,8 @@ import { activateEmail } from './email-verification.ts';
 import { submit } from './service.ts';
 
 const stepUpDays = 30;
+/** As the service writes its ids. */
+const placeId = /^[\w-]{1,300}$/;
 
 /** What the record says of each state; a state that is past the offers was prequalified. */
 const statusOf: Partial<Record<StateName, PrequalificationStatus>> = {
@@ -116,8 +118,10 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
 
   serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
+    const id = params.placeId ?? '';
+    if (!placeId.test(id)) fail('not-found', 'Please type your address.');
     const address = await vendors.places
-      .details(params.placeId ?? '', query?.session, AbortSignal.timeout(3000))
+      .details(id, query?.session, AbortSignal.timeout(3000))
       .catch(() => fail('try-again', 'Please type your address.'));
     return address ?? fail('not-found', 'Please type your address.');
   });

@@ -1,7 +1,7 @@
 // Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
 import * as z from 'zod';
 import { NoAnswer } from '../platform/outside.ts';
-import { ask } from './wire.ts';
+import { ask, VendorRefused } from './wire.ts';
 
 export interface Suggestion {
   readonly id: string;
@@ -66,8 +66,8 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
         },
         answer: suggestions,
         signal,
-      });
-      return answer.suggestions.flatMap(({ placePrediction: one }) =>
+      }).catch(whereRefused);
+      return (answer?.suggestions ?? []).flatMap(({ placePrediction: one }) =>
         one === undefined
           ? []
           : [
@@ -82,14 +82,16 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
     },
     async details(placeId, session, signal) {
       const query = session === undefined ? '' : `?sessionToken=${encodeURIComponent(session)}`;
-      const { addressComponents } = await ask({
+      const found = await ask({
         vendor: 'places',
         method: 'GET',
         url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}${query}`,
         headers: { ...key, 'x-goog-fieldmask': 'addressComponents' },
         answer: place,
         signal,
-      });
+      }).catch(whereRefused);
+      if (found === undefined) return undefined;
+      const { addressComponents } = found;
       const part = (type: string) => addressComponents.find((one) => one.types.includes(type));
       const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
       const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
@@ -114,4 +116,10 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       return Buffer.from(await response.arrayBuffer());
     },
   };
+}
+
+/** The service knows no such place, or finds nothing to look for in what was typed. */
+function whereRefused(error: unknown): undefined {
+  if (error instanceof VendorRefused && (error.status === 400 || error.status === 404)) return;
+  throw error;
 }
