@@ -131,9 +131,13 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   const pages = readPages(config);
   const app = await createHttp({ config, log, metrics, security: pages.security });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
-    await parts.database.pool.query('select 1');
-    return { status: 'ready' };
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await parts.database.pool.query('select 1');
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).send({ status: 'the database does not answer' });
+    }
   });
   journeyRoutes(app, parts);
   prequalificationRoutes(app, parts);

@@ -1,4 +1,4 @@
-// What only development has: moving the product's clock.
+// What only development has: moving the product's clock on. Never back: what was written would lie in the future.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Parts } from './parts.ts';
@@ -6,7 +6,7 @@ import { MovableClock } from './platform/clock.ts';
 import { parse } from './platform/http.ts';
 
 export function developmentRoutes(app: FastifyInstance, { clock }: Parts): void {
-  const move = z.strictObject({ advanceSeconds: z.number().min(-1e9).max(1e9) });
+  const move = z.strictObject({ advanceSeconds: z.number().min(0).max(1e9) });
   app.post('/dev/clock', async (request) => {
     const { advanceSeconds } = parse(move, request.body ?? {});
     if (clock instanceof MovableClock) clock.advance(advanceSeconds * 1000);
