@@ -10,9 +10,15 @@ export const fastPathOffer = z.object({
   /** Months. */
   term: months,
   apr: percent,
+  /** All payments together. */
+  totalOfPayments: cents,
+  isAutoSecured: z.boolean(),
+  /** What secures the loan, where it is secured. */
+  vehicle: z.optional(z.string()),
   isOffline: z.boolean(),
   submitApplication: link,
 });
+export type FastPathOffer = z.output<typeof fastPathOffer>;
 export const getFastPathOffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path',

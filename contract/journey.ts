@@ -85,6 +85,8 @@ export const journey = z.object({
   /** Where the text code went, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),
   prequalifiedAmount: z.optional(cents),
+  /** Why the offers are past: their time is over, or a loan was made meanwhile, which makes new ones void too. */
+  offersPast: z.optional(z.enum(['expired', 'void'])),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
   /** When the session ends unless something is done in it. */
   sessionEnds: z.optional(instant),

@@ -10,6 +10,7 @@ import {
   offerFlags,
   offerSummaries,
   programFor,
+  usualTerm,
   validAmounts,
 } from './amountOptions.ts';
 import { cents, dollars } from './money.ts';
@@ -198,4 +199,25 @@ describe('the featured term', () => {
     const { others } = featuredFirst(terms, { months: 36, isAutoSecured: false });
     expect(others).toEqual(terms.filter((_, at) => at !== 2));
   });
+});
+
+describe('the term that is suggested', () => {
+  const term = (months: number, isAutoSecured: boolean, monthlyPayment: number) => ({
+    months,
+    isAutoSecured,
+    monthlyPayment,
+  });
+  test('is the one nearest to 48 months, never the shortest or dearest for its own sake', () => {
+    const terms = [24, 36, 45, 60].map((months) => term(months, false, 100_000 / months));
+    expect(usualTerm(terms)).toBe(terms[2]);
+  });
+  test('needs no vehicle where its length can be had without, though it costs more', () => {
+    const terms = [term(48, true, 100), term(48, false, 120)];
+    expect(usualTerm(terms)).toBe(terms[1]);
+  });
+  test('of two as near has the lower payment', () => {
+    const terms = [term(45, false, 130), term(51, false, 110)];
+    expect(usualTerm(terms)).toBe(terms[1]);
+  });
+  test('is none of no terms', () => expect(usualTerm([])).toBeUndefined());
 });

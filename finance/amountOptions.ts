@@ -181,3 +181,22 @@ export function featuredFirst<T extends TermChoice>(
   }
   return { featured, others: terms.filter((term) => term !== featured) };
 }
+
+/** The term most people take: long enough for a bearable payment, short of the dearest. */
+const usualMonths = 48;
+
+/**
+ * The term to suggest where none was chosen: nearest to the usual length, without a vehicle where it can be had so, then
+ * the lower payment (cents).
+ */
+export function usualTerm<T extends { months: number; isAutoSecured: boolean; monthlyPayment: number }>(
+  terms: readonly T[],
+): T | undefined {
+  const distance = ({ months }: T) => Math.abs(months - usualMonths);
+  return terms.toSorted(
+    (a, b) =>
+      distance(a) - distance(b) ||
+      Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
+      a.monthlyPayment - b.monthlyPayment,
+  )[0];
+}

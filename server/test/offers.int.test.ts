@@ -1,6 +1,8 @@
 // Offers, from the programs to accepted terms.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
+import type { FastPathOffer } from '#contract/fast-path.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { highestRate } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -101,6 +103,19 @@ describe('terms', () => {
       prequalifiedAmount: 500_000,
       choices: { loanAmount: 500_000, selectedTerm: { months: 24, amount: 500_000 } },
     });
+    // The rate is the contract's, not the APR: the two are told apart wherever they are written.
+    await world.product.parts.db
+      .updateTable('application')
+      .set({ accepted_term: sql`accepted_term || '{"apr": 35.98}'` })
+      .where('id', '=', id)
+      .execute();
+    const { links } = await browser.journey();
+    expect((await browser.get(links.prequalification as string)).json().acceptedOffer).toEqual({
+      loanAmount: 500_000,
+      interestRate: terms[0]?.interestRate,
+      monthlyPayment: terms[0]?.monthlyPayment,
+      term: 24,
+    });
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {
@@ -169,7 +184,7 @@ describe('an offer', () => {
     const refused = await browser.post(submitApplication.href, body);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().errors[0]).toMatchObject({ code: 'offer-void' });
-    expect((await browser.journey()).rest).toBe('expired');
+    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'void' });
     expect((await browser.post(submitApplication.href, body)).json().errors[0].code).toBe('not-now');
   });
 
@@ -212,7 +227,16 @@ describe('an offer', () => {
       code: 'expired',
       message: 'Sorry, this offer has expired',
     });
-    expect((await browser.journey()).rest).toBe('expired');
+    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
+  });
+
+  it('of the fast path tells what it costs in all, and that nothing secures it', async () => {
+    const { browser, journey } = await decidedAs(world, 6);
+    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as FastPathOffer;
+    // The last payment settles what the cents of the others left over.
+    expect(Math.abs(offer.totalOfPayments - offer.monthlyPayment * offer.term)).toBeLessThan(100);
+    expect(offer.isAutoSecured).toBe(false);
+    expect(offer.vehicle).toBeUndefined();
   });
 });
 

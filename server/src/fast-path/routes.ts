@@ -46,6 +46,9 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
       monthlyPayment: offer.term.monthlyPayment,
       term: offer.term.months,
       apr: offer.term.apr,
+      totalOfPayments: offer.term.totalOfPayments,
+      isAutoSecured: offer.term.isAutoSecured,
+      ...(offer.vehicle === undefined ? {} : { vehicle: offer.vehicle }),
       isOffline: offline,
       submitApplication: { href: hrefOf(acceptFastPath, here.application.id) },
     };
@@ -75,6 +78,7 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
           amount: offer.amount,
           months: offer.term.months,
           apr: offer.term.apr,
+          interestRate: offer.term.interestRate,
           monthlyPayment: offer.term.monthlyPayment,
           isAutoSecured: offer.term.isAutoSecured,
         };
@@ -86,7 +90,7 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
             // One click accepts the terms too: what is approved is what was shown.
-            approved_term: JSON.stringify({ ...accepted, interestRate: offer.term.interestRate }),
+            approved_term: JSON.stringify(accepted),
           });
           await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
           return jobs.enqueue(tx, decideFastPath, application.id, {});

@@ -13,7 +13,7 @@ import { type Application, findHere, type Here, requireHere } from './here.ts';
 import { holdOf } from './hold.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, markerOf } from './policy.ts';
-import { stateOf } from './states.ts';
+import { type StateName, stateOf } from './states.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -80,6 +80,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
   ): Promise<Journey> {
     const { application, session, work } = here;
     const { rest, may = [] } = stateOf(application.state);
+    const offersPast = whyPast[application.state];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const served = (url: string) =>
       (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
@@ -107,6 +108,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
       ...(application.prequalified_amount === null
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
+      ...(offersPast === undefined ? {} : { offersPast }),
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
@@ -114,6 +116,11 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     };
   }
 }
+
+const whyPast: { readonly [state in StateName]?: Journey['offersPast'] } = {
+  OFFER_EXPIRED: 'expired',
+  OFFER_VOID: 'void',
+};
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 

@@ -12,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
-import { mustHaveNoNewLoan, mustNotBeExpired, qualified, termsOf } from './service.ts';
+import { mustHaveNoNewLoan, mustNotBeExpired, qualified, termsOf, vehicleOf } from './service.ts';
 
 export function offersRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -20,9 +20,10 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
   serveStep(app, parts, getLoanRequest, 'loanRequest', async ({ here }) => {
     const { id, offers_expire_at: expires } = here.application;
     await mustNotBeExpired(parts, here.application);
-    const { programs, inputs } = await qualified(parts, id);
+    const offered = await qualified(parts, id);
+    const { programs } = offered;
+    const vehicle = vehicleOf(offered);
     const terms = hrefOf(getTerms, id);
-    const secured = programs.some((program) => program.isAutoSecured);
     return {
       programs: programs.map((program) => ({
         programName: program.name,
@@ -37,14 +38,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
       getTerms: { href: terms },
       choices: { href: hrefOf(keepChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
-      ...(secured && inputs.vehicle !== null
-        ? {
-            vehicle: {
-              description: `${inputs.vehicle.year} ${inputs.vehicle.make} ${inputs.vehicle.model}`,
-              value: inputs.vehicle.valueCents,
-            },
-          }
-        : {}),
+      ...(vehicle === undefined ? {} : { vehicle }),
     };
   });
 
@@ -136,7 +130,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
       );
     }
     await mustHaveNoNewLoan(parts, application.id);
-    const accepted = {
+    const selected = {
       amount: body.amount,
       months: term.months,
       apr: term.apr,
@@ -149,8 +143,8 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
         loan_amount: body.amount,
         is_auto_secured: term.isAutoSecured,
         prequalified_amount: body.amount,
-        selected_term: JSON.stringify(accepted),
-        accepted_term: JSON.stringify(accepted),
+        selected_term: JSON.stringify(selected),
+        accepted_term: JSON.stringify({ ...selected, interestRate: term.interestRate }),
       });
       await keepAgreement(
         tx,

@@ -1,5 +1,5 @@
 // Programs and terms as the kept decision and the caps of the day give them, and the term that is accepted.
-import type { OfferTerm } from '#contract/offers.ts';
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { lenderDay } from '../journey/agreed.ts';
@@ -15,6 +15,7 @@ import type { ApplicationId } from '../platform/tables.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
 import { CoreOffline } from '../vendors/core.ts';
+import { vehicleText } from '../wording/vehicle.ts';
 
 /** An offer is void where a loan was made to the applicant in so many days before. */
 const loanFreeDays = 30;
@@ -28,6 +29,12 @@ export async function qualified({ db, vault }: Parts, id: ApplicationId): Promis
   const made = await readDecision(db, vault, id, 'prequalification');
   if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', 'There are no offers for this application.');
   return { programs: made.decision.programs, inputs: made.inputs };
+}
+
+/** The vehicle that may secure a loan, where a program lends on it. */
+export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {
+  if (vehicle === null || !programs.some((program) => program.isAutoSecured)) return undefined;
+  return { description: vehicleText(vehicle), value: vehicle.valueCents };
 }
 
 /** Terms of an amount over the programs that lend it, shortest first. Empty where none does. */

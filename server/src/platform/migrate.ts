@@ -11,6 +11,7 @@ import * as autopay from './migrations/0007-autopay.ts';
 import * as doubts from './migrations/0008-doubts.ts';
 import * as bankRepair from './migrations/0009-bank-repair.ts';
 import * as retention from './migrations/0010-retention.ts';
+import * as acceptedRate from './migrations/0011-accepted-rate.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -24,6 +25,7 @@ const migrations = {
   '0008-doubts': doubts,
   '0009-bank-repair': bankRepair,
   '0010-retention': retention,
+  '0011-accepted-rate': acceptedRate,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -12,7 +12,7 @@ export type LinkedBankId = string & { readonly __linkedBank: true };
 type Instant = ColumnType<Date, Date, Date>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
-/** The offer that is signed for, with the contract rate that its payment comes from, in percent. */
+/** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
@@ -34,7 +34,7 @@ export interface ApplicationTable {
   loan_amount: number | null;
   is_auto_secured: boolean | null;
   selected_term: Json<SelectedTerm> | null;
-  accepted_term: Json<SelectedTerm> | null;
+  accepted_term: Json<ApprovedTerm> | null;
   prequalified_amount: number | null;
   approved_term: Json<ApprovedTerm> | null;
   marketing: Json<Record<string, string>>;

@@ -79,7 +79,7 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
         : {
             acceptedOffer: {
               loanAmount: accepted.amount,
-              interestRate: accepted.apr,
+              interestRate: accepted.interestRate,
               monthlyPayment: accepted.monthlyPayment,
               term: accepted.months,
             },
