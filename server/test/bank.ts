@@ -4,15 +4,24 @@ import type { Verification } from '#contract/verification.ts';
 import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
-import { type Browser, decidedAs, eventually, type World } from './world.ts';
+import { type Browser, decidedAs, eventually, type Surroundings, type World } from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 
+interface Linking {
+  readonly createPlaidLinkToken: string;
+  readonly exchangePlaidToken: string;
+}
+
 /** Prequalified, with $5,000 over 48 months accepted. */
-export async function acceptedAs(world: World, person = 1, changes: Record<string, unknown> = {}) {
+export async function acceptedAs(world: Surroundings, person = 1, changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, person, changes);
-  const { browser } = decided;
-  const request = (await browser.get(decided.journey.links.loanRequest as string)).json();
+  return { ...decided, links: await acceptTerms(decided.browser) };
+}
+
+export async function acceptTerms(browser: Browser): Promise<Linking> {
+  const { links } = await browser.journey();
+  const request = (await browser.get(links.loanRequest as string)).json();
   const terms = (await browser.get(`${request.getTerms.href}?amount=500000`)).json();
   const accepted = await browser.post(terms.submitApplication.href, {
     term: 48,
@@ -21,15 +30,12 @@ export async function acceptedAs(world: World, person = 1, changes: Record<strin
     acceptAuthorization: true,
   });
   if (accepted.statusCode !== 200) throw new Error(`The terms were refused: ${accepted.body}`);
-  return {
-    ...decided,
-    links: accepted.json() as { createPlaidLinkToken: string; exchangePlaidToken: string },
-  };
+  return accepted.json() as Linking;
 }
 
 /** Asks for the link token, logs in at a bank in the widget and chooses every account there. */
 export async function logInAtBank(
-  world: World,
+  world: Surroundings,
   browser: Browser,
   linkTokenHref: string,
   username = 'user_good',
@@ -42,7 +48,7 @@ export async function logInAtBank(
 }
 
 export async function linkAt(
-  world: World,
+  world: Surroundings,
   linkToken: string,
   username: string,
   institutionId = platypus.institutionId,
@@ -80,9 +86,19 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
 }
 
 /** From accepted terms to the end of the verification, at one of the bank's people. */
-export async function linkedAs(world: World, username = 'user_good', person = 1) {
+export async function linkedAs(world: Surroundings, username = 'user_good', person = 1) {
   const accepted = await acceptedAs(world, person);
-  const { browser, links } = accepted;
+  const linked = await linkBank(world, accepted.browser, accepted.links, username);
+  return { ...accepted, ...linked, verification: await verified(accepted.browser, linked.verificationHref) };
+}
+
+/** Links a bank, whose verification begins. */
+export async function linkBank(
+  world: Surroundings,
+  browser: Browser,
+  links: Linking,
+  username = 'user_good',
+) {
   const { publicToken, exchangeHref } = await logInAtBank(
     world,
     browser,
@@ -92,13 +108,7 @@ export async function linkedAs(world: World, username = 'user_good', person = 1)
   const exchanged = await browser.post(exchangeHref, { publicToken, ...platypus });
   if (exchanged.statusCode !== 200) throw new Error(`The exchange was refused: ${exchanged.body}`);
   const { href } = exchanged.json() as { href: string };
-  return {
-    ...accepted,
-    publicToken,
-    exchangeHref,
-    verificationHref: href,
-    verification: await verified(browser, href),
-  };
+  return { publicToken, exchangeHref, verificationHref: href };
 }
 
 export const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;

@@ -1,16 +1,14 @@
 // The product as processes: started with mistakes, killed in the middle of its work, and started again.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
-import { developmentEnvironment } from '../../scripts/development-env.js';
+import { freePort, killAll, listenOn, startProcess } from './process.ts';
 import { applyAs, createTestDatabase, createWorld, databaseKinds, eventually } from './world.ts';
 
-const children = new Set<ChildProcess>();
 let folder: string;
 let sandbox: Sandbox;
 let sandboxEnv: Record<string, string>;
@@ -22,63 +20,14 @@ beforeAll(async () => {
   sandboxEnv = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort) };
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  killAll();
   await sandbox?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly said: () => string;
-  readonly ready: Promise<void>;
-  readonly ended: Promise<number | null>;
-}
-
 /** Starts the product's own process, on ports of its own. */
-async function start(role: string, env: Record<string, string>): Promise<Run> {
-  let said = '';
-  const child = spawn(process.execPath, ['server/src/main.ts', role], {
-    env: {
-      PATH: process.env.PATH,
-      ...developmentEnvironment({
-        ...sandboxEnv,
-        PORT: String(await freePort()),
-        METRICS_PORT: String(await freePort()),
-        DATA_DIR: join(folder, 'data'),
-        ...env,
-      }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  children.add(child);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      said += chunk;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const ready = new Promise<void>((resolve, reject) => {
-    child.on('message', (message: { type?: string }) => message.type === 'ready' && resolve());
-    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
-  });
-  ready.catch(() => {});
-  return { child, said: () => said, ready, ended };
-}
-
-async function freePort(): Promise<number> {
-  const server = await listenOn(0);
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-function listenOn(port: number): Promise<Server> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
-}
+const start = (role: string, env: Record<string, string>) =>
+  startProcess(role, { ...sandboxEnv, DATA_DIR: join(folder, 'data'), ...env });
 
 /** One plain sentence or two on one line, and a process that says it failed. */
 async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {

@@ -1,7 +1,7 @@
 // An applicant from a verified bank to signed documents, and what a person does at the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import { linkedAs } from './bank.ts';
-import { type Browser, eventually, type World } from './world.ts';
+import { type Browser, eventually, type Surroundings } from './world.ts';
 
 /** Waits for a job and says how it ended. */
 export async function finished(browser: Browser, href: string): Promise<string> {
@@ -12,7 +12,7 @@ export async function finished(browser: Browser, href: string): Promise<string> 
 }
 
 /** Verified, and decided on the hard pull, however often its button is pressed at once. */
-export async function approvalDecidedAs(world: World, person = 1, presses = 1) {
+export async function approvalDecidedAs(world: Surroundings, person = 1, presses = 1) {
   const linked = await linkedAs(world, 'user_good', person);
   const { browser } = linked;
   const { submitApproval } = (await browser.journey()).links;
@@ -27,9 +27,14 @@ export async function approvalDecidedAs(world: World, person = 1, presses = 1) {
 }
 
 /** Approved, with the accepted offer chosen and an account for the funds. */
-export async function depositChosenAs(world: World, by: 'linked' | 'manual' = 'manual') {
+export async function depositChosenAs(world: Surroundings, by: 'linked' | 'manual' = 'manual') {
   const approved = await approvalDecidedAs(world);
-  const { browser, journey } = approved;
+  await chooseDeposit(approved.browser, by);
+  return { ...approved, journey: await approved.browser.journey() };
+}
+
+export async function chooseDeposit(browser: Browser, by: 'linked' | 'manual' = 'manual'): Promise<void> {
+  const journey = await browser.journey();
   const approval = (await browser.get(journey.links.approval as string)).json();
   const chosen = await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months });
   const { accountsHref, directEntryHref } = chosen.json();
@@ -49,23 +54,26 @@ export async function depositChosenAs(world: World, by: 'linked' | 'manual' = 'm
       accountPurpose: 'deposit',
     });
   }
-  return { ...approved, journey: await browser.journey() };
 }
 
 /** The documents are mailed; their link is at hand. */
-export async function documentsSentAs(world: World, by: 'linked' | 'manual' = 'manual') {
+export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manual' = 'manual') {
   const chosen = await depositChosenAs(world, by);
-  const { browser, journey, sent } = chosen;
-  const href = journey.links.documents as string;
-  const { esign } = (await browser.get(href)).json();
-  await browser.get(esign.pdf);
-  const answer = await browser.post(href, { email: sent.email });
-  if (answer.statusCode !== 200) throw new Error(`The documents were not sent: ${answer.body}`);
+  const { browser, sent } = chosen;
+  await sendDocuments(browser, sent.email as string);
   const link = await mailedLink(world, sent.email as string);
   return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
 }
 
-export async function mailedLink(world: World, email: string): Promise<string> {
+export async function sendDocuments(browser: Browser, email: string): Promise<void> {
+  const href = (await browser.journey()).links.documents as string;
+  const { esign } = (await browser.get(href)).json();
+  await browser.get(esign.pdf);
+  const answer = await browser.post(href, { email });
+  if (answer.statusCode !== 200) throw new Error(`The documents were not sent: ${answer.body}`);
+}
+
+export async function mailedLink(world: Surroundings, email: string): Promise<string> {
   return eventually(async () => {
     const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(email)}`);
     return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);

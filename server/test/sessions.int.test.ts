@@ -1,7 +1,7 @@
 // Sessions, and what every answer says to a browser about them.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyAs, Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { applyAs, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('in production', () => {
     expect(String(response.headers['set-cookie'])).toMatch(/^__Host-branchline=.*Path=\/.*Secure/);
     expect(response.headers['strict-transport-security']).toContain('max-age=63072000');
     expect(String(response.headers['content-security-policy'])).toContain('upgrade-insecure-requests');
-    const browser = new Browser(() => production.product);
+    const browser = production.browser();
     const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
   });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InjectOptions, Response } from 'light-my-request';
+import type { Response } from 'light-my-request';
 import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
@@ -22,18 +22,22 @@ export const databaseKinds: readonly DatabaseKind[] =
 /** The quickest database at hand, for tests that are about something else. */
 export const anyDatabase: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'embedded' : 'server';
 
-export interface World {
-  readonly product: Product;
-  readonly sandbox: Sandbox;
+/** What a person reaches: the product by a browser, the vendors by the sandbox. */
+export interface Surroundings {
   readonly sandboxUrl: string;
-  readonly clock: MovableClock;
-  readonly config: Config;
   /** A browser of its own: keeps its cookie from one call to the next. */
   browser(): Browser;
   /** JSON of the sandbox's console. */
   console<T>(path: string): Promise<T>;
   /** Switches a vendor's fault on or off. */
   fault(vendor: string, fault: object): Promise<void>;
+}
+
+export interface World extends Surroundings {
+  readonly product: Product;
+  readonly sandbox: Sandbox;
+  readonly clock: MovableClock;
+  readonly config: Config;
   /** Another process's product on the same database and sandbox. */
   another(role: Role): Promise<Product>;
   /** Ends the product, does what is to be done meanwhile, and starts it again on the same data. */
@@ -76,19 +80,14 @@ export async function createWorld(
       return product;
     },
     sandbox,
-    sandboxUrl: bound.url,
     clock,
     config,
-    browser: () => new Browser(() => product),
-    console: async <T>(path: string) => (await (await fetch(`${bound.url}/console/api/${path}`)).json()) as T,
-    fault: async (vendor, fault) => {
-      const response = await fetch(`${bound.url}/console/api/faults/${vendor}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      if (!response.ok) throw new Error(`The sandbox refused the fault: ${await response.text()}`);
-    },
+    ...consoleOf(bound.url),
+    browser: () =>
+      new Browser(({ body, ...asked }) => {
+        if (!product.app) throw new Error('This product answers no requests.');
+        return product.app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+      }),
     another: async (role) => {
       const other = await createProduct(config, { role, clock, log });
       others.push(other);
@@ -126,36 +125,55 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   return { url: url.toString(), drop: () => run(`drop database ${name} with (force)`) };
 }
 
+export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
+  const base = `${sandboxUrl}/console/api`;
+  return {
+    sandboxUrl,
+    console: async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T,
+    fault: async (vendor, fault) => {
+      const response = await fetch(`${base}/faults/${vendor}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      if (!response.ok) throw new Error(`The sandbox refused the fault: ${await response.text()}`);
+    },
+  };
+}
+
+interface Asked {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: object;
+}
+export type Answer = Pick<Response, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'> & {
+  readonly cookies: readonly { name: string; value: string }[];
+};
+
 export class Browser {
-  readonly #product: () => Product;
+  readonly #send: (asked: Asked) => Promise<Answer>;
   #cookies = new Map<string, string>();
 
-  constructor(product: () => Product) {
-    this.#product = product;
+  constructor(send: (asked: Asked) => Promise<Answer>) {
+    this.#send = send;
   }
 
   async call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: Asked['method'],
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Response> {
-    const { app } = this.#product();
-    if (!app) throw new Error('This product answers no requests.');
-    const options: InjectOptions = {
+  ): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#send({
       method,
       url,
-      headers: {
-        ...(this.#cookies.size === 0
-          ? {}
-          : { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { payload: body as object }),
-    };
-    const response = await app.inject(options);
-    for (const cookie of response.cookies) this.#cookies.set(cookie.name, cookie.value);
-    return response;
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
+      ...(body === undefined ? {} : { body: body as object }),
+    });
+    for (const { name, value } of answer.cookies) this.#cookies.set(name, value);
+    return answer;
   }
 
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
@@ -210,7 +228,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined>, seconds =
 }
 
 /** The text code that went to a phone. */
-export async function textCode(world: World, phone: string): Promise<string> {
+export async function textCode(world: Surroundings, phone: string): Promise<string> {
   return eventually(async () => {
     const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
     return texts[0]?.body.match(/\d{6}/)?.[0];
@@ -219,7 +237,7 @@ export async function textCode(world: World, phone: string): Promise<string> {
 
 /** Submits the form and enters the text code. */
 export async function applyAs(
-  world: World,
+  world: Surroundings,
   person: number,
   changes: Record<string, unknown> = {},
   headers: Record<string, string> = {},
@@ -238,7 +256,7 @@ export async function applyAs(
 
 /** As `applyAs`, and waits for the decision. */
 export async function decidedAs(
-  world: World,
+  world: Surroundings,
   person: number,
   changes: Record<string, unknown> = {},
   headers: Record<string, string> = {},

@@ -1,0 +1,169 @@
+// A product that is stopped at a chosen step of its work, killed there with SIGKILL, and started again on what it left.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { buildSandbox } from '#sandbox/app.ts';
+import { freePort, type Run, startProcess } from './process.ts';
+import { Browser, consoleOf, createTestDatabase, eventually, type Surroundings } from './world.ts';
+
+/** Where the product is brought to a stop. */
+export interface Halt {
+  readonly arm: () => Promise<unknown>;
+  readonly isReached: () => Promise<boolean>;
+  readonly disarm: () => Promise<unknown>;
+}
+
+export interface CrashWorld extends Surroundings {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  /** What comes of itself with the minutes after a crash: heartbeats have stopped, leases are over, retries are due. */
+  minutesPass(): Promise<void>;
+  /** A call to the vendor that never gets there (`timeout`), or one that takes effect and is never answered (`held`). */
+  callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
+  /**
+   * A change that is on its way into a table, such as `work:decide-approval` (the outcome of a job), `application:SIGNED`
+   * (a move to a state) or `envelope`; or whatever waits for an advisory lock of that number.
+   */
+  writing(what: string | number): Halt;
+  close(): Promise<void>;
+}
+
+/** A number of our own for the locks that `writing` holds. */
+const lockClass = 4711;
+
+export async function createCrashWorld(): Promise<CrashWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-crash-'));
+  const sandbox = buildSandbox();
+  const bound = await sandbox.listen();
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    SANDBOX_PORT: String(bound.port),
+    SANDBOX_SMTP_PORT: String(bound.smtpPort),
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '6',
+  };
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const around = consoleOf(bound.url);
+  const query = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<R>(text, values)).rows;
+
+  let run: Run | undefined;
+  const start = async () => {
+    run = await startProcess('both', env);
+    await run.ready;
+  };
+  await start();
+  // Every write that a test may stop at passes through a lock that is free until the test holds it.
+  await query(`
+    create function pass_gate() returns trigger language plpgsql as $$
+    declare
+      about text := coalesce(to_jsonb(new) ->> 'job', to_jsonb(new) ->> 'state');
+    begin
+      perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(concat_ws(':', tg_table_name, about)));
+      return new;
+    end $$`);
+  for (const table of ['work', 'application', 'envelope', 'disbursement'])
+    await query(`create trigger gate before update on ${table} for each row execute function pass_gate()`);
+
+  return {
+    ...around,
+    folder,
+    databaseUrl: database.url,
+    query,
+    start,
+    browser: () => new Browser((asked) => askOverHttp(`http://127.0.0.1:${port}`, asked)),
+    kill: async () => {
+      run?.child.kill('SIGKILL');
+      await run?.ended;
+      // A statement that waits would go on after its client's death; a power cut takes it along.
+      await query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    },
+    minutesPass: async () => {
+      await query(
+        `update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`,
+      );
+      await query(`update outside_call set leased_until = intended_at where status = 'intended'`);
+    },
+    callTo: (vendor, path, mode) => {
+      const held = async () => {
+        const calls = await around.console<{ outcome: string }[]>(`requests?vendor=${vendor}`);
+        return calls.filter((call) => call.outcome === 'held').length;
+      };
+      let heldBefore = 0;
+      return {
+        arm: async () => {
+          heldBefore = await held();
+          await around.fault(vendor, { mode, times: 1, ...(path === undefined ? {} : { path }) });
+        },
+        isReached: async () =>
+          mode === 'held'
+            ? (await held()) > heldBefore
+            : (await around.console<{ mode: string }>(`faults/${vendor}`)).mode === 'none',
+        disarm: () => around.fault(vendor, { mode: 'none' }),
+      };
+    },
+    writing: (what) => {
+      const lock = typeof what === 'number' ? `${what}` : `${lockClass}, hashtext('${what}')`;
+      return {
+        arm: () => query(`select pg_advisory_lock(${lock})`),
+        isReached: async () => {
+          const waiting = await query(`
+            select 1 from pg_locks
+            where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`);
+          return waiting.length > 0;
+        },
+        disarm: () => query(`select pg_advisory_unlock(${lock})`),
+      };
+    },
+    close: async () => {
+      run?.child.kill('SIGKILL');
+      await run?.ended;
+      await client.end();
+      await sandbox.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the product stands at the halt, and kills it there. */
+export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
+  await eventually(async () => ((await halt.isReached()) ? true : undefined), 40);
+  await world.kill();
+  await halt.disarm();
+}
+
+async function askOverHttp(
+  base: string,
+  { method, url, headers, body }: Parameters<ConstructorParameters<typeof Browser>[0]>[0],
+) {
+  const response = await fetch(base + url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const rawPayload = Buffer.from(await response.arrayBuffer());
+  const text = rawPayload.toString('utf8');
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    rawPayload,
+    body: text,
+    json: () => JSON.parse(text),
+    cookies: response.headers.getSetCookie().map((line) => {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      return { name, value };
+    }),
+  };
+}

@@ -1,0 +1,278 @@
+// The product killed at every step from the form to automatic payments: before a vendor acts, before its answer comes, and
+// before what the answer leads to is written. Started again it goes on, and each thing has been done once.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
+import type { JourneyLinks } from '#contract/journey.ts';
+import { readNachaFile } from '#finance/nachaReader.ts';
+import { doubts } from '#server/doubts.ts';
+import { acceptTerms, linkBank } from './bank.ts';
+import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
+import { killAll } from './process.ts';
+import { approvalDecidedAs, atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
+import { type Browser, databaseKinds, eventually, form, textCode } from './world.ts';
+
+const moments = [
+  'before the vendor acts',
+  'before its answer comes',
+  'before the outcome is written',
+] as const;
+type Moment = (typeof moments)[number];
+
+interface Step {
+  readonly what: string;
+  /** What begins it; left out where it follows from the step before by itself. */
+  readonly begin?: () => Promise<unknown>;
+  readonly halt: Halt;
+  /** How it is seen to have gone on. */
+  readonly until?: () => Promise<unknown>;
+}
+
+const achFileLock = 4_201_337;
+
+afterAll(killAll);
+
+// The embedded database has one process and one connection: no test can look into it, or stop it, while the product runs.
+describe.runIf(databaseKinds.includes('server'))('killed at every step', () => {
+  it.concurrent.each(moments)('%s', { timeout: 240_000 }, async (moment) => {
+    const world = await createCrashWorld();
+    try {
+      await goThrough(world, moment);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
+  const isBefore = moment === 'before the vendor acts';
+  const isUnanswered = moment === 'before its answer comes';
+  let browser = world.browser();
+  let sent = form(1);
+  let verifyHref = '';
+
+  /** Where a job calls a vendor, and where it writes what came of it. */
+  const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
+    isBefore || isUnanswered
+      ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held')
+      : world.writing(outcome);
+  const restsOn = (screen: string) =>
+    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined), 40);
+  const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
+  const mailed = (subject: RegExp) =>
+    eventually(async () => (await mailsTo(world, sent)).find((mail) => subject.test(mail.subject)), 40);
+  const acceptHardPull = async () => browser.post(await link('submitApproval'), { acceptHardPull: true });
+
+  const steps: Step[] = [
+    {
+      what: 'the text code',
+      begin: async () => {
+        const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+        verifyHref = verifyOtp.verifyOtp.href;
+      },
+      halt: at('twilio', '/Verifications', 'work:send-text-code'),
+    },
+    {
+      what: 'the soft pull',
+      begin: async () => {
+        const otp = await textCode(world, sent.phone as string);
+        await browser.post(verifyHref, { phone: sent.phone, otp });
+      },
+      halt: at('bureau', '/prequal/', 'work:decide-prequalification'),
+      until: () => restsOn('offers'),
+    },
+    {
+      what: 'reading the bank',
+      begin: async () => linkBank(world, browser, await acceptTerms(browser)),
+      halt: at('plaid', '/identity/get', 'work:verify-from-bank'),
+      until: () => restsOn('verification-success'),
+    },
+    // Killed there, the product has asked for nothing yet.
+    ...(isBefore
+      ? [
+          {
+            what: 'signing in to the bureau',
+            begin: acceptHardPull,
+            halt: world.callTo('bureau', '/oauth2/', 'timeout'),
+          },
+        ]
+      : []),
+    {
+      what: 'the hard pull, with the military check in it',
+      ...(isBefore ? {} : { begin: acceptHardPull }),
+      halt: at('bureau', '/credit-profile/', 'work:decide-approval'),
+      until: afterHardPull,
+    },
+    {
+      what: 'the envelope',
+      begin: async () => {
+        await chooseDeposit(browser);
+        await sendDocuments(browser, sent.email as string);
+      },
+      halt: at('docusign', '/envelopes', 'envelope'),
+    },
+    {
+      what: 'the documents mail',
+      halt: at('mail', undefined, 'work:send-documents'),
+      until: () => mailed(/ready to sign/),
+    },
+    {
+      what: 'the signature',
+      // The vendor tells of the signature, and goes on telling until it is heard; the browser never comes back.
+      begin: async () => {
+        const { docusignUrl } = (await browser.post(await link('signature'))).json();
+        if (isBefore) await world.kill();
+        await atSigningPage(docusignUrl, 'sign');
+      },
+      halt: isBefore
+        ? atOnce
+        : world.writing(isUnanswered ? 'application:COMPLETING' : 'work:look-at-envelope'),
+    },
+    ...(isBefore || isUnanswered
+      ? [{ what: 'the signed documents', halt: at('docusign', '/documents/', '') }]
+      : []),
+    { what: 'the loan', halt: at('core', '/v1/loans', 'work:fund-loan') },
+    {
+      what: 'the ACH file',
+      halt: world.writing(isBefore ? achFileLock : isUnanswered ? 'disbursement' : 'work:write-ach-file'),
+      until: async () => {
+        await mailed(/signed loan documents/);
+        await eventually(async () =>
+          (await world.query('select 1 from disbursement where written_at is not null')).length > 0
+            ? true
+            : undefined,
+        );
+      },
+    },
+    {
+      what: 'the autopay mail',
+      begin: async () => {
+        await restsOn('docusign-success');
+        const href = await link('autopay');
+        const { accounts, days } = (await browser.get(href)).json() as Autopay;
+        await browser.put(href, {
+          choice: 'authorize',
+          accountId: accounts[0]?.accountId,
+          ...days[14],
+          acceptAuthorization: true,
+        });
+      },
+      halt: at('mail', undefined, 'work:mail-autopay'),
+      until: () => mailed(/automatic payments/),
+    },
+  ];
+
+  for (const [index, { what, begin, halt, until }] of steps.entries()) {
+    try {
+      if (begin) {
+        await halt.arm();
+        await begin();
+      }
+      await killAt(world, halt);
+      const next = steps[index + 1];
+      if (next !== undefined && !next.begin) await next.halt.arm();
+      await world.minutesPass();
+      await world.start();
+      await until?.();
+    } catch (cause) {
+      throw new Error(`Killed at ${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  }
+  await restsOn('success');
+  const underWay = `select 1 from work where status not in ('SUCCESS', 'FAILURE')`;
+  await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined), 40);
+  await mustBeDoneOnce(world, browser, sent, isBefore);
+
+  /** A pull that may have been made is not made again: the applicant is told whom to call until an operator settles it. */
+  async function afterHardPull(): Promise<void> {
+    if (!isBefore && !isUnanswered) {
+      await restsOn('approval-payment');
+      return;
+    }
+    await restsOn('contact');
+    const said: string[] = [];
+    const operator = (...args: string[]) =>
+      doubts({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) => said.push(line));
+    await operator();
+    const call = said[0]?.split(' ')[0] as string;
+    if (isBefore) {
+      expect(await pullsOf(world, sent)).toEqual(['soft']);
+      await operator('settle', call, '--did-not-happen');
+      await restsOn('approval-payment');
+      return;
+    }
+    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    await operator('settle', call, '--happened');
+    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    await restsOn('contact');
+    // Another applicant goes on from here.
+    ({ browser, sent } = await approvalDecidedAs(world));
+  }
+}
+
+/** Everything that was done outside, as the vendors and the bank count it. */
+async function mustBeDoneOnce(
+  world: CrashWorld,
+  browser: Browser,
+  sent: Record<string, unknown>,
+  wasParked: boolean,
+): Promise<void> {
+  expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+  const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  // Sent again where nobody knows that it was sent, it is the same code.
+  expect(new Set(texts.map((text) => text.body)).size).toBe(1);
+  expect(texts.length).toBeLessThanOrEqual(2);
+  const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
+  expect(envelopes.map((one) => one.status)).toEqual(['completed']);
+  const mails = (await mailsTo(world, sent)).map((mail) => mail.subject.replace(/ – .*/, ''));
+  expect(mails.sort()).toEqual([
+    'Confirm your email address',
+    'Your automatic payments',
+    'Your loan documents are ready to sign',
+    ...(wasParked ? ['Your loan request has an answer'] : []),
+    'Your signed loan documents',
+  ]);
+  const loans = await world.console<{ id: string; idempotencyKey: string }[]>('loans');
+  const id = (await browser.journey()).links.user?.split('/')[4];
+  expect(loans.map((loan) => loan.idempotencyKey)).toEqual([id]);
+
+  const folder = join(world.folder, 'ach');
+  const entries = readdirSync(folder).flatMap((name) =>
+    readNachaFile(readFileSync(join(folder, name), 'utf8')).batches.flatMap((batch) => batch.entries),
+  );
+  expect(entries.map((entry) => [entry.individualId, entry.amount])).toEqual([
+    [loans[0]?.id.slice(-15).toUpperCase(), 500_000],
+  ]);
+
+  const events = await world.query<{ type: string; count: number }>(
+    `select type, count(*)::int as count from audit_event
+     where application_id = $1 and type in ('documents-signed', 'disbursed', 'autopay-authorized', 'job-failed')
+     group by type order by type`,
+    [id],
+  );
+  expect(events).toEqual([
+    { type: 'autopay-authorized', count: 1 },
+    { type: 'disbursed', count: 1 },
+    { type: 'documents-signed', count: 1 },
+    ...(wasParked ? [{ type: 'job-failed', count: 1 }] : []),
+  ]);
+  const unsettled = await world.query(
+    "select key from outside_call where status in ('intended', 'in-doubt')",
+  );
+  expect(unsettled).toEqual([]);
+}
+
+interface Mail {
+  readonly subject: string;
+}
+
+const mailsTo = (world: CrashWorld, sent: Record<string, unknown>) =>
+  world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`);
+
+async function pullsOf(world: CrashWorld, sent: Record<string, unknown>): Promise<string[]> {
+  const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
+  return pulls.map((pull) => pull.kind).sort();
+}
+
+const atOnce: Halt = { arm: async () => {}, isReached: async () => true, disarm: async () => {} };

@@ -1,0 +1,62 @@
+// The product's own process, for tests that start it, kill it and start it again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:net';
+import { developmentEnvironment } from '../../scripts/development-env.js';
+
+const children = new Set<ChildProcess>();
+
+/** Whatever a test left running. */
+export function killAll(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+export interface Run {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts the product's own process, on ports of its own. */
+export async function startProcess(role: string, env: Record<string, string>): Promise<Run> {
+  let said = '';
+  const child = spawn(process.execPath, ['server/src/main.ts', role], {
+    env: {
+      PATH: process.env.PATH,
+      ...developmentEnvironment({
+        PORT: String(await freePort()),
+        METRICS_PORT: String(await freePort()),
+        ...env,
+      }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.add(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('message', (message: { type?: string }) => message.type === 'ready' && resolve());
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
+  });
+  ready.catch(() => {});
+  return { child, said: () => said, ready, ended };
+}
+
+export async function freePort(): Promise<number> {
+  const server = await listenOn(0);
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export function listenOn(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
