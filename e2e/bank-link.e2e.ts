@@ -12,8 +12,8 @@ const connect = 'Connect my bank';
 const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
 
 /** From the landing page to where a bank is linked. */
-async function toBank(visit: Visit): Promise<void> {
-  await visit.getOffers(person(1));
+async function toBank(visit: Visit, applicant = person(1)): Promise<void> {
+  await visit.getOffers(applicant);
   await visit.choose();
   await visit.accept();
   await visit.arrive('bank-link', { showing: visit.button(connect) });
@@ -73,7 +73,8 @@ describe.concurrent('linking a bank', () => {
   test('goes on after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
-    await toBank(visit);
+    const applicant = person(1);
+    await toBank(visit, applicant);
     await page.getByText('Prequalified for $15,000').waitFor();
 
     // The script does not load.
@@ -125,6 +126,25 @@ describe.concurrent('linking a bank', () => {
     await page.getByRole('link', { name: 'Manage your bank account' }).click();
     await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
     await page.getByText(/^Account ending in \d{4}$/).waitFor();
+
+    // The bank asks for a new login.
+    await visit.product.resetLogin(applicant.email);
+    const { links } = await (await page.request.get('/api/v1/journey')).json();
+    await eventually('the bank’s word', async () => {
+      const { problem } = await (await page.request.get(links.linkedBank)).json();
+      return problem;
+    });
+    await page.reload();
+    await page.getByText('Your bank asks you to log in again').waitFor();
+    await visit.mustBeAccessible();
+    await visit.press('Log in to my bank');
+    const again = widget(visit);
+    await again.getByRole('button', { name: 'Continue' }).click();
+    await logIn(again, 'user_good', 'pass_good');
+    await again.getByRole('button', { name: 'Finish' }).click();
+    await page.getByText('Your bank is connected again.').waitFor();
+    expect(await page.getByText('Your bank asks you to log in again').count()).toBe(0);
+
     await visit.press('Remove this bank');
     await visit.dialog().getByRole('button', { name: 'Keep it' }).click();
     await visit.press('Remove this bank');

@@ -124,6 +124,12 @@ export class Product {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
 
+  /** Lets the bank that an applicant linked ask for a new login, as after a change of password. */
+  async resetLogin(email: string): Promise<void> {
+    const [bank] = await this.#console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
+    await send('POST', `${this.#sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
+  }
+
   async #console<T>(path: string): Promise<T> {
     const answer = await fetch(`${this.#sandboxUrl}/console/api/${path}`);
     return (await answer.json()) as T;

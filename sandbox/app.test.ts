@@ -185,7 +185,12 @@ describe('the console', () => {
     await reader?.cancel();
   });
 
-  it.each(['/', '/console', '/console/console.css', '/console/console.js'])('serves %s', async (path) => {
+  it.each([
+    '/',
+    '/console',
+    '/console/console.css',
+    '/console/console.browser.ts',
+  ])('serves %s', async (path) => {
     const answer = await fetch(sandbox.url + path);
     expect(answer.status).toBe(200);
     expect((await answer.text()).length).toBeGreaterThan(1000);

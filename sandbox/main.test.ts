@@ -53,7 +53,7 @@ describe('the sandbox’s process', () => {
     const second = start();
     const again = await ready(second.child);
     expect(await (await fetch(`${again.url}/console/api/faults/core`)).json()).toEqual(fault);
-    await (await fetch(`${again.url}/console/console.js`)).text();
+    await (await fetch(`${again.url}/console/console.browser.ts`)).text();
     second.child.kill('SIGTERM');
     expect(await second.ended).toEqual([0, null]);
     expect(second.output.err).toBe('');

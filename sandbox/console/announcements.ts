@@ -5,6 +5,7 @@ export const topics = [
   'pulls',
   'loans',
   'envelopes',
+  'banks',
   'requests',
   'faults',
   'core',

@@ -1,4 +1,4 @@
-// Serves the console's page. Its script is TypeScript with the types taken out on the way.
+// Serves the console's page. Its scripts are TypeScript with the types taken out on the way.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { browserScript } from '../browser.ts';
@@ -27,7 +27,8 @@ export function consolePage(app: FastifyInstance): void {
   app.get('/console/console.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
   );
-  app.get('/console/console.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(file('console.browser.ts'))),
-  );
+  for (const name of ['console', 'lists', 'parts'])
+    app.get(`/console/${name}.browser.ts`, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(browserScript(file(`${name}.browser.ts`))),
+    );
 }

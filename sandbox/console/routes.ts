@@ -10,6 +10,7 @@ import { moveAhead } from '../state/moved-clock.ts';
 import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
 import { documentOfEnvelope, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
+import { accessTokenOf, listBanks } from '../vendors/plaid/items.ts';
 
 type Query = Record<string, string | undefined>;
 
@@ -76,6 +77,21 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
       .type('application/pdf')
       .header('Content-Disposition', `inline; filename="${document.replace(/[^\w-]/g, '_')}.pdf"`)
       .send(Buffer.from(pdf));
+  });
+
+  app.get('/banks', async (request) => listBanks(context, (request.query as Query).email));
+
+  // What happens when somebody changes their password at the bank.
+  app.post('/banks/:id/reset-login', async (request, reply) => {
+    const accessToken = accessTokenOf(context, (request.params as { id: string }).id);
+    if (accessToken === undefined) return reply.code(404).send(refuse('There is no such bank.'));
+    const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/plaid/sandbox/item/reset_login',
+      payload: { client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET, access_token: accessToken },
+    });
+    return reply.code(answer.statusCode).send(answer.json());
   });
 
   app.get('/loans', async () =>

@@ -146,9 +146,9 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
     const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
     let publicToken: string;
     if (repaired) {
+      // Only a login that was mended elsewhere is told by a webhook.
       store.keep('item', repaired.id, { ...repaired, error: null });
       publicToken = publicTokenFor(plaid, repaired.id);
-      plaid.tellItem(repaired.id, 'ITEM', 'LOGIN_REPAIRED');
     } else
       publicToken = createItem(plaid, {
         institutionId,

@@ -428,6 +428,47 @@ describe('income', () => {
   });
 });
 
+describe('a linked bank in the console', () => {
+  const shown = async () =>
+    (await sandbox.json('GET', '/console/api/banks?email=dana@example.com')).body as {
+      id: string;
+      status: string;
+    }[];
+
+  it('is listed with its accounts, asks for a new login, is logged in to again, and is removed', async () => {
+    const access_token = await linked();
+    const [bank] = await shown();
+    expect(bank).toEqual({
+      id: expect.any(String),
+      institution: 'First Platypus Bank',
+      username: 'user_good',
+      email: 'dana@example.com',
+      accounts: [
+        { name: expect.any(String), mask: '0000' },
+        { name: expect.any(String), mask: '1111' },
+      ],
+      status: 'linked',
+      linkedAt: clock.now().toISOString(),
+    });
+    const reset = await sandbox.json('POST', `/console/api/banks/${bank?.id}/reset-login`);
+    expect(reset.status).toBe(200);
+    expect((await shown())[0]?.status).toBe('ITEM_LOGIN_REQUIRED');
+    expect(await refusal(plaid().accountsGet({ access_token }))).toMatchObject({
+      error_code: 'ITEM_LOGIN_REQUIRED',
+    });
+    // Without products, and with the access there is.
+    const { products: _, ...who } = applicant;
+    const { link_token } = (await plaid().linkTokenCreate({ ...who, access_token })).data;
+    const publicToken = await linkAs(sandbox, link_token);
+    expect((await shown())[0]).toEqual(bank);
+    expect((await plaid().accountsGet({ access_token })).data.accounts).toHaveLength(2);
+    expect(await exchange(publicToken)).toBe(access_token);
+    await plaid().itemRemove({ access_token });
+    expect((await shown())[0]?.status).toBe('removed');
+    expect((await sandbox.json('POST', '/console/api/banks/other/reset-login')).status).toBe(404);
+  });
+});
+
 describe('institutions', () => {
   it('are six, each with a drawn logo and a routing number that adds up', async () => {
     const { data } = await plaid().institutionsGet({

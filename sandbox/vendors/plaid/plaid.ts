@@ -9,7 +9,9 @@ import { storeIn } from './store.ts';
 import { webhooksFor } from './webhooks.ts';
 
 function routes(app: FastifyInstance, context: Context) {
-  const store = storeIn(context.db);
+  const store = storeIn(context.db, (kind) => {
+    if (kind === 'item' || kind === 'access') context.announcements.tell('banks');
+  });
   const webhooks = webhooksFor(context, store);
   const plaid = plaidFrom(context, store, webhooks);
   app.addHook('onListen', async () => webhooks.resume());

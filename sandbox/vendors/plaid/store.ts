@@ -95,7 +95,8 @@ export type Store = {
   list: <Name extends Kind>(kind: Name) => Records[Name][];
 };
 
-export function storeIn(db: Database): Store {
+/** `told` hears of every record that is kept. */
+export function storeIn(db: Database, told: (kind: Kind) => void = () => {}): Store {
   return {
     find: <Name extends Kind>(kind: Name, id: string) => {
       const row = db.one('select record from plaid_record where kind = ? and id = ?', kind, id);
@@ -109,6 +110,7 @@ export function storeIn(db: Database): Store {
         id,
         JSON.stringify(record),
       );
+      told(kind);
       return record;
     },
     list: <Name extends Kind>(kind: Name) =>

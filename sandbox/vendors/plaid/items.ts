@@ -1,0 +1,41 @@
+// The linked banks, as the console shows them.
+import type { Context } from '../../context.ts';
+import { describeAccount } from './bank.ts';
+import { bankOf } from './institutions.ts';
+import { storeIn } from './store.ts';
+
+export interface LinkedBank {
+  readonly id: string;
+  readonly institution: string;
+  /** Who logged in, and the applicant as told at link token creation. */
+  readonly username: string;
+  readonly email: string | null;
+  readonly accounts: readonly { readonly name: string; readonly mask: string }[];
+  /** `linked`, `removed`, or the code of what its bank asks for. */
+  readonly status: string;
+  readonly linkedAt: string;
+}
+
+/** Newest first. */
+export function listBanks({ db }: Context, email: string | undefined): LinkedBank[] {
+  return storeIn(db)
+    .list('item')
+    .filter(({ user }) => email === undefined || user.email?.toLowerCase() === email.toLowerCase())
+    .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
+      id,
+      institution: bankOf(institutionId)?.name ?? institutionId,
+      username,
+      email: user.email,
+      accounts: accounts.map(describeAccount).map(({ name, mask }) => ({ name, mask })),
+      status: removed ? 'removed' : (error?.error_code ?? 'linked'),
+      linkedAt: createdAt,
+    }))
+    .reverse();
+}
+
+/** What a lender's server calls this bank by; undefined where nobody has exchanged its public token. */
+export function accessTokenOf({ db }: Context, itemId: string): string | undefined {
+  return storeIn(db)
+    .list('access')
+    .find((access) => access.itemId === itemId)?.token;
+}
