@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { exampleLoan } from './scripts/example-loan.ts';
+import { lenderFacts } from './scripts/lender-facts.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/',
   publicDir: 'public',
   plugins: [react()],
-  define: { __EXAMPLE_LOAN__: JSON.stringify(exampleLoan()) },
+  define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],

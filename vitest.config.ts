@@ -1,9 +1,9 @@
 // Three kinds of test, told apart by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
 import { defineConfig } from 'vitest/config';
-import { exampleLoan } from './scripts/example-loan.ts';
+import { lenderFacts } from './scripts/lender-facts.ts';
 
 export default defineConfig({
-  define: { __EXAMPLE_LOAN__: JSON.stringify(exampleLoan()) },
+  define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
   test: {
     reporters: ['default'],
     projects: [

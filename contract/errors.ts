@@ -21,7 +21,7 @@ export const errorCodes = {
   'too-young': 'The applicant is not of age in their state.',
   'term-gone': 'The chosen term is no longer offered. Load the terms again.',
   'plan-changed': 'What was agreed to has changed since it was shown. Load it again, and ask again.',
-  'offer-void': 'A loan was made in the last 30 days, so this offer is void.',
+  'offer-void': 'A loan was made to the applicant a short while ago, so this offer is void.',
   expired: 'The link or the offer is past its time.',
   'try-again': 'A part we depend on did not answer. Nothing was lost; submit again.',
   internal: 'A fault of ours, logged with the request’s id.',

@@ -39,8 +39,10 @@ export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): 
     rateSheetMistake(policy) ??
     unpricedMistake(policy) ??
     referenceMistake(policy) ??
+    timeLimitMistake(policy) ??
     capMistake(policy, served) ??
-    wordingMistake(policy)
+    wordingMistake(policy) ??
+    advertisedRateMistake(policy)
   );
 }
 
@@ -192,6 +194,41 @@ function referenceMistake({ reference }: Policy): PolicyMistake | undefined {
         sentence: `federalFunds[${index}].from must be later than the rate before it (${one.from} is not after ${before.from}).`,
       };
     }
+  }
+  return undefined;
+}
+
+function timeLimitMistake({ timeLimits }: Policy): PolicyMistake | undefined {
+  for (const [index, one] of timeLimits.entries()) {
+    const before = timeLimits[index - 1];
+    if (before && one.from <= before.from) {
+      return {
+        file: 'time-limits.json',
+        sentence: `limits[${index}].from must be later than the row before it (${one.from} is not after ${before.from}).`,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The lowest floor and the highest ceiling are advertised, so that the rate sheet must reach both on every day. */
+function advertisedRateMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
+  const floor = programs.reduce((least, one) => (Number(one.floor) < Number(least.floor) ? one : least));
+  const ceiling = programs.reduce((most, one) => (Number(one.ceiling) > Number(most.ceiling) ? one : most));
+  for (const on of daysOfChange(pricing.rows, pricing.rows)) {
+    const rates = pricing.rows
+      .filter((row) => holdsOn(row, on))
+      .flatMap((row) => row.gives.map((band) => Number(band.ratePercent)));
+    const reaches = (program: Program, end: 'floor' | 'ceiling', rate: number) =>
+      rate === Number(program[end])
+        ? undefined
+        : {
+            file: 'programs.json',
+            sentence: `${program.name}.${end} is advertised as ${program[end]}, but on ${on} the rates of pricing.json end at ${rate.toFixed(2)}.`,
+          };
+    const mistake =
+      reaches(floor, 'floor', Math.min(...rates)) ?? reaches(ceiling, 'ceiling', Math.max(...rates));
+    if (mistake) return mistake;
   }
   return undefined;
 }

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { termsOf } from './consistency.ts';
-import { LENDER_DIRECTORY, LenderFileError, loadLender, textOn, textVersion, type ZipPlace } from './load.ts';
+import {
+  LENDER_DIRECTORY,
+  LenderFileError,
+  loadLender,
+  textOn,
+  textVersion,
+  timeLimitsOn,
+  type ZipPlace,
+} from './load.ts';
 import { brandSchema, TEXT_IDS } from './schema.ts';
 
 const lender = loadLender();
@@ -73,6 +81,18 @@ describe('the demo lender', () => {
     expect(decisions.months).toBeGreaterThanOrEqual(25);
   });
 
+  test('lets an offer hold by the limits of its day', () => {
+    const [first] = lender.policy.timeLimits;
+    if (!first) throw new Error('The demo lender has time limits.');
+    const policy = {
+      ...lender.policy,
+      timeLimits: [first, { ...first, offersHoldDays: 45, from: '2026-07-01' }],
+    };
+    expect(timeLimitsOn(policy, '2023-01-01')).toEqual(first);
+    expect(timeLimitsOn(policy, '2026-06-30').offersHoldDays).toBe(30);
+    expect(timeLimitsOn(policy, '2026-07-01').offersHoldDays).toBe(45);
+  });
+
   test('has every legal text, 250 words at least, without a placeholder left over', () => {
     for (const id of TEXT_IDS) {
       const text = textOn(lender, id, '2026-11-20');
@@ -85,16 +105,6 @@ describe('the demo lender', () => {
     }
     expect(() => textOn(lender, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
     expect(textVersion(lender, 'terms-of-use', 99)).toBeUndefined();
-  });
-
-  test('discloses the range of amounts and rates that its programs have', () => {
-    const text = JSON.stringify(textOn(lender, 'licences-and-disclosures', '2026-11-20').body);
-    const { programs } = lender.policy;
-    const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US')}`;
-    expect(text).toContain(
-      `${dollars(Math.min(...programs.map((one) => one.minCents)))} to ${dollars(Math.max(...programs.map((one) => one.maxCents)))}`,
-    );
-    expect(text).toContain(`${programs[0]?.floor}% to ${programs[0]?.ceiling}%`);
   });
 });
 
@@ -695,6 +705,84 @@ const mistakes: Mistake[] = [
       m.until = '6:30';
     },
     'until must be a time like "06:30".',
+  ],
+  [
+    'policy/time-limits.json',
+    (l) => {
+      l.limits[0].loanFreeDays = 400;
+    },
+    'limits[0].loanFreeDays must be 365 at most.',
+  ],
+  [
+    'policy/time-limits.json',
+    (l) => {
+      l.limits.push({ ...l.limits[0] });
+    },
+    'limits[1].from must be later than the row before it (2024-01-01 is not after 2024-01-01).',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.big_auto.ceiling = '37.00';
+    },
+    'big_auto.ceiling is advertised as 37.00, but on 2024-01-01 the rates of pricing.json end at 35.99.',
+  ],
+  [
+    'policy/programs.json',
+    (p) => {
+      p.small.min = '2001.00';
+    },
+    'body must name what policy/programs.json lends, "$2,001 to $15,000"; add a version that does.',
+    'public/texts/licences-and-disclosures.1.json',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.example.amount = '500.00';
+    },
+    'example.amount is $500, which no program of policy/programs.json lends.',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.example.months = 47;
+    },
+    'example.months is 47, for which no program of policy/programs.json lends $5,000.',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.example.apr = '19.99';
+    },
+    'example.apr is 19.99, outside the rates at which $5,000 is lent (24.00 to 35.99).',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.smallestLoanAtBranch = '3000.00';
+    },
+    'smallestLoanAtBranch must be below what is lent online ($3,000 is not below $2,501), or null.',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.fundsArriveInBusinessDays.from = 1;
+    },
+    'fundsArriveInBusinessDays must be 2 to 3 at least: by funding.json credits settle after 2 banking days',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
+      a.branchCallsWithinHours.from = 72;
+    },
+    'branchCallsWithinHours.from must not be above branchCallsWithinHours.to.',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.branchCount = 400;
+    },
+    'branchCount is 400, but branches.json has 350 branches.',
   ],
   [
     'retention.json',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { type Advertised, advertisedSchema, findAdvertisingMistake } from './advertised.ts';
 import { findPolicyMistake } from './consistency.ts';
 import { findContractMistake } from './contract.ts';
 import { fillText } from './public/fill-text.ts';
@@ -50,7 +51,9 @@ import {
   statesSchema,
   TEXT_IDS,
   type TextId,
+  type TimeLimits,
   type TradeArea,
+  timeLimitsSchema,
   tradeAreaSchema,
   type VerificationRules,
   verificationSchema,
@@ -79,6 +82,7 @@ export interface Policy {
   readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;
   readonly mla: MlaRules;
+  readonly timeLimits: readonly TimeLimits[];
   readonly verification: VerificationRules;
   readonly adverseAction: AdverseActionWording;
   readonly reference: ReferenceRates;
@@ -87,6 +91,7 @@ export interface Policy {
 export interface Lender {
   readonly directory: string;
   readonly brand: Brand;
+  readonly advertised: Advertised;
   readonly states: readonly ServedState[];
   readonly application: ApplicationSettings;
   /** Every version of every legal text, oldest first. */
@@ -129,6 +134,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   files.mustNotRepeat('public/states.json', states, 'code');
   const served = new Set(states.map((state) => state.code));
   const application = files.read('public/application.json', applicationSchema);
+  const advertised = files.read('public/advertised.json', advertisedSchema);
   const texts = readTexts(files, brand);
 
   const zips = readZips(files);
@@ -178,10 +184,21 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   const policy = readPolicy(files, served);
   const tooShort = findRetentionMistake(retention, policy.programs);
   if (tooShort) files.refuse('retention.json', tooShort);
+  const disclosures = texts.findLast((text) => text.id === 'licences-and-disclosures') as KeptText;
+  const untrue = findAdvertisingMistake({
+    advertised,
+    programs: policy.programs,
+    brand,
+    branches,
+    funding,
+    disclosures,
+  });
+  if (untrue) files.refuse(untrue.file, untrue.sentence);
 
   return {
     directory,
     brand,
+    advertised,
     states,
     application,
     texts,
@@ -204,6 +221,11 @@ export function textOn(lender: Lender, id: TextId, on: string): KeptText {
   return holding;
 }
 
+/** The days that offers and open requests last, as a day ("2026-03-01") has them; before the first row, that row's. */
+export function timeLimitsOn({ timeLimits }: Policy, on: string): TimeLimits {
+  return (timeLimits.findLast((one) => one.from <= on) ?? timeLimits[0]) as TimeLimits;
+}
+
 /** One kept version of a legal text, as somebody agreed to it, or undefined. */
 export function textVersion(lender: Lender, id: TextId, version: number): KeptText | undefined {
   return lender.texts.find((text) => text.id === id && text.version === version);
@@ -220,6 +242,7 @@ function readPolicy(files: FilesOf, served: ReadonlySet<string>): Policy {
   const approval = files.read('policy/approval.json', approvalSchema);
   const stateCaps = files.read('policy/state-caps.json', stateCapsSchema);
   const mla = files.read('policy/mla.json', mlaSchema);
+  const { limits: timeLimits } = files.read('policy/time-limits.json', timeLimitsSchema);
   const verification = files.read('policy/verification.json', verificationSchema);
   const adverseAction = files.read('policy/adverse-action.json', adverseActionSchema);
   const reference = files.read('policy/reference.json', referenceSchema);
@@ -235,6 +258,7 @@ function readPolicy(files: FilesOf, served: ReadonlySet<string>): Policy {
     approval,
     stateCaps,
     mla,
+    timeLimits,
     verification,
     adverseAction,
     reference,

@@ -6,13 +6,17 @@ import { type Cell, FACTS, type FactName, readCell } from './cells.ts';
 // ── Small shapes ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Dollars and cents as written, "2501.00", to integer cents. */
-const money = z
+export const money = z
   .string()
   .regex(/^\d{1,9}\.\d{2}$/, 'must be dollars and cents like "2501.00"')
   .transform((text) => Number(text.replace('.', '')));
 
 /** A rate in percent as written, "31.22". It stays text, for a decimal to be made of. */
-const rate = z.string().regex(/^\d{1,2}\.\d{2}$/, 'must be a rate in percent with two decimals like "31.22"');
+export const rate = z
+  .string()
+  .regex(/^\d{1,2}\.\d{2}$/, 'must be a rate in percent with two decimals like "31.22"');
+
+const days = z.int().positive().max(365, 'must be 365 at most');
 
 const sentence = z.string().trim().min(1, 'must not be empty');
 
@@ -496,6 +500,24 @@ export const referenceSchema = z.strictObject({
   federalFunds: z.array(z.strictObject({ percent: rate, from: isoDate, source: sentence })).min(1),
 });
 export type ReferenceRates = z.output<typeof referenceSchema>;
+
+/** Days that offers and open requests last, oldest first; each row holds from its day until the next one's. */
+export const timeLimitsSchema = z.strictObject({
+  limits: z
+    .array(
+      z.strictObject({
+        /** Prequalified offers hold this long. */
+        offersHoldDays: days,
+        /** A request that asks for a person's look stays open this long. */
+        stepUpOpenDays: days,
+        /** An offer is void where a loan was made to the applicant in so many days before. */
+        loanFreeDays: days,
+        from: isoDate,
+      }),
+    )
+    .min(1),
+});
+export type TimeLimits = z.output<typeof timeLimitsSchema>['limits'][number];
 
 export const mlaSchema = z.strictObject({
   capPercent: rate.refine((percent) => Number(percent) <= 36, 'must be 36.00 at most'),

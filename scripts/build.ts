@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { lenderFacts } from './lender-facts.ts';
 
 const root = join(import.meta.dirname, '..');
 const out = join(root, '.build/web');
@@ -20,7 +21,6 @@ const inputs = [
   'lender/public',
   'vite.config.ts',
   'scripts/build.ts',
-  'scripts/example-loan.ts',
   'package-lock.json',
 ];
 
@@ -52,6 +52,8 @@ async function stampNow(): Promise<string> {
       return `${relative(root, file)} ${size} ${mtimeMs}`;
     }),
   );
+  // Of the policy only what the screens say of it today goes in.
+  lines.push(JSON.stringify(lenderFacts()));
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 

@@ -2,6 +2,7 @@
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { timeLimitsOn } from '#lender/load.ts';
 import { lenderDay } from '../journey/agreed.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import { readDecision } from '../journey/decision.ts';
@@ -16,9 +17,6 @@ import type { PolicyInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
 import { CoreOffline } from '../vendors/core.ts';
 import { vehicleText } from '../wording/vehicle.ts';
-
-/** An offer is void where a loan was made to the applicant in so many days before. */
-const loanFreeDays = 30;
 
 export interface Qualified {
   readonly programs: readonly QualifiedProgram[];
@@ -83,7 +81,9 @@ export async function mustHaveNoNewLoan(parts: Parts, id: ApplicationId): Promis
     fail('try-again', 'We are experiencing an issue submitting your request. Please resubmit to continue.');
   });
   if (standing.lastLoanMadeOn === null) return;
-  if (daysBetween(isoDate(standing.lastLoanMadeOn), isoDate(lenderDay(parts))) > loanFreeDays) return;
+  const today = isoDate(lenderDay(parts));
+  const { loanFreeDays } = timeLimitsOn(parts.lender.policy, today);
+  if (daysBetween(isoDate(standing.lastLoanMadeOn), today) > loanFreeDays) return;
   await transact(parts.db, (tx) => move(tx, parts.clock, { applicationId: id }, 'loanMadeMeanwhile'));
-  fail('offer-void', 'This offer is void, because a loan was made to you in the last 30 days.');
+  fail('offer-void', `This offer is void, because a loan was made to you in the last ${loanFreeDays} days.`);
 }

@@ -1,5 +1,6 @@
 // The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
 import { isoDate } from '#finance/dates.ts';
+import { timeLimitsOn } from '#lender/load.ts';
 import { lenderDay } from '../journey/agreed.ts';
 import { type Applicant, readApplicant } from '../journey/applicant.ts';
 import { keepDecision } from '../journey/decision.ts';
@@ -21,8 +22,6 @@ import { VendorRefused } from '../vendors/wire.ts';
 /** An applicant with a slow bureau waits this long for one try. */
 const bureauSeconds = 12;
 const fraudSeconds = 8;
-/** Prequalified offers hold this long. */
-const offerDays = 30;
 
 export async function decide(parts: Parts, applicationId: ApplicationId): Promise<Outcome> {
   const { db, vault, clock } = parts;
@@ -76,12 +75,13 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
         );
       }
       const hasOffers = made?.decision.kind === 'PREQUALIFIED';
+      const { offersHoldDays } = timeLimitsOn(parts.lender.policy, lenderDay(parts));
       const withVehicle =
         hasOffers &&
         made.decision.kind === 'PREQUALIFIED' &&
         made.decision.programs.some((one) => one.isAutoSecured);
       await move(tx, clock, { applicationId }, event, {
-        ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offerDays * 24 * 60 * 60) } : {}),
+        ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
         // The toggle starts on where a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });

@@ -16,6 +16,7 @@ import {
   submitPrequalification,
   suggestAddresses,
 } from '#contract/prequalification.ts';
+import { timeLimitsOn } from '#lender/load.ts';
 import { lenderDay } from '../journey/agreed.ts';
 import { readApplicant } from '../journey/applicant.ts';
 import { hrefOf } from '../journey/hrefs.ts';
@@ -23,13 +24,12 @@ import { may } from '../journey/policy.ts';
 import type { StateName } from '../journey/states.ts';
 import { serveStep } from '../journey/step.ts';
 import type { Parts } from '../parts.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { dayIn, secondsAfter } from '../platform/clock.ts';
 import { fail } from '../platform/failure.ts';
 import { parse, serve } from '../platform/http.ts';
 import { activateEmail } from './email-verification.ts';
 import { submit } from './service.ts';
 
-const stepUpDays = 30;
 /** As the service writes its ids. */
 const placeId = /^[\w-]{1,300}$/;
 
@@ -71,9 +71,7 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
       ...(may(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(state === 'STEP_UP'
-        ? { stepUpExpiration: secondsAfter(state_since, stepUpDays * 86_400).toISOString() }
-        : {}),
+      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(parts, state_since).toISOString() } : {}),
       ...(accepted === null
         ? {}
         : {
@@ -125,4 +123,10 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
       .catch(() => fail('try-again', 'Please type your address.'));
     return address ?? fail('not-found', 'Please type your address.');
   });
+}
+
+/** By the limit of the day on which the request began to wait. */
+function stepUpEnd({ lender }: Pick<Parts, 'lender'>, since: Date): Date {
+  const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
+  return secondsAfter(since, stepUpOpenDays * 86_400);
 }

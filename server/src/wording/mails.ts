@@ -1,4 +1,5 @@
 // The mails the product writes, each as subject, plain text and HTML of the same words.
+import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../documents/format.ts';
 import { escapeHtml } from '../documents/html.ts';
@@ -63,12 +64,13 @@ export function documentsMail(
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(about.expires);
+  const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return mail(lender, 'Your loan documents are ready to sign', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
     { button: 'Read and sign my documents', href: about.link },
     { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
-    { paragraph: 'Funds arrive in 2 to 3 business days after you sign.' },
+    { paragraph: `Funds arrive in ${funds} after you sign.` },
   ]);
 }
 

@@ -7,6 +7,7 @@ export const brand = brandFile;
 export const servedStates: readonly {
   readonly code: string;
   readonly name: string;
+  readonly minimumAge: number;
   readonly licenceNote: string;
 }[] = statesFile;
 export const helpPhone = phoneText(brand.phones.customerService);

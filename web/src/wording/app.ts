@@ -1,5 +1,7 @@
 // The words around every screen: header, footer, waiting, faults, the end of a session.
 
+import { facts } from './facts.ts';
+
 export const appWords = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',
@@ -55,7 +57,7 @@ export const appWords = {
       {
         drawing: 'clock' as const,
         title: 'Apply online in minutes',
-        text: 'Checking your offers takes about 5 minutes and does not affect your credit score.',
+        text: `Checking your offers takes about ${facts.prequalifyingTakes} and does not affect your credit score.`,
       },
       {
         drawing: 'map' as const,
@@ -77,7 +79,7 @@ export const appWords = {
     steps: [
       { name: 'Choose my loan', what: 'Pick the amount and the payment that suit you.' },
       { name: 'Verify my info', what: 'Connect a bank account to confirm income, identity and residence.' },
-      { name: 'Receive my funds', what: 'Sign your documents. Funds arrive in 2 to 3 business days.' },
+      { name: 'Receive my funds', what: `Sign your documents. Funds arrive in ${facts.fundsArriveIn}.` },
       { name: 'Finish setup', what: 'Set up autopay and your online customer portal.' },
     ],
   },

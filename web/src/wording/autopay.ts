@@ -1,5 +1,6 @@
 // Autopay, and the last page.
 import { ordinal } from '#contract/autopay.ts';
+import { facts } from './facts.ts';
 import { dateText, usd, usdExact } from './format.ts';
 
 export const autopayWords = {
@@ -44,7 +45,7 @@ export const autopayWords = {
 export const successWords = {
   heading: 'You are all set',
   arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
-  arrivesSoon: 'Your money arrives in 2 to 3 business days.',
+  arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
   amount: (amount: number) => `You receive ${usd(amount)}`,
   scheduleTitle: 'Your payments',

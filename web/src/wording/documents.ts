@@ -1,4 +1,6 @@
 // The loan documents: mailing them, and coming back from signing them.
+import { facts } from './facts.ts';
+
 export const documentsWords = {
   loading: 'Loading your loan documents',
   confirm: {
@@ -31,7 +33,7 @@ export const documentsWords = {
         text: 'It leads to your documents. Read them in your own time.',
       },
       { title: 'Sign online', text: 'You sign once for all documents.' },
-      { title: 'Receive your funds', text: 'In 2 to 3 business days after signing.' },
+      { title: 'Receive your funds', text: `In ${facts.fundsArriveIn} after signing.` },
     ],
   },
   files: {
@@ -62,11 +64,11 @@ export const documentsWords = {
   },
   success: {
     heading: 'Your loan documents are signed',
-    lead: 'Thank you. Funds arrive in 2 to 3 business days.',
+    lead: `Thank you. Funds arrive in ${facts.fundsArriveIn}.`,
     nextTitle: 'What happens next',
     steps: [
       { title: 'We seal your documents', text: 'A signed copy comes to your email.' },
-      { title: 'We send your funds', text: 'They arrive in 2 to 3 business days.' },
+      { title: 'We send your funds', text: `They arrive in ${facts.fundsArriveIn}.` },
       { title: 'You choose how to pay', text: 'Autopay is offered on the next page. It is up to you.' },
     ],
     button: 'Continue',

@@ -1,9 +1,14 @@
 // Questions people ask, with their answers.
+import { facts } from './facts.ts';
+
+const { example } = facts;
+
 export const faq: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'How much can I borrow?',
-    answer:
-      'Personal loans run from $500 to $15,000. Online you can request $2,501 to $15,000; ask a branch for less.',
+    answer: facts.smallestAtBranch
+      ? `Personal loans run from ${facts.smallestAtBranch} to ${facts.mostAmount}. Online you can request ${facts.leastAmount} to ${facts.mostAmount}; ask a branch for less.`
+      : `Personal loans run from ${facts.leastAmount} to ${facts.mostAmount}.`,
   },
   {
     question: 'Does checking my offers affect my credit score?',
@@ -12,18 +17,15 @@ export const faq: readonly { readonly question: string; readonly answer: string 
   },
   {
     question: 'How long does it take?',
-    answer:
-      'Prequalifying takes about 5 minutes. A branch calls you within 24 to 48 hours. Funds arrive in 2 to 3 business days after signing.',
+    answer: `Prequalifying takes about ${facts.prequalifyingTakes}. A branch calls you within ${facts.branchCallsWithin}. Funds arrive in ${facts.fundsArriveIn} after signing.`,
   },
   {
     question: 'What will the loan cost?',
-    answer:
-      'APR runs from 24.00% to 35.99% and terms from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
+    answer: `APR runs from ${facts.lowestApr} to ${facts.highestApr} and terms from ${facts.shortestTerm} to ${facts.longestTerm} months. For example, ${example.amount} over ${example.months} months at ${example.apr} APR gives a ${example.payment} payment.`,
   },
   {
     question: 'What is an auto secured loan?',
-    answer:
-      'A loan secured by your vehicle. With a vehicle worth $12,500, for example, you may be offered more or a lower rate. If you do not pay, the vehicle can be taken.',
+    answer: `A loan secured by your vehicle. With a vehicle worth ${facts.exampleVehicle}, for example, you may be offered more or a lower rate. If you do not pay, the vehicle can be taken.`,
   },
   {
     question: 'Why do you ask me to connect my bank?',
@@ -32,7 +34,7 @@ export const faq: readonly { readonly question: string; readonly answer: string 
   },
   {
     question: 'What if I took a loan recently?',
-    answer: 'An offer is void if a loan was made to you in the last 30 days.',
+    answer: `An offer is void if a loan was made to you in the last ${facts.loanFreeDays} days.`,
   },
   {
     question: 'Is my information safe?',

@@ -1,34 +1,29 @@
 // The longer variant of the landing page.
-/** Amounts as they are written. */
-export interface ExampleLoan {
-  readonly amount: string;
-  readonly months: number;
-  readonly apr: string;
-  readonly payment: string;
-  readonly lastPayment: string;
-  readonly financeCharge: string;
-  readonly total: string;
-}
+import { facts } from './facts.ts';
+
+const { example } = facts;
 
 export const moreWords = {
   offerTitle: 'What we offer',
   offers: (states: number, branches: number) => [
-    { title: 'Personal loans from $2,501 to $15,000', what: 'APR from 24.00% to 35.99%, 24 to 60 months.' },
     {
-      title: 'Funds in 2 to 3 business days',
-      what: 'After you sign. A branch calls you within 24 to 48 hours.',
+      title: `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}`,
+      what: `APR from ${facts.lowestApr} to ${facts.highestApr}, ${facts.shortestTerm} to ${facts.longestTerm} months.`,
+    },
+    {
+      title: `Funds in ${facts.fundsArriveIn}`,
+      what: `After you sign. A branch calls you within ${facts.branchCallsWithin}.`,
     },
     { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
   ],
   exampleTitle: 'An example payment schedule',
-  exampleWhat: ({ amount, months, apr }: ExampleLoan) =>
-    `You borrow ${amount} over ${months} months at ${apr} APR.`,
-  exampleRows: (loan: ExampleLoan): readonly (readonly [string, string])[] => [
-    ['You receive', loan.amount],
-    [`${loan.months - 1} monthly payments of`, loan.payment],
-    ['Last payment', loan.lastPayment],
-    ['Finance charge', loan.financeCharge],
-    ['You pay in all', loan.total],
+  exampleWhat: `You borrow ${example.amount} over ${example.months} months at ${example.apr} APR.`,
+  exampleRows: [
+    ['You receive', example.amount],
+    [`${example.months - 1} monthly payments of`, example.payment],
+    ['Last payment', example.lastPayment],
+    ['Finance charge', example.financeCharge],
+    ['You pay in all', example.total],
   ],
   exampleNote: 'Your own rate depends on your credit, your state, the amount and the term.',
   howTitle: 'How it works',

@@ -1,4 +1,6 @@
 // The pages on which the online way ends or pauses, each with what to do next.
+import { facts } from './facts.ts';
+
 export const noticeWords = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
@@ -13,7 +15,7 @@ export const noticeWords = {
   },
   expired: {
     heading: 'Sorry, this offer has expired',
-    lead: 'Offers hold for a limited time, and are void if a loan was made in the last 30 days.',
+    lead: `Offers hold for a limited time, and are void if a loan was made in the last ${facts.loanFreeDays} days.`,
     next: 'You can check for new offers at any time. This does not affect your credit score.',
     button: 'Check for new offers',
   },

@@ -1,9 +1,11 @@
 // The landing page with its form, and the screens right after it is sent.
+import { adultAges } from './ages.ts';
+import { facts } from './facts.ts';
 import { wholeDollars } from './format.ts';
 
 export const landingWords = {
   heading: 'Loans to fit your needs',
-  lead: 'Check your offers in about 5 minutes. This does not affect your credit score.',
+  lead: `Check your offers in about ${facts.prequalifyingTakes}. This does not affect your credit score.`,
   comingFrom: "We see you're coming from:",
   formLabel: 'Check my offers',
   aboutYou: 'About you',
@@ -68,10 +70,10 @@ export const landingWords = {
 } as const;
 
 export const disclaimers = [
-  'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
+  `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}, APR ${facts.lowestApr} to ${facts.highestApr}, terms ${facts.shortestTerm} to ${facts.longestTerm} months.`,
   'Not everyone qualifies. Offers depend on your credit, income, state and the value of a vehicle where one secures the loan.',
   'Checking your offers makes a soft inquiry, which does not affect your credit score. A hard inquiry is made only when you apply.',
-  'An offer is void if a loan was made to you in the last 30 days.',
+  `An offer is void if a loan was made to you in the last ${facts.loanFreeDays} days.`,
   'We do not serve children under 13, and lend only to adults.',
 ] as const;
 
@@ -108,7 +110,7 @@ export const customerLoginWords = {
 
 export const tooYoungWords = {
   heading: 'We cannot take your request',
-  lead: 'We lend only to adults: 18 years of age, and 19 in Alabama.',
+  lead: `We lend only to adults: ${adultAges()}.`,
   next: 'Nothing was sent to a credit bureau. If you typed your date of birth wrong, go back and correct it.',
   button: 'Back to the form',
 } as const;

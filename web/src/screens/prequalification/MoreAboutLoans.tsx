@@ -8,7 +8,6 @@ import { LineBreak } from '../../ui/drawings.tsx';
 import { Path } from '../../ui/Path.tsx';
 import { faq } from '../../wording/faq.ts';
 import { moreWords as words } from '../../wording/more.ts';
-import { exampleLoan } from './exampleLoan.ts';
 import styles from './Landing.module.css';
 
 interface MoreProps {
@@ -33,11 +32,11 @@ export default function MoreAboutLoans({ formId, children }: MoreProps) {
       </section>
       <section className={styles.section}>
         <h2>{words.exampleTitle}</h2>
-        <p>{words.exampleWhat(exampleLoan)}</p>
+        <p>{words.exampleWhat}</p>
         <table className={styles.example}>
           <caption>{words.exampleNote}</caption>
           <tbody>
-            {words.exampleRows(exampleLoan).map(([label, value]) => (
+            {words.exampleRows.map(([label, value]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>{value}</td>

@@ -68,7 +68,7 @@ const empty = {
 interface ServedState {
   readonly code: string;
   readonly name: string;
-  readonly minimumAge?: number;
+  readonly minimumAge: number;
 }
 
 export default function PrequalificationForm({
@@ -108,7 +108,7 @@ export default function PrequalificationForm({
     // Sent by a key from the field itself, which was never left.
     if (doubtIncome(values.mainIncome)) return 'again';
     const age = ageOn(today(), values.dob);
-    if (age !== undefined && age < (state.minimumAge ?? 18)) {
+    if (age !== undefined && age < state.minimumAge) {
       keepDraft(values);
       go('too-young');
       return 'again';

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { loadLender } from '../lender/load.ts';
+import { faq } from '../web/src/wording/faq.ts';
+import { disclaimers } from '../web/src/wording/prequalification.ts';
+import { lenderFacts } from './lender-facts.ts';
+
+const lender = loadLender();
+
+describe('what the screens say of the demo lender', () => {
+  test('is what its policy and the lending arithmetic say', () => {
+    expect(lenderFacts(lender)).toEqual({
+      leastAmount: '$2,501',
+      mostAmount: '$15,000',
+      lowestApr: '24.00%',
+      highestApr: '35.99%',
+      shortestTerm: 24,
+      longestTerm: 60,
+      smallestAtBranch: '$500',
+      example: {
+        amount: '$5,000',
+        months: 48,
+        apr: '31.22%',
+        payment: '$183.60',
+        lastPayment: '$183.12',
+        financeCharge: '$3,812.32',
+        total: '$8,812.32',
+      },
+      exampleVehicle: '$12,500',
+      prequalifyingTakes: '5 minutes',
+      branchCallsWithin: '24 to 48 hours',
+      fundsArriveIn: '2 to 3 business days',
+      loanFreeDays: 30,
+    });
+  });
+
+  test('reads as it should', () => {
+    expect(disclaimers).toContain(
+      'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
+    );
+    expect(disclaimers).toContain('An offer is void if a loan was made to you in the last 30 days.');
+    const answers = faq.map(({ answer }) => answer);
+    expect(answers).toContain(
+      'Personal loans run from $500 to $15,000. Online you can request $2,501 to $15,000; ask a branch for less.',
+    );
+    expect(answers).toContain(
+      'Prequalifying takes about 5 minutes. A branch calls you within 24 to 48 hours. Funds arrive in 2 to 3 business days after signing.',
+    );
+    expect(answers).toContain(
+      'APR runs from 24.00% to 35.99% and terms from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
+    );
+  });
+});
+
+test('another lender’s programs, example and limits reach the screens', () => {
+  const { advertised, policy } = lender;
+  const programs = policy.programs.map((program) => ({
+    ...program,
+    minCents: program.minCents + 10_000,
+    ceiling: '29.99',
+  }));
+  const [limits] = policy.timeLimits;
+  if (!limits) throw new Error('The demo lender has time limits.');
+  const timeLimits = [limits, { ...limits, loanFreeDays: 45, from: '2026-07-01' }];
+  const other = {
+    advertised: { ...advertised, smallestLoanAtBranch: null, branchCallsWithinHours: { from: 1, to: 1 } },
+    policy: { ...policy, programs, timeLimits },
+  };
+  expect(lenderFacts(other, '2026-06-30')).toMatchObject({
+    leastAmount: '$2,601',
+    highestApr: '29.99%',
+    smallestAtBranch: null,
+    branchCallsWithin: '1 hour',
+    loanFreeDays: 30,
+  });
+  expect(lenderFacts(other, '2026-07-01').loanFreeDays).toBe(45);
+});

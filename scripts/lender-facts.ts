@@ -1,0 +1,50 @@
+// What the screens say of the lender's policy, computed when the browser side is built: browsers carry no policy tables and
+// no arithmetic for an example.
+
+import { cents, formatUsd } from '../finance/money.ts';
+import { amortize, financeCharge } from '../finance/payment.ts';
+import { advertisedRange, advertisedDollars as dollarText, spanText } from '../lender/advertised.ts';
+import { type Lender, loadLender, timeLimitsOn } from '../lender/load.ts';
+import type { ExampleLoan, LenderFacts } from '../web/src/wording/facts.ts';
+
+/** The facts as they hold on a day, the machine's today if not said. */
+export function lenderFacts(
+  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),
+  on = new Date().toISOString().slice(0, 10),
+): LenderFacts {
+  const all = advertisedRange(policy.programs);
+  return {
+    leastAmount: dollarText(all.leastCents),
+    mostAmount: dollarText(all.mostCents),
+    lowestApr: `${all.lowestRate}%`,
+    highestApr: `${all.highestRate}%`,
+    shortestTerm: all.shortestMonths,
+    longestTerm: all.longestMonths,
+    smallestAtBranch:
+      advertised.smallestLoanAtBranch === null ? null : dollarText(advertised.smallestLoanAtBranch),
+    example: exampleLoan(advertised.example),
+    exampleVehicle: dollarText(advertised.exampleVehicle),
+    prequalifyingTakes: spanText(
+      { from: advertised.prequalifyingMinutes, to: advertised.prequalifyingMinutes },
+      'minute',
+    ),
+    branchCallsWithin: spanText(advertised.branchCallsWithinHours, 'hour'),
+    fundsArriveIn: spanText(advertised.fundsArriveInBusinessDays, 'business day'),
+    loanFreeDays: timeLimitsOn(policy, on).loanFreeDays,
+  };
+}
+
+function exampleLoan({ amount, apr, months }: Lender['advertised']['example']): ExampleLoan {
+  const principal = cents(amount);
+  const schedule = amortize({ principal, rate: apr, months });
+  const exact = (amount: typeof principal) => formatUsd(amount, { cents: 'always' });
+  return {
+    amount: formatUsd(principal),
+    months,
+    apr: `${apr}%`,
+    payment: exact(schedule.monthlyPayment),
+    lastPayment: exact(schedule.lastPayment),
+    financeCharge: exact(financeCharge(schedule.totalOfPayments, principal)),
+    total: exact(schedule.totalOfPayments),
+  };
+}

@@ -1,0 +1,34 @@
+// What sentences say of the lender's policy, as the build computed it (scripts/lender-facts.ts, put in place by
+// vite.config.ts) from the lender's tables of the day.
+
+/** Amounts as they are written. */
+export interface ExampleLoan {
+  readonly amount: string;
+  readonly months: number;
+  readonly apr: string;
+  readonly payment: string;
+  readonly lastPayment: string;
+  readonly financeCharge: string;
+  readonly total: string;
+}
+
+/** Amounts, rates and spans as they are written; terms in months. */
+export interface LenderFacts {
+  readonly leastAmount: string;
+  readonly mostAmount: string;
+  readonly lowestApr: string;
+  readonly highestApr: string;
+  readonly shortestTerm: number;
+  readonly longestTerm: number;
+  readonly smallestAtBranch: string | null;
+  readonly example: ExampleLoan;
+  readonly exampleVehicle: string;
+  readonly prequalifyingTakes: string;
+  readonly branchCallsWithin: string;
+  readonly fundsArriveIn: string;
+  readonly loanFreeDays: number;
+}
+
+declare const __LENDER_FACTS__: LenderFacts;
+
+export const facts = __LENDER_FACTS__;
