@@ -10,7 +10,7 @@ import { cents } from '#finance/money.ts';
 import { lenderDay } from '#server/journey/agreed.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
-import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -237,6 +237,29 @@ describe('an offer', () => {
     expect(Math.abs(offer.totalOfPayments - offer.monthlyPayment * offer.term)).toBeLessThan(100);
     expect(offer.isAutoSecured).toBe(false);
     expect(offer.vehicle).toBeUndefined();
+  });
+
+  it('of the fast path is left to a person where the final run approves only dearer terms', async () => {
+    const { browser, journey } = await decidedAs(world, 6);
+    const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
+    await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
+    const { href } = (await browser.post(submitApplication.href, { acceptHardPull: true })).json();
+    const { db } = world.product.parts;
+    const id = (journey.links.user as string).split('/')[4] as ApplicationId;
+    const { accepted_term: shown } = await db
+      .selectFrom('application')
+      .select('accepted_term')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (shown === null) throw new Error('The terms were not accepted.');
+    const cheaper = JSON.stringify({ ...shown, interestRate: 1 });
+    await db.updateTable('application').set({ accepted_term: cheaper }).where('id', '=', id).execute();
+    const status = await eventually(async () => {
+      const answer = (await browser.get(href)).json() as { status: string };
+      return answer.status === 'FAST_PATH_PENDING' ? undefined : answer.status;
+    });
+    expect(status).toBe('FAST_PATH_REFER');
+    expect((await browser.journey()).rest).toBe('error');
   });
 });
 

@@ -22,6 +22,7 @@ export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
 
 export interface Approval {
   readonly decision: ApprovalDecision;
+  readonly inputs: ApprovalInputs;
   /** Keeps the decision and its audit event; part of the transaction that moves the application. */
   readonly keep: (tx: Tx) => Promise<void>;
 }
@@ -58,6 +59,7 @@ export async function approve(parts: Parts, applicationId: ApplicationId): Promi
   parts.metrics.outcomes.inc({ kind: 'approval', outcome: decision.kind });
   return {
     decision,
+    inputs,
     keep: async (tx) => {
       await keepDecision(tx, parts, applicationId, 'approval', { inputs, decision });
       const { kind: outcome, policyVersion } = decision;
@@ -72,7 +74,7 @@ export async function approve(parts: Parts, applicationId: ApplicationId): Promi
 }
 
 export interface ApprovedOffers {
-  /** Cents. The accepted amount where it is approved, else the highest approved one below it. */
+  /** Cents. The accepted amount where it is approved, else the highest approved one below it, else the smallest. */
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
 }

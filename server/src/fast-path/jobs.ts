@@ -4,12 +4,14 @@ import { approve, hardPullKey } from '../approval/decide.ts';
 import { move } from '../journey/move.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
+import { termsOf } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
 import { leftInDoubt } from '../platform/outside.ts';
 import type { ApprovalDecision } from '../policy/decide.ts';
 import { mailDecisionReady } from '../resume/jobs.ts';
+import { finalTerm } from './offer.ts';
 
 /** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
 const payload = z.object({ mail: z.string().optional() });
@@ -31,16 +33,30 @@ const eventOf: Record<ApprovalDecision['kind'], JourneyEvent> = {
 };
 
 export function fastPathJobs(parts: Parts) {
-  const { clock, jobs } = parts;
+  const { db, clock, jobs } = parts;
   return [
     handle(decideFastPath, {
       async run({ mail }, { applicationId }) {
-        const { decision, keep } = await approve(parts, applicationId);
+        const { decision, inputs, keep } = await approve(parts, applicationId);
+        const { accepted_term: accepted } = await db
+          .selectFrom('application')
+          .select('accepted_term')
+          .where('id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        const offered =
+          decision.kind === 'APPROVED' && accepted !== null
+            ? termsOf(parts, { programs: decision.programs, inputs }, accepted.amount)
+            : [];
+        const final = finalTerm(offered, accepted);
+        // What was accepted in one click is lent as it was shown, or a person makes another offer.
+        const isOther = decision.kind === 'APPROVED' && final === undefined;
         return async (tx) => {
           await keep(tx);
-          await move(tx, clock, { applicationId }, eventOf[decision.kind]);
+          await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
+            ...(final === undefined ? {} : { approved_term: JSON.stringify(final) }),
+          });
           if (decision.kind === 'DECLINED') await oweAdverseAction(tx, parts, applicationId, 'approval');
-          if (decision.kind === 'APPROVED' && mail !== undefined)
+          if (final !== undefined && mail !== undefined)
             await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
         };
       },

@@ -4,6 +4,7 @@ import { usualTerm } from '#finance/amountOptions.ts';
 import type { Application } from '../journey/here.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 import type { Parts } from '../parts.ts';
+import type { ApprovedTerm } from '../platform/tables.ts';
 
 export interface OneOffer {
   /** Cents. */
@@ -25,4 +26,23 @@ export async function fastPathOfferOf(parts: Parts, application: Application): P
   const term = usualTerm(terms);
   if (term === undefined) return undefined;
   return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+}
+
+/**
+ * The accepted terms as the final run priced them: amount, months and security as they were shown, at no higher a rate.
+ * Undefined where the final run approved only something else.
+ */
+export function finalTerm(
+  offered: readonly OfferTerm[],
+  accepted: ApprovedTerm | null,
+): ApprovedTerm | undefined {
+  const term = offered.find(
+    (one) =>
+      one.months === accepted?.months &&
+      one.isAutoSecured === accepted.isAutoSecured &&
+      one.interestRate <= accepted.interestRate,
+  );
+  if (accepted === null || term === undefined) return undefined;
+  const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
+  return { amount: accepted.amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
 }

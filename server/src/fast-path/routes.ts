@@ -89,8 +89,6 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
             is_auto_secured: accepted.isAutoSecured,
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
-            // One click accepts the terms too: what is approved is what was shown.
-            approved_term: JSON.stringify(accepted),
           });
           await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
           return jobs.enqueue(tx, decideFastPath, application.id, {});

@@ -34,9 +34,16 @@ export const approvalWords = {
     lead: 'These offers are final. Choosing makes no further inquiry.',
     loading: 'Loading your approved offers',
     forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
-    lowerTitle: 'The approved amount is lower',
-    lower: (asked: number, approved: number) =>
-      `You asked for ${usd(asked)}. We can lend you ${usd(approved)}. You are free to say no.`,
+    changedTitle: 'Not quite what you asked for',
+    changes: {
+      lower: (asked: number, approved: number) =>
+        `You asked for ${usd(asked)}. The most we can lend you near that is ${usd(approved)}.`,
+      higher: (asked: number, approved: number) =>
+        `You asked for ${usd(asked)}. The smallest loan we can approve is ${usd(approved)}.`,
+      secured: () => 'These offers are secured by your vehicle. If you do not pay, it can be taken.',
+      unsecured: () => 'These offers need no vehicle.',
+    },
+    free: 'You are free to say no.',
     changed: 'This offer is no longer open. Please choose one of the offers shown.',
     next: 'Next, you choose the account that receives your money.',
   },

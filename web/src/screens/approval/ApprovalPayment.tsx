@@ -18,7 +18,7 @@ import { offersWords } from '../../wording/offers.ts';
 import { partWords } from '../../wording/parts.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { firstOf, keyOf } from '../offers/offerList.ts';
-import { arrangeApproved, loweredFrom } from './approvedOffers.ts';
+import { arrangeApproved, changesOf } from './approvedOffers.ts';
 
 const words = approvalWords.payment;
 
@@ -50,7 +50,9 @@ export default function ApprovalPayment() {
   const { amount, offers, selectOffer } = data;
   const asked = now?.choices.selectedTerm;
   const { featured, others } = arrangeApproved(offers, data.acceptedOffer ?? asked);
-  const lowered = loweredFrom(asked?.amount ?? now?.choices.loanAmount, amount);
+  const wished =
+    asked ?? (now?.choices.loanAmount === undefined ? undefined : { amount: now.choices.loanAmount });
+  const changes = changesOf(wished, { amount, offers });
   const shown = firstOf(others, more);
 
   const refuse = (alert: string) => setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
@@ -90,7 +92,14 @@ export default function ApprovalPayment() {
   return (
     <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
       <FormErrors form={{ alerts: refused.alerts, summary: [], refused: refused.count }} />
-      {lowered !== undefined && <Alert title={words.lowerTitle}>{words.lower(lowered, amount)}</Alert>}
+      {wished && changes.length > 0 && (
+        <Alert title={words.changedTitle}>
+          {changes.map((change) => (
+            <p key={change}>{words.changes[change](wished.amount, amount)}</p>
+          ))}
+          <p>{words.free}</p>
+        </Alert>
+      )}
       {featured && (
         <Stack tight>
           <h2>{data.acceptedOffer ? offersWords.featuredChosen : offersWords.featured}</h2>

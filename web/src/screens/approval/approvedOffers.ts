@@ -8,7 +8,19 @@ export function arrangeApproved(offers: readonly OfferTerm[], accepted: TermChoi
   return arrange(offers, { months: undefined, withAutoSecured: true }, accepted);
 }
 
-/** The amount asked for, where the approved one is lower. */
-export function loweredFrom(asked: number | undefined, approved: number): number | undefined {
-  return asked !== undefined && asked > approved ? asked : undefined;
+export type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
+
+/** What the final run approved otherwise than was accepted. */
+export function changesOf(
+  asked: { readonly amount: number; readonly isAutoSecured?: boolean | undefined } | undefined,
+  approved: { readonly amount: number; readonly offers: readonly OfferTerm[] },
+): readonly Change[] {
+  if (asked === undefined) return [];
+  const changes: Change[] = [];
+  if (asked.amount !== approved.amount) changes.push(asked.amount > approved.amount ? 'lower' : 'higher');
+  const isSecured = approved.offers.every((offer) => offer.isAutoSecured);
+  const isUnsecured = approved.offers.every((offer) => !offer.isAutoSecured);
+  if (asked.isAutoSecured === false && isSecured) changes.push('secured');
+  if (asked.isAutoSecured === true && isUnsecured) changes.push('unsecured');
+  return changes;
 }
