@@ -368,6 +368,8 @@ export const C1_REASONS = [
   'bankruptcy',
   'recent-inquiries',
   'collateral-insufficient',
+  // Stands behind the form's "Other, specify".
+  'balances-too-high',
 ] as const;
 export type C1Reason = (typeof C1_REASONS)[number];
 

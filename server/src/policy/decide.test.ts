@@ -132,7 +132,7 @@ describe('prequalification', () => {
     ]);
     // Without any of these, what the bureau's own factors amount to.
     expect(await reasonsOf({ score: 559, scoreFactors: ['32', '85'] })).toEqual([
-      'excessive-obligations',
+      'balances-too-high',
       'recent-inquiries',
     ]);
     expect(await reasonsOf({ score: 559, scoreFactors: ['99'] })).toEqual(['insufficient-references']);

@@ -10,7 +10,8 @@ test('reasons are worded as form C-1 words them', () => {
     'Excessive obligations in relation to income',
     'No credit file',
   ]);
-  expect(C1_REASONS).toHaveLength(22);
+  // Form C-1's, and what we specify as another.
+  expect(C1_REASONS).toHaveLength(22 + 1);
 });
 
 test('no reason and no score factor speaks of a score that was not reached', () => {
@@ -33,6 +34,11 @@ test('key factors are four, and a fifth where it is about inquiries', () => {
 test('reasons are given once each, in their order, the factors’ reasons where they are asked for', () => {
   expect(
     reasonsGiven(lender, ['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09']),
-  ).toEqual(['bankruptcy', 'excessive-obligations', 'delinquent-with-others', 'recent-inquiries']);
+  ).toEqual(['bankruptcy', 'balances-too-high', 'delinquent-with-others', 'recent-inquiries']);
   expect(reasonsGiven(lender, [], ['32'])).toEqual([]);
+});
+
+test('no score factor is told as obligations too high for the income, which it does not know', () => {
+  for (const { reason } of Object.values(lender.policy.adverseAction.scoreFactors))
+    expect(reason).not.toBe('excessive-obligations');
 });
