@@ -59,14 +59,27 @@ export function isoFromTyped(value: string): string | undefined {
     : undefined;
 }
 
+/**
+ * Latin letters with their accents, and the signs that stand between them: what the loan's documents, the bureau and the
+ * bank's files can carry. A test holds it against the documents' fonts.
+ */
+const writablePattern =
+  /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u017F\u01A0\u01A1\u01AF\u01B0\u01CD-\u01DC\u0218-\u021B\u02BB\u02BC\u1EA0-\u1EF9\u2010-\u2015\u2018\u2019\u201C\u201D]*$/u;
+export const isWritable = (value: string) => writablePattern.test(value.trim().normalize('NFC'));
+const hasLetter = (value: string) => /\p{L}/u.test(value);
+
 export const firstName = text(
   [filled, 'Please enter your first name.'],
   [atMost(limits.name), 'First name cannot have more than 32 characters.'],
+  [isWritable, 'Please write your first name in Latin letters, as on your ID.'],
+  [hasLetter, 'Please enter your first name.'],
 );
 
 export const lastName = text(
   [filled, 'Please enter your last name.'],
   [atMost(limits.name), 'Last name cannot have more than 32 characters.'],
+  [isWritable, 'Please write your last name in Latin letters, as on your ID.'],
+  [hasLetter, 'Please enter your last name.'],
 );
 
 export const email = text(
@@ -101,10 +114,11 @@ export const streetAddress = text(
     (value) => !/^\s*p\.?\s*o\.?\s*box\b/i.test(value),
     'Please enter the street address where you live, not a PO box.',
   ],
+  [isWritable, 'Please write your address in Latin letters.'],
 );
 
 export const city = text([
-  (value) => atMost(limits.city)(value) && cityPattern.test(value.trim()),
+  (value) => atMost(limits.city)(value) && cityPattern.test(value.trim()) && isWritable(value),
   'Please enter valid city name.',
 ]);
 
@@ -166,6 +180,7 @@ export function loanAmount(min: number, max: number) {
 export const bankName = text(
   [filled, 'Please enter your bank name.'],
   [atMost(limits.bankName), 'Bank name cannot have more than 255 characters.'],
+  [isWritable, 'Please write the bank name in Latin letters.'],
 );
 export const accountTypes = ['checking', 'savings'] as const;
 export const accountType = z.enum(accountTypes, { error: 'Please select an account type.' });

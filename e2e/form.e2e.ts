@@ -50,6 +50,7 @@ describe.concurrent('the form', () => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', '   ', 'Please enter your first name.'],
+      ['Last name', '李', 'Please write your last name in Latin letters, as on your ID.'],
       ['Email', 'alex@', 'This is not a valid email address.'],
       ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
       ['Date of birth', '02/30/1990', 'Please enter correct date of birth.'],

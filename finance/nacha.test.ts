@@ -56,6 +56,11 @@ const file: AchFile = {
 };
 const lines = (of: AchFile) => writeNachaFile(of).slice(0, -1).split('\n');
 
+const withEntry = (change: Partial<AchEntry>): AchFile => ({
+  ...file,
+  batches: [{ ...funding, kind: 'PPD', entries: [{ ...entry, ...change }] }],
+});
+
 describe('a Nacha file', () => {
   test('has its records where the rules put them', () => {
     const records = lines({ ...file, batches: [funding] });
@@ -166,6 +171,17 @@ describe('a Nacha file', () => {
     expect(entryHash(['021000021', '121042882'])).toBe('0014204290');
   });
 
+  test.each([
+    ['Jørgen Ångström', 'JOERGEN ANGSTROM'],
+    ['Łukasz Weiß', 'LUKASZ WEISS'],
+    ['Đặng O’Brien‑Nuñez', "DANG O'BRIEN-NUNEZ"],
+    ['Þóra Æðelric', 'THORA AEDELRIC'],
+  ])('writes %s as %s', (name, written) => {
+    const [read] =
+      readNachaFile(writeNachaFile(withEntry({ individualName: name }))).batches[0]?.entries ?? [];
+    expect(read?.individualName).toBe(written);
+  });
+
   test('gives an entry a trace number of the sending bank and its own sequence', () => {
     expect(traceNumber('091000019', 42)).toBe('091000010000042');
     expect(() => traceNumber('091000019', 10_000_000)).toThrow('A sequence does not fit its 7 digits.');
@@ -174,10 +190,6 @@ describe('a Nacha file', () => {
 });
 
 describe('what cannot be sent is refused', () => {
-  const withEntry = (change: Partial<AchEntry>): AchFile => ({
-    ...file,
-    batches: [{ ...funding, kind: 'PPD', entries: [{ ...entry, ...change }] }],
-  });
   test.each([
     [{ ...file, batches: [] }, 'A file has at least one batch.'],
     [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],

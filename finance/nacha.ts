@@ -74,15 +74,36 @@ function digits(value: number, width: number, name: string): string {
   return text.padStart(width, '0');
 }
 
+/** Latin letters that are no base letter with an accent, as passports write them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  Æ: 'AE',
+  Ð: 'D',
+  Ø: 'OE',
+  Þ: 'TH',
+  Đ: 'D',
+  Ħ: 'H',
+  ĸ: 'K',
+  Ł: 'L',
+  Ŋ: 'N',
+  Œ: 'OE',
+  Ŧ: 'T',
+  '’': "'",
+  '‘': "'",
+  ʻ: "'",
+  ʼ: "'",
+};
+
 /**
  * Text as an ACH file carries it: capitals without accents, other characters than letters, digits and . , ' & / - as
  * blanks, left-aligned and cut at the width.
  */
 function text(value: string, width: number): string {
   return value
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
+    .replace(/./gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[\u2010-\u2015]/g, '-')
     .replace(/[^A-Z0-9 .,'&/-]/g, ' ')
     .slice(0, width)
     .padEnd(width);

@@ -346,6 +346,14 @@ describe('an applicant', () => {
     expect(future.message).toBe('Please enter correct date of birth.');
   });
 
+  it('whose name the documents could not print is asked for it in Latin letters', async () => {
+    const error = await refused(form(1, { lastName: '李小龍' }), 400, 'invalid');
+    expect(error).toMatchObject({
+      field: 'lastName',
+      message: 'Please write your last name in Latin letters, as on your ID.',
+    });
+  });
+
   it.each([
     'PO Box 12',
     'P.O. Box 7',
