@@ -196,3 +196,26 @@ describe('the console', () => {
     expect((await answer.text()).length).toBeGreaterThan(1000);
   });
 });
+
+describe('the console', () => {
+  beforeEach(async () => {
+    await started();
+  });
+  afterEach(() => sandbox.close());
+
+  it('links to the product', async () => {
+    const page = await (await fetch(`${sandbox.url}/console`)).text();
+    expect(page).toContain('<a href="http://localhost:3000/">Open the product</a>');
+  });
+
+  it('refuses what it does not know in one shape', async () => {
+    expect(await sandbox.json('GET', '/console/api/nothing')).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }] },
+    });
+    expect(await sandbox.json('GET', '/console/nothing')).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: 'NOT_FOUND' }] },
+    });
+  });
+});

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { announcements } from './console/announcements.ts';
 import { consolePage } from './console/page.ts';
-import { consoleRoutes } from './console/routes.ts';
+import { consoleRoutes, notFound } from './console/routes.ts';
 import type { Context, Vendor } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { faultsIn } from './faults.ts';
@@ -32,6 +32,8 @@ export type SandboxOptions = {
   clock?: () => Date;
   /** How long the bureau takes over person 19. */
   slowAnswerMs?: number;
+  /** Where the console's link to the product leads. */
+  productUrl?: string;
 };
 
 export type Sandbox = {
@@ -77,8 +79,9 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/healthz', async () => ({ ok: true }));
   for (const vendor of vendors) mount(app, vendor, context);
   app.register(async (scope) => consoleRoutes(scope, context), { prefix: '/console/api' });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound));
 
-  consolePage(app);
+  consolePage(app, options.productUrl ?? 'http://localhost:3000');
 
   const mail = mailServer(context);
   let mailOpen = false;

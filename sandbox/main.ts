@@ -19,11 +19,12 @@ function portFrom(name: string, fallback: number): number {
 
 const port = portFrom('SANDBOX_PORT', 4010);
 const smtpPort = portFrom('SANDBOX_SMTP_PORT', 4025);
+const productUrl = process.env.PUBLIC_URL?.trim() || `http://localhost:${process.env.PORT?.trim() || 3000}`;
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
 
 function open(): Sandbox {
   try {
-    return buildSandbox({ dataDir, credentials: credentialsFrom(process.env) });
+    return buildSandbox({ dataDir, productUrl, credentials: credentialsFrom(process.env) });
   } catch {
     return stop(
       `The sandbox cannot write its state to ${dataDir}; set DATA_DIR to a folder it may write to.`,

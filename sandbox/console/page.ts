@@ -16,13 +16,12 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-export function consolePage(app: FastifyInstance): void {
+export function consolePage(app: FastifyInstance, productUrl: string): void {
+  const page = () =>
+    readFileSync(file('index.html'), 'utf8').replace('http://localhost:3000/', new URL('/', productUrl).href);
   for (const path of ['/', '/console'])
     app.get(path, async (_request, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('Content-Security-Policy', policy)
-        .send(readFileSync(file('index.html'), 'utf8')),
+      reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page()),
     );
   app.get('/console/console.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),

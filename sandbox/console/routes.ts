@@ -1,5 +1,5 @@
 // What the console answers: the page for people and the same things as JSON, newest first.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import { type Context, type VendorName, vendorNames } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPeople } from '../people/bank-people.ts';
@@ -26,9 +26,18 @@ const asPull = (row: Row) => ({
   clientReferenceId: row.reference,
 });
 
+/** What every address of the sandbox answers that is neither the console's nor a vendor's. */
+export const notFound = {
+  errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }],
+};
+
 export function consoleRoutes(app: FastifyInstance, context: Context): void {
   const { db, announcements, faults, requests } = context;
   const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
+
+  app.setErrorHandler((error: FastifyError, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send(refuse(error.message)),
+  );
 
   app.get('/texts', async (request) => {
     // An address that was not encoded turns the plus of a phone number into a space.

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openDatabase, transact } from '#server/platform/database.ts';
-import { handle, type JobDeclaration, Jobs } from '#server/platform/jobs.ts';
+import { handle, type JobDeclaration, Jobs, NotYet } from '#server/platform/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { migrate } from '#server/platform/migrate.ts';
 import {
@@ -42,7 +42,8 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     const payload = z.object({ name: z.string() });
     let ran: { name: string; attempt: number }[] = [];
     let ends: { name: string; how: 'done' | 'gave up' }[] = [];
-    let failures = new Map<string, number | 'in doubt'>();
+    let failures = new Map<string, number | 'in doubt' | 'waits'>();
+    const logged: string[] = [];
     let gate: Promise<void> | undefined;
     let jobs: Jobs;
     const declaration: JobDeclaration<z.output<typeof payload>> = {
@@ -62,6 +63,10 @@ describe.each(databaseKinds)('on the %s database', (database) => {
           await gate;
           const left = failures.get(name);
           if (left === 'in doubt') throw new LeftInDoubt(name);
+          if (left === 'waits') {
+            failures.delete(name);
+            throw new NotYet(`${name} has not come`);
+          }
           if (left !== undefined && left > 0) {
             failures.set(name, left - 1);
             throw new Error('not yet');
@@ -79,7 +84,11 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     ];
     beforeAll(async () => {
       const { clock, db } = world.product.parts;
-      jobs = new Jobs({ database: world.product.parts.database, clock, log: createLog('silent') });
+      jobs = new Jobs({
+        database: world.product.parts.database,
+        clock,
+        log: createLog('info', { write: (line) => logged.push(line) }),
+      });
       await jobs.start(handlers);
       // Without this, the embedded database's start would take up what the product itself has at hand.
       await eventually(async () => {
@@ -133,6 +142,22 @@ describe.each(databaseKinds)('on the %s database', (database) => {
         waits.push(performance.now() - began);
       }
       expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(400);
+    });
+
+    it('that waits for something is tried again, and says so in a line without a stack', async () => {
+      failures.set('the bureau', 'waits');
+      await finished(await enqueue('the bureau'), 'SUCCESS');
+      const lines = logged.filter((line) => line.includes('the bureau has not come'));
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          level: 30,
+          msg: 'job waits',
+          because: 'the bureau has not come',
+          attempt: 1,
+        }),
+      ]);
+      expect(lines.join()).not.toContain('stack');
+      expect(endsOf('the bureau')).toEqual(['done']);
     });
 
     it('that fails is tried again, with its tries counted, and its outcome written once', async () => {

@@ -32,6 +32,9 @@ export interface EndedInFailure {
   readonly failure: Outcome;
 }
 
+/** What a job waits for has not come yet. It is tried again, and nothing is wrong: a line in the log, without a stack. */
+export class NotYet extends Error {}
+
 export interface JobHandler<P> {
   /** Calls vendors, and returns what is to be written. May run twice; what it does outside happens once. */
   readonly run: (
@@ -255,7 +258,9 @@ export class Jobs {
         await this.#giveUp(declaration, handler, job.data);
         return;
       }
-      this.#log.warn({ err: error, job: declaration.name, attempt, of: declaration.tries }, 'job failed');
+      const tried = { job: declaration.name, attempt, of: declaration.tries };
+      if (error instanceof NotYet) this.#log.info({ ...tried, because: error.message }, 'job waits');
+      else this.#log.warn({ ...tried, err: error }, 'job failed');
       if ((await this.#failed(workId)) < declaration.tries) throw error;
       await this.#giveUp(declaration, handler, job.data);
     }

@@ -6,9 +6,10 @@ import { move } from '../journey/move.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
-import { handle, type JobDeclaration } from '../platform/jobs.ts';
-import { NothingHappened } from '../platform/outside.ts';
+import { handle, type JobDeclaration, NotYet } from '../platform/jobs.ts';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import { mailDecisionReady } from '../resume/jobs.ts';
+import { VendorRefused } from '../vendors/wire.ts';
 import { emailVerificationMail } from '../wording/mails.ts';
 import { decide } from './decide.ts';
 import { emailVerificationLink } from './email-verification.ts';
@@ -61,9 +62,12 @@ export function prequalificationJobs(parts: Parts) {
 
     handle(decideCaptured, {
       async run(_, { applicationId }) {
-        if (await new Breaker(parts, 'bureau').isOpen())
-          throw new NothingHappened('the bureau is still down');
-        const write = await decide(parts, applicationId);
+        if (await new Breaker(parts, 'bureau').isOpen()) throw new NotYet('the bureau is still down');
+        const write = await decide(parts, applicationId).catch((error: unknown) => {
+          // Why it is waited at all; a vendor that refuses what we ask is another matter.
+          const isDown = error instanceof NoAnswer || error instanceof NothingHappened;
+          throw isDown && !(error.cause instanceof VendorRefused) ? new NotYet(error.message) : error;
+        });
         return async (tx) => {
           await move(tx, clock, { applicationId }, 'bureauBack');
           await write(tx);
