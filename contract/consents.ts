@@ -32,10 +32,10 @@ export const consents = declare({
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
   },
-  /** Before electronic documents: opening the PDF both shows that it can be done and agrees. */
+  /** Before electronic documents: opening the PDF shows that it can be done, sending for the documents then agrees. */
   esign: {
     statement:
-      'By opening the ESIGN Act Consent as a PDF I show that I can read electronic documents, and I agree to receive mine electronically.',
+      'I can open the ESIGN Act Consent as a PDF. By pressing Send my loan documents I agree to receive and sign mine electronically.',
     texts: ['esign-consent'],
   },
   /** Before the hard pull. */

@@ -1,4 +1,4 @@
-// The consent to electronic documents is given by opening one: what cannot be opened cannot be agreed to.
+// The consent to electronic documents asks that one is opened first: what cannot be opened cannot be agreed to.
 import { ConsentSentence } from '../../app/Consent.tsx';
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
