@@ -368,9 +368,10 @@ export const C1_REASONS = [
   'bankruptcy',
   'recent-inquiries',
   'collateral-insufficient',
-  // Stands behind the form's "Other, specify".
   'balances-too-high',
 ] as const;
+/** Those that stand behind the form's "Other, specify". */
+export const OTHER_REASONS = ['balances-too-high'] as const satisfies readonly (typeof C1_REASONS)[number][];
 export type C1Reason = (typeof C1_REASONS)[number];
 
 /** In a table, "score-factors" stands for the reasons that the bureau's own score factors name, never for "the score". */

@@ -61,6 +61,7 @@ describe('an adverse action notice', () => {
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
     for (const reason of expected.reasons) expect(page.body).toMatch(reason);
     expect(page.body.includes('Your credit score')).toBe(expected.hasScore);
+    expect(page.body.includes('You can lift the freeze for free')).toBe(person === 22);
     expect(page.body).toContain('Alex Rivera');
     expect(page.body).not.toContain(String(sent.ssn));
 

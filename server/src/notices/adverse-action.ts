@@ -37,6 +37,7 @@ export function denialOf(
       ? {
           report: {
             bureau: lender.policy.adverseAction.bureau,
+            isFrozen: inputs.frozen,
             ...(inputs.score === null
               ? {}
               : { score: { value: inputs.score, date, factors: keyFactors(lender, inputs.scoreFactors) } }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { C1_REASONS } from '#lender/schema.ts';
+import { C1_REASONS, OTHER_REASONS } from '#lender/schema.ts';
 import { keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
 const lender = loadLender();
@@ -10,8 +10,7 @@ test('reasons are worded as form C-1 words them', () => {
     'Excessive obligations in relation to income',
     'No credit file',
   ]);
-  // Form C-1's, and what we specify as another.
-  expect(C1_REASONS).toHaveLength(22 + 1);
+  expect(C1_REASONS).toHaveLength(22 + OTHER_REASONS.length);
 });
 
 test('no reason and no score factor speaks of a score that was not reached', () => {
@@ -34,8 +33,13 @@ test('key factors are four, and a fifth where it is about inquiries', () => {
 test('reasons are given once each, in their order, the factors’ reasons where they are asked for', () => {
   expect(
     reasonsGiven(lender, ['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09']),
-  ).toEqual(['bankruptcy', 'balances-too-high', 'delinquent-with-others', 'recent-inquiries']);
+  ).toEqual(['bankruptcy', 'delinquent-with-others', 'recent-inquiries']);
   expect(reasonsGiven(lender, [], ['32'])).toEqual([]);
+});
+
+test('what the form has no words for is told where none of its reasons holds', () => {
+  expect(reasonsGiven(lender, ['score-factors'], ['32'])).toEqual(['balances-too-high']);
+  expect(reasonsGiven(lender, ['score-factors'], ['32', '09'])).toEqual(['delinquent-with-others']);
 });
 
 test('no score factor is told as obligations too high for the income, which it does not know', () => {

@@ -1,6 +1,6 @@
 // The words of an adverse action: form C-1's reasons, and the bureau's key factors, which are a list of their own.
 import type { Lender } from '#lender/load.ts';
-import type { C1Reason, TableReason } from '#lender/schema.ts';
+import { type C1Reason, OTHER_REASONS, type TableReason } from '#lender/schema.ts';
 
 /** The reasons of a decline in C-1's words, in their order. */
 export function reasonWording(lender: Lender, reasons: readonly C1Reason[]): readonly string[] {
@@ -22,7 +22,8 @@ export function keyFactors(lender: Lender, codes: readonly string[]): readonly s
 
 /**
  * The reasons to give, from what the rows of the tables say: in their order, each once, four at most. "score-factors"
- * becomes the reasons that the bureau's factors amount to; a score by itself is never a reason.
+ * becomes the reasons that the bureau's factors amount to; a score by itself is never a reason. What stands behind the
+ * form's "Other" is told where none of the form's own reasons holds.
  */
 export function reasonsGiven(
   lender: Lender,
@@ -36,9 +37,12 @@ export function reasonsGiven(
     else for (const code of scoreFactors) addIfKnown(given, wording.scoreFactors[code]?.reason);
   }
   if (given.size === 0 && reasons.length > 0) given.add(wording.reasonWithoutFactors);
-  return [...given].slice(0, wording.mostReasons);
+  const ofTheForm = [...given].filter((reason) => !isOther(reason));
+  return (ofTheForm.length > 0 ? ofTheForm : [...given]).slice(0, wording.mostReasons);
 }
 
 function addIfKnown(given: Set<C1Reason>, reason: C1Reason | undefined): void {
   if (reason) given.add(reason);
 }
+
+const isOther = (reason: C1Reason) => OTHER_REASONS.some((other) => other === reason);

@@ -18,6 +18,8 @@ export interface AdverseAction {
   /** Left out where no credit report was asked for. */
   readonly report?: {
     readonly bureau: Lender['policy']['adverseAction']['bureau'];
+    /** The applicant had frozen the file, so that it could not be read. */
+    readonly isFrozen: boolean;
     /** Left out where the report came without a score. */
     readonly score?: { readonly value: number; readonly date: IsoDate; readonly factors: readonly string[] };
   };
@@ -50,6 +52,15 @@ export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper 
     { kind: 'heading', level: 2, text: 'Principal reasons for our decision' },
     { kind: 'list', items: about.reasons },
   ];
+  if (report?.isFrozen === true) {
+    blocks.push({
+      kind: 'paragraph',
+      text: [
+        { strong: `Your credit file at ${report.bureau.name} is frozen. ` },
+        `We could not read it, and decided for no other reason. You can lift the freeze for free, by calling ${report.bureau.phone} or at ${report.bureau.site}, and ask us again.`,
+      ],
+    });
+  }
 
   if (report) {
     const { bureau, score } = report;
