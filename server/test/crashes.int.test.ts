@@ -35,7 +35,7 @@ afterAll(killAll);
 
 // The embedded database has one process and one connection: no test can look into it, or stop it, while the product runs.
 describe.runIf(databaseKinds.includes('server'))('killed at every step', () => {
-  it.concurrent.each(moments)('%s', { timeout: 240_000 }, async (moment) => {
+  it.concurrent.each(moments)('%s', { timeout: 400_000 }, async (moment) => {
     const world = await createCrashWorld();
     try {
       await goThrough(world, moment);
