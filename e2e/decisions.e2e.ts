@@ -21,16 +21,13 @@ async function amounts(visit: Visit): Promise<string[]> {
 const vehicle = (visit: Visit) => visit.page.getByRole('checkbox', { name: /secured by my vehicle/ });
 
 describe.concurrent('an application', () => {
-  test('who qualifies for every program chooses between their amounts, the highest first', async ({
+  test('who qualifies for every program chooses between their amounts, those without a vehicle first', async ({
     visit,
   }) => {
     await visit.getOffers(person(1));
     const secured = steps(15_000, 7500).map((amount) => `${dollars(amount)} secured by your vehicle`);
     const unsecured = [...steps(12_000, 3000), 2501].map(dollars);
-    const shown = await amounts(visit);
-    const figure = (text: string) => Number(text.replaceAll(/\D/g, ''));
-    expect(shown).toEqual(shown.toSorted((a, b) => figure(b) - figure(a)));
-    expect(shown).toEqual(expect.arrayContaining([...secured, ...unsecured]));
+    expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
   });
 
   test('only a small loan is offered to who qualifies for no other', async ({ visit }) => {
@@ -47,7 +44,10 @@ describe.concurrent('an application', () => {
 
   test('only loans secured by the vehicle are offered to who qualifies for no other', async ({ visit }) => {
     await visit.getOffers(person(4));
-    expect(await vehicle(visit).count()).toBe(0);
+    await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you do not').waitFor();
+    await vehicle(visit).click({ force: true });
+    await visit.page.getByText('You do not have to accept one.').waitFor();
+    expect(await vehicle(visit).isChecked()).toBe(true);
     for (const offer of await visit.offers().all())
       expect(await offer.textContent()).toContain('Secured by your vehicle');
     expect(await amounts(visit)).toEqual(
@@ -59,25 +59,32 @@ describe.concurrent('an application', () => {
     await visit.getOffers(person(5));
     expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
     await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
-    const typed = visit.page.getByLabel('Or type an amount');
+    const typed = visit.page.getByLabel('Type an amount');
     await typed.fill('1000');
     await visit.press('Continue');
     await visit.page.getByText('Please enter an amount between $2,501 and $12,000').first().waitFor();
     await typed.fill('5200');
     await visit.press('Continue');
     await visit.page.getByText('No offer fits this amount. Please choose another.').first().waitFor();
-    await visit.button('$4,500').click();
+    await visit.button('Choose $6,500').waitFor();
+    await visit.button('Choose $4,500').click();
     await visit.arriveAtOffers();
     await visit.page.getByText('For a loan of $4,500').waitFor();
+    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', {
+      showing: visit.page.getByRole('button', { name: '$4,500', pressed: true }),
+    });
   });
 
   test('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {
     await visit.getOffers(person(1));
-    await amounts(visit);
-    await visit.button('$10,000').click();
-    await visit.arriveAtOffers();
-    await vehicle(visit).uncheck();
     const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
+    await visit.page.getByText('We start with $15,000, the most you can borrow.').waitFor();
+    expect(await vehicle(visit).isChecked()).toBe(true);
+    expect(await secured().count()).toBe(await visit.offers().count());
+    await vehicle(visit).click();
+    await visit.page.getByText('Without your vehicle you can borrow up to $12,000.').waitFor();
+    expect(await vehicle(visit).evaluate((element) => element === document.activeElement)).toBe(true);
     await secured().first().waitFor({ state: 'detached' });
     await visit.page.reload();
     await visit.arriveAtOffers();
@@ -93,6 +100,13 @@ describe.concurrent('an application', () => {
     await visit.page.getByText('5 of 12 options shown').waitFor();
     await visit.button('Show more').click();
     await visit.offers().nth(12).waitFor();
+    await visit.page.getByText('12 of 12 options shown').waitFor();
+    expect(
+      await visit
+        .offers()
+        .nth(6)
+        .evaluate((element) => element === document.activeElement),
+    ).toBe(true);
   });
 
   test('the filter saves no empty choice of terms, and shows the terms that are chosen', async ({
@@ -101,7 +115,7 @@ describe.concurrent('an application', () => {
     await visit.getOffers(person(2));
     await visit.button('Filter').click();
     const box = visit.dialog();
-    for (const choice of await box.getByRole('checkbox').all()) await choice.uncheck();
+    await box.getByRole('button', { name: 'Clear all' }).click();
     await visit.press('Save');
     await box.getByRole('alert').getByText('Select at least one term to save.').waitFor();
     await visit.mustBeAccessible();
@@ -109,6 +123,9 @@ describe.concurrent('an application', () => {
     await box.getByRole('button', { name: 'Save' }).click();
     await visit.button('Filter (2 terms)').waitFor();
     expect(await visit.offers().count()).toBe(2);
+    await visit.button('Show all terms').click();
+    await visit.button('Filter').waitFor();
+    expect(await visit.offers().count()).toBe(6);
   });
 
   test('every term of an amount is listed, shortest first, and can be chosen there', async ({ visit }) => {
@@ -121,6 +138,8 @@ describe.concurrent('an application', () => {
     expect(terms).toEqual([24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60]);
     await visit.choose(33);
     await visit.page.getByRole('article').getByText('33 months').waitFor();
+    await visit.page.goBack();
+    await visit.arrive('terms', { showing: visit.page.getByRole('article').getByText('Chosen') });
   });
 
   test('the offer chosen before is featured when the applicant comes back to the offers', async ({
@@ -234,6 +253,8 @@ describe.concurrent('an application', () => {
     await visit.accept();
     await visit.arrive('expired');
     expect(await visit.heading()).toBe('Sorry, this offer has expired');
+    await visit.page.getByText('we made a loan to you in the last 30 days').waitFor();
+    expect(await visit.page.getByRole('link', { name: 'Check for new offers' }).count()).toBe(0);
     await visit.page.reload();
     await visit.arrive('expired');
   });

@@ -269,9 +269,14 @@ describe.concurrent('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
-    for (const name of ['Privacy policy', 'Cookie policy', 'Licenses and disclosures', 'California notice']) {
+    for (const [name, title] of [
+      ['Privacy policy', 'Privacy Policy'],
+      ['Cookie policy', 'Cookie Policy'],
+      ['Licenses and disclosures', 'Licenses and Disclosures'],
+      ['California notice', 'California Privacy Notice'],
+    ] as const) {
       await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
-      await visit.arrive('legal', { showing: 'In effect since' });
+      await visit.arrive('legal', { showing: 'In effect since', title });
     }
   });
 });

@@ -63,7 +63,7 @@ describe.concurrent('the way from the form to accepted terms', () => {
     await visit.arriveAtOffers();
     await tabTo(page, /^Choose this offer/);
     await keyboard.press('Enter');
-    await visit.arrive('offers', { showing: visit.button('Accept and continue') });
+    await visit.arriveAtPreview();
     await tabTo(page, /^I authorize you/);
     await keyboard.press('Space');
     await tabTo(page, 'Accept and continue');

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { expect } from 'vitest';
 import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
-import { titles } from '#web/wording/titles.ts';
+import { pageTitles, titles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { eventually, type Product } from './product.ts';
 
@@ -108,7 +108,7 @@ export class Visit {
   }
 
   /** Waits until a screen is there and drawn, and holds it to what every screen promises. */
-  async arrive(screen: ScreenName, { showing, within = patience }: Arrival = {}): Promise<void> {
+  async arrive(screen: ScreenName, { showing, title, within = patience }: Arrival = {}): Promise<void> {
     const { page } = this;
     await page.waitForURL(({ pathname }) => screenAt(pathname) === screen, {
       timeout: within,
@@ -117,12 +117,12 @@ export class Visit {
     const sign =
       typeof showing === 'string' ? page.getByText(showing).first() : (showing ?? page.locator('h1'));
     await sign.waitFor({ timeout: within });
-    await this.check(screen);
+    await this.check(screen, title);
   }
 
-  async check(screen: ScreenName): Promise<void> {
+  async check(screen: ScreenName, own = titles[screen]): Promise<void> {
     const { page } = this;
-    const title = `${titles[screen]} | Branchline`;
+    const title = `${own} | Branchline`;
     await page
       .waitForFunction((title) => document.title === title, title)
       .catch(async () => expect(await page.title(), `title on ${screen}`).toBe(title));
@@ -257,7 +257,12 @@ export class Visit {
       .first()
       .getByRole('button', { name: /^Choose this offer/ })
       .click();
-    await this.arrive('offers', { showing: this.button('Accept and continue') });
+    await this.arriveAtPreview();
+  }
+
+  /** The chosen offer with its consents. */
+  async arriveAtPreview(): Promise<void> {
+    await this.arrive('offers', { showing: this.button('Accept and continue'), title: pageTitles.preview });
   }
 
   /** Ticks the consents, accepts, and stays for whatever comes. */
@@ -276,6 +281,8 @@ export class Visit {
 interface Arrival {
   /** What shows that the screen has what it needs; its heading where not given. */
   readonly showing?: Locator | string;
+  /** What the tab says, where the screen is several pages with a title each. */
+  readonly title?: string;
   /** Milliseconds. */
   readonly within?: number;
 }

@@ -1,6 +1,7 @@
 // Finding the way: reloads, Back, second tabs, double presses, and addresses that lead somewhere else.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
+import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
 import { test } from './test.ts';
 
@@ -33,7 +34,7 @@ describe.concurrent('an applicant', () => {
     await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
     await visit.choose(48);
     await page.reload();
-    await visit.arrive('offers', { showing: visit.button('Accept and continue') });
+    await visit.arriveAtPreview();
     expect(await page.getByRole('article').textContent()).toContain('$183.60');
     await visit.acceptTerms();
     await page.reload();
@@ -167,10 +168,12 @@ describe.concurrent('an applicant', () => {
     const other = await visitWith({});
     for (let times = 0; times < 2; times += 1) {
       await other.open(link);
-      await other.page.getByText('Your email address is confirmed.').waitFor();
+      const showing = 'Your email address is confirmed.';
+      await other.arrive('email-verification', { showing, title: pageTitles.emailConfirmed });
       expect(other.path).toBe('/email-verification');
     }
     await other.open(link.replace(/\/[^/]+$/, '/nonsense'));
-    await other.page.getByText('Sorry, this email address validation link is not valid.').waitFor();
+    const showing = 'Sorry, this email address validation link is not valid.';
+    await other.arrive('email-verification', { showing, title: pageTitles.emailLinkInvalid });
   });
 });

@@ -8,6 +8,8 @@ import { brand } from './lender.ts';
 
 interface ScreenPageProps {
   readonly screen: ScreenName;
+  /** What the tab says, where the screen is several pages. */
+  readonly title?: string | undefined;
   readonly heading: ReactNode;
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
@@ -18,12 +20,13 @@ interface ScreenPageProps {
   readonly children?: ReactNode;
 }
 
-export function ScreenPage({ screen, heading, lead, width, hero, side, above, children }: ScreenPageProps) {
+export function ScreenPage(props: ScreenPageProps) {
+  const { screen, title = titles[screen], heading, lead, width, hero, side, above, children } = props;
   return (
     <Content {...(width && { width })} side={side}>
       <Stack>
         {above}
-        <PageHeading title={titleOf(screen)} lead={lead} {...(hero && { hero })}>
+        <PageHeading title={tabTitle(title)} lead={lead} {...(hero && { hero })}>
           {heading}
         </PageHeading>
         {children}
@@ -33,5 +36,7 @@ export function ScreenPage({ screen, heading, lead, width, hero, side, above, ch
 }
 
 export function titleOf(screen: ScreenName): string {
-  return appWords.titleOf(titles[screen], brand.name);
+  return tabTitle(titles[screen]);
 }
+
+const tabTitle = (title: string) => appWords.titleOf(title, brand.name);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { partWords } from '../wording/parts.ts';
 import { classes } from './classes.ts';
 import { Figures } from './Figures.tsx';
@@ -21,15 +21,32 @@ export interface OfferProps {
   readonly featured?: boolean;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
+  /** To give it the focus when it comes on being asked for. */
+  readonly ref?: Ref<HTMLElement> | undefined;
 }
 
 /** One offer: the monthly payment first, amount, term and APR beside it, the whole cost one glance further. */
 export function Offer(props: OfferProps) {
-  const { monthly, amount, term, apr, total, tag, children, action, featured, chosen, level = 3 } = props;
+  const {
+    monthly,
+    amount,
+    term,
+    apr,
+    total,
+    tag,
+    children,
+    action,
+    featured,
+    chosen,
+    level = 3,
+    ref,
+  } = props;
   const heading = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       className={classes(styles.offer, featured && styles.featured, chosen && styles.chosen)}
       aria-labelledby={heading}
     >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { partWords } from '../wording/parts.ts';
 import { classes } from './classes.ts';
 import styles from './Path.module.css';
+import { Tick } from './Tick.tsx';
 
 interface PathStep {
   readonly title: string;
@@ -55,7 +56,7 @@ export function Timeline({ steps, here, label }: TimelineProps) {
           aria-current={index === here ? 'step' : undefined}
         >
           <span className={styles.number} aria-hidden="true">
-            {index + 1}
+            {index < here ? <Tick /> : index + 1}
           </span>
           <span className={styles.momentName}>
             {step}

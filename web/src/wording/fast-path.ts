@@ -1,5 +1,5 @@
 // One-click approval.
-import { rate, usd } from './format.ts';
+import { rate, usdExact } from './format.ts';
 import { partWords } from './parts.ts';
 
 export const fastPathWords = {
@@ -45,7 +45,7 @@ export const fastPathWords = {
     heading: 'Success! Your loan request has been approved.',
     receive: 'You receive',
     terms: (payment: number, months: number, apr: number) =>
-      `${usd(payment)} a month for ${partWords.months(months)} at ${rate(apr)} APR`,
+      `${usdExact(payment)} a month for ${partWords.months(months)} at ${rate(apr)} APR`,
     question: 'How would you like to deposit your funds?',
     bank: 'Log in to my bank',
     bankHint: 'Through our bank linking service. We never see your password.',

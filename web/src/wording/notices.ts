@@ -15,9 +15,16 @@ export const noticeWords = {
   },
   expired: {
     heading: 'Sorry, this offer has expired',
+    /** Where it is not known why, as behind an old link. */
     lead: `Offers hold for a limited time, and are void if a loan was made in the last ${facts.loanFreeDays} days.`,
+    past: 'Offers hold for a limited time, and this one is past it.',
     next: 'You can check for new offers at any time. This does not affect your credit score.',
     button: 'Check for new offers',
+    void: {
+      lead: `It is void, because we made a loan to you in the last ${facts.loanFreeDays} days.`,
+      next: `New offers would be void too until the ${facts.loanFreeDays} days are over. A branch can tell you the day.`,
+      button: 'Log in to my account',
+    },
   },
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',

@@ -1,10 +1,13 @@
 // Choosing a loan: offers, amount, terms, and what is agreed to before they are accepted.
-import { rate, usd } from './format.ts';
+import { facts } from './facts.ts';
+import { usd, usdExact } from './format.ts';
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
 export const offersWords = {
-  heading: 'Choose the loan that suits you',
-  prequalified: (amount: string) => `You are prequalified for up to ${amount}.`,
-  lead: 'Choosing does not affect your credit score.',
+  heading: 'You are prequalified',
+  prequalified: (amount: string) => `You are prequalified for up to ${amount}`,
+  lead: 'Choose the loan that suits you. Choosing does not affect your credit score.',
   loading: 'Loading your offers',
   featured: 'Your offer',
   featuredChosen: 'Your choice',
@@ -12,22 +15,35 @@ export const offersWords = {
   count: (shown: number, all: number) => `${shown} of ${all} options shown`,
   showMore: 'Show more',
   choose: 'Choose this offer',
-  chooseNamed: (payment: number, months: number) => `${usd(payment)} a month for ${months} months`,
+  chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'Change the amount',
   seeTerms: 'See all payment terms',
   forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
+  suggested: (amount: number) => `We start with ${usd(amount)}, the most you can borrow.`,
+  suggestedNext: 'This is only our suggestion. Borrow what you need.',
   secured: 'Secured by your vehicle',
+  securedBy: (vehicle: string | undefined) =>
+    vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',
+  consequence: 'If you do not pay, it can be taken.',
   unsecured: 'No vehicle needed',
-  autoToggle: 'Show offers secured by my vehicle',
-  autoToggleHint: (vehicle: string | undefined) =>
-    vehicle
-      ? `Your ${vehicle} secures these loans. If you do not pay, it can be taken.`
-      : 'Your vehicle secures these loans. If you do not pay, it can be taken.',
-  interest: (cents: number) => `Interest of ${usd(cents)} is included.`,
+  toggle: {
+    label: 'Show offers secured by my vehicle',
+    what: (vehicle: string | undefined) =>
+      `Your ${vehicle ?? 'vehicle'} secures these loans. If you do not pay, it can be taken.`,
+    /** An amount that is only lent with the vehicle. */
+    needed: (amount: number, without: number) =>
+      `${usd(amount)} is only lent with it. Without it you can borrow up to ${usd(without)}.`,
+    /** No amount at all is lent without it. */
+    always: 'We have no offers without your vehicle now. You do not have to accept one.',
+    /** An amount that is not lent with it. */
+    unneeded: (amount: number, from: number) =>
+      `${usd(amount)} needs no vehicle. Loans that do begin at ${usd(from)}.`,
+    lowered: (without: number) =>
+      `Without your vehicle you can borrow up to ${usd(without)}. These are the offers for it.`,
+  },
   progress: 'Choose my loan',
   steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
   expires: (day: string) => `These offers hold until ${day}.`,
-  example: (apr: number) => `APR ${rate(apr)}`,
 
   filter: {
     open: 'Filter',
@@ -36,7 +52,9 @@ export const offersWords = {
     save: 'Save',
     cancel: 'Cancel',
     all: 'Select all',
-    active: (count: number) => `Filter (${count} terms)`,
+    none: 'Clear all',
+    active: (count: number) => `Filter (${count} ${plural(count, 'term', 'terms')})`,
+    clear: 'Show all terms',
   },
 
   preview: {
@@ -47,7 +65,13 @@ export const offersWords = {
     disclosuresTitle: 'Disclosures',
     submit: 'Accept and continue',
     submitting: 'Sending your choice',
-    next: 'Next, you connect a bank account to confirm your information.',
+    nextTitle: 'What happens next',
+    next: [
+      'You connect a bank account, or bring papers to your branch. This confirms your information.',
+      'You decide whether we make the hard inquiry, and see your final terms.',
+      `You sign your loan documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
+    ],
+    free: 'Accepting makes no hard inquiry, and you sign nothing yet.',
     changed: 'The price of this offer has changed since you saw it. Please choose again.',
   },
 } as const;
@@ -55,15 +79,21 @@ export const offersWords = {
 export const amountWords = {
   heading: 'How much do you want to borrow?',
   lead: 'Choosing an amount does not affect your credit score.',
-  choose: 'Amounts you can choose',
-  secured: 'secured by your vehicle',
-  type: 'Or type an amount',
+  choose: 'Or choose an amount',
+  unsecured: 'Without a vehicle',
+  secured: 'Secured by your vehicle',
+  /** Said with an amount's button to those who do not see under which heading it stands. */
+  withVehicle: 'secured by your vehicle',
+  type: 'Type an amount',
   typeHint: (min: string, max: string) => `From ${min} to ${max}, in whole dollars.`,
   range: (min: string, max: string) => `${min} to ${max}`,
   gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
   notFound: 'No offer fits this amount. Please choose another.',
+  nearest: 'The nearest amounts',
+  chooseAmount: (amount: number, isSecured: boolean) =>
+    `Choose ${usd(amount)}${isSecured ? ' with your vehicle' : ''}`,
 } as const;
 
 export const termsWords = {

@@ -56,3 +56,11 @@ export const titles: Readonly<Record<ScreenName, string>> = {
   legal: 'Legal information',
   'refer-to-partners': 'Other options for you',
 };
+
+/** What it says instead where one screen is several pages. A legal text has its own title. */
+export const pageTitles = {
+  preview: 'Your loan at a glance',
+  emailConfirmed: 'Your email is confirmed',
+  emailLinkInvalid: 'This email link is not valid',
+  emailFailed: 'Your email could not be confirmed',
+} as const;

@@ -17,7 +17,8 @@ import { approvalWords } from '../../wording/approval.ts';
 import { offersWords } from '../../wording/offers.ts';
 import { partWords } from '../../wording/parts.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
-import { firstOf, keyOf } from '../offers/offerList.ts';
+import { OtherOffers } from '../offers/OtherOffers.tsx';
+import { keyOf } from '../offers/offerList.ts';
 import { arrangeApproved, changesOf } from './approvedOffers.ts';
 
 const words = approvalWords.payment;
@@ -30,7 +31,6 @@ export default function ApprovalPayment() {
   const approval = useServer(getApproval, now?.links.approval);
   const [busy, setBusy] = useState<string>();
   const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
-  const [more, setMore] = useState(false);
 
   const { data } = approval;
   const isDeclined = data?.status === 'DECLINED';
@@ -53,7 +53,6 @@ export default function ApprovalPayment() {
   const wished =
     asked ?? (now?.choices.loanAmount === undefined ? undefined : { amount: now.choices.loanAmount });
   const changes = changesOf(wished, { amount, offers });
-  const shown = firstOf(others, more);
 
   const refuse = (alert: string) => setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
   const choose = async (term: OfferTerm) => {
@@ -112,24 +111,7 @@ export default function ApprovalPayment() {
           />
         </Stack>
       )}
-      {shown.length > 0 && (
-        <Stack tight>
-          <h2>{offersWords.others}</h2>
-          {shown.map((term) => (
-            <OfferCard key={keyOf(term)} amount={amount} term={term} action={button(term)} />
-          ))}
-          {shown.length < others.length && (
-            <>
-              <p role="status">{offersWords.count(shown.length, others.length)}</p>
-              <div>
-                <Button kind="secondary" onClick={() => setMore(true)}>
-                  {offersWords.showMore}
-                </Button>
-              </div>
-            </>
-          )}
-        </Stack>
-      )}
+      <OtherOffers amount={amount} terms={others} action={button} />
       <p>{words.next}</p>
     </ScreenPage>
   );

@@ -7,7 +7,7 @@ import { Drawing } from '../../ui/drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Path } from '../../ui/Path.tsx';
 import { bankLinkLaterWords as words } from '../../wording/bank-link.ts';
-import { rate, usd } from '../../wording/format.ts';
+import { rate, usd, usdExact } from '../../wording/format.ts';
 import { partWords } from '../../wording/parts.ts';
 import { BranchContact } from '../branches/BranchContact.tsx';
 
@@ -27,7 +27,7 @@ export default function BankLinkLater() {
           <Figures
             list
             figures={[
-              { label: partWords.monthly, value: usd(term.monthlyPayment) },
+              { label: partWords.monthly, value: usdExact(term.monthlyPayment) },
               { label: partWords.amount, value: usd(term.amount) },
               { label: partWords.term, value: partWords.months(term.months) },
               { label: partWords.apr, value: rate(term.apr) },

@@ -1,8 +1,10 @@
-// The figures of the one offer: what is received, what is paid a month, for how long, at which APR.
+// The figures of the one offer: what is received, what is paid a month and in all, for how long, at which APR.
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
-import { rate, usd } from '../../wording/format.ts';
+import { rate, usd, usdExact } from '../../wording/format.ts';
+import { partWords } from '../../wording/parts.ts';
+import { SecuredBy } from '../offers/OfferCard.tsx';
 import styles from './FastPath.module.css';
 
 const words = fastPathWords.options;
@@ -12,14 +14,18 @@ interface OneOfferProps {
   readonly monthlyPayment: number;
   readonly term: number;
   readonly apr: number;
+  readonly totalOfPayments: number;
+  readonly isAutoSecured: boolean;
+  readonly vehicle?: string | undefined;
 }
 
-export function OneOffer({ loanAmount, monthlyPayment, term, apr }: OneOfferProps) {
+export function OneOffer(props: OneOfferProps) {
+  const { loanAmount, monthlyPayment, term, apr, totalOfPayments, isAutoSecured, vehicle } = props;
   return (
     <Card chosen>
       <dl className={styles.hero}>
         <dt>{words.monthly}</dt>
-        <dd>{usd(monthlyPayment)}</dd>
+        <dd>{usdExact(monthlyPayment)}</dd>
       </dl>
       <Figures
         list
@@ -27,8 +33,10 @@ export function OneOffer({ loanAmount, monthlyPayment, term, apr }: OneOfferProp
           { label: words.amount, value: usd(loanAmount) },
           { label: words.term, value: words.months(term) },
           { label: words.apr, value: rate(apr) },
+          { label: partWords.totalCost, value: usdExact(totalOfPayments) },
         ]}
       />
+      {isAutoSecured && <SecuredBy vehicle={vehicle} />}
     </Card>
   );
 }

@@ -33,8 +33,9 @@ export default function Legal() {
     );
   }
   if (isError || !text) {
+    const heading = isError ? words.failed : words.unknown;
     return (
-      <ScreenPage screen="legal" heading={isError ? words.failed : words.unknown} width="medium">
+      <ScreenPage screen="legal" title={heading} heading={heading} width="medium">
         <p>{isError ? words.failedNext : words.unknownNext}</p>
       </ScreenPage>
     );
@@ -42,6 +43,7 @@ export default function Legal() {
   return (
     <ScreenPage
       screen="legal"
+      title={text.title}
       heading={text.title}
       lead={words.effective(dayText(`${text.effective}T12:00:00`))}
       width="medium"

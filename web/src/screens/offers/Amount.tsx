@@ -1,15 +1,10 @@
-// How much: one of the amounts on offer, or one typed.
+// How much: an amount typed, or one of those on offer.
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';
+import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import {
-  amountBounds,
-  amountOptions,
-  mergeRanges,
-  nearestAmounts,
-  type OfferedProgram,
-} from '#finance/amountOptions.ts';
+import { amountBounds, mergeRanges, nearestAmounts, type OfferedProgram } from '#finance/amountOptions.ts';
 import type { Cents } from '#finance/money.ts';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
@@ -17,18 +12,20 @@ import { CurrencyField } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Stack } from '../../ui/Page.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Hidden, Stack } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/Path.tsx';
+import { Tick } from '../../ui/Tick.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersWords, amountWords as words } from '../../wording/offers.ts';
 import { partWords } from '../../wording/parts.ts';
 import styles from './Amount.module.css';
-import { offeredPrograms } from './offerList.ts';
+import { type AmountGroups, amountGroups, offeredPrograms, vehicleWith } from './offerList.ts';
 import { type Choices, useOffers } from './useOffers.ts';
 
 export default function Amount() {
-  const { request, amount, choices, keep } = useOffers();
+  const { request, choices, keep } = useOffers();
   return (
     <ScreenPage
       screen="amount"
@@ -38,7 +35,7 @@ export default function Amount() {
       above={<Timeline steps={offersWords.steps} here={0} label={offersWords.progress} />}
     >
       {request ? (
-        <AmountChoice request={request} amount={amount} requested={choices.requestedAmount} keep={keep} />
+        <AmountChoice request={request} choices={choices} keep={keep} />
       ) : (
         <Waiting messages={[offersWords.loading]} />
       )}
@@ -48,43 +45,44 @@ export default function Amount() {
 
 interface AmountChoiceProps {
   readonly request: LoanRequest;
-  readonly amount: number | undefined;
-  readonly requested: number | undefined;
+  readonly choices: Journey['choices'];
   readonly keep: (choices: Choices) => Promise<void>;
 }
 
-function AmountChoice({ request, amount, requested, keep }: AmountChoiceProps) {
+function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
   const go = useGo();
   const programs = offeredPrograms(request);
+  const groups = amountGroups(request);
+  const { secured, unsecured } = groups;
+  const valid = [...new Set([...unsecured, ...secured])];
+  const { requestedAmount: requested } = choices;
   const [asked, setAsked] = useState(requested);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
-  const options = amountOptions(programs, asked as Cents | undefined);
   const bounds = amountBounds(programs) ?? { min: 0, max: 0 };
   const ranges = mergeRanges(programs.flatMap((program) => [...(program as OfferedProgram).amountRanges]));
-  const near =
-    asked === undefined
-      ? []
-      : nearestAmounts(
-          options.map((option) => option.amount),
-          asked as Cents,
-        );
+  const nearest =
+    asked === undefined || valid.includes(asked) ? [] : nearestAmounts(valid as Cents[], asked as Cents);
 
-  const choose = async (chosen: number, isAutoSecured?: boolean) => {
+  const choose = async (key: string, amount: number, from?: keyof AmountGroups) => {
     if (busy) return;
-    setBusy(true);
+    setBusy(key);
     setFailed(false);
     try {
-      await keep({
-        loanAmount: chosen,
-        ...(isAutoSecured !== undefined && { isLoanAutoSecured: isAutoSecured }),
-        selectedTerm: null,
-      });
-      go('offers');
+      await keepAmount(amount, from);
     } catch {
       setFailed(true);
-      setBusy(false);
+      setBusy(undefined);
     }
+  };
+  const keepAmount = async (amount: number, from?: keyof AmountGroups) => {
+    const isLoanAutoSecured = vehicleWith(groups, amount, from);
+    await keep({
+      loanAmount: amount,
+      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+      selectedTerm: null,
+    });
+    go('offers');
   };
 
   const schema = useMemo(
@@ -96,57 +94,110 @@ function AmountChoice({ request, amount, requested, keep }: AmountChoiceProps) {
     defaults: { amount: requested === undefined ? '' : String(requested / 100) },
     send: async (values) => {
       const typed = Number(plainNumber(values.amount)) * 100;
-      const exact = programs.some(({ amountRanges }) =>
-        amountRanges.some(({ min, max }) => typed >= min && typed <= max),
-      );
-      if (!exact) {
-        setAsked(typed);
-        return { errors: [{ field: 'amount', message: words.notFound }] };
-      }
-      // With a vehicle in play its offers are shown too; the toggle takes them away.
-      const isAutoSecured = programs.some(
-        ({ programName, amountRanges }) =>
-          programName === 'big_auto' && amountRanges.some(({ min, max }) => typed >= min && typed <= max),
-      );
-      await keep({ loanAmount: typed, isLoanAutoSecured: isAutoSecured, selectedTerm: null });
-      go('offers');
+      setAsked(typed);
+      if (!valid.includes(typed)) return { errors: [{ field: 'amount', message: words.notFound }] };
+      await keepAmount(typed);
       return undefined;
     },
   });
+  const isCurrent = (amount: number, group: keyof AmountGroups) =>
+    choices.loanAmount === amount &&
+    group ===
+      ((vehicleWith(groups, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured))
+        ? 'secured'
+        : 'unsecured');
+  const tiles = (group: keyof AmountGroups) => (
+    <ul className={styles.amounts}>
+      {groups[group].map((amount) => (
+        <li key={amount}>
+          <Tile
+            amount={amount}
+            isSecured={group === 'secured'}
+            isCurrent={isCurrent(amount, group)}
+            isBusy={busy === group + amount}
+            onChoose={() => void choose(group + amount, amount, group)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 
   return (
     <Stack>
       {failed && <Alert kind="error">{partWords.notSent}</Alert>}
       {ranges.length > 1 && <p>{words.gap(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}</p>}
-      <section className={styles.choice} aria-busy={busy || undefined}>
-        <h2>{words.choose}</h2>
-        <ul className={styles.amounts}>
-          {options.map((option) => (
-            <li key={`${option.amount}${option.isAutoSecured}`}>
-              <button
-                type="button"
-                className={styles.amount}
-                data-near={near.includes(option.amount) || undefined}
-                aria-current={option.amount === amount || undefined}
-                onClick={() => void choose(option.amount, option.isAutoSecured)}
-              >
-                <strong>{usd(option.amount)}</strong>
-                {option.isAutoSecured && <span> {words.secured}</span>}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
       <Form form={form}>
         <CurrencyField
           field={form.field('amount')}
           label={words.type}
           hint={words.typeHint(usd(bounds.min), usd(bounds.max))}
         />
+        {nearest.length > 0 && (
+          <fieldset className={styles.nearest}>
+            <legend>{words.nearest}</legend>
+            {nearest.map((amount) => (
+              <Button
+                key={amount}
+                kind="secondary"
+                compact
+                busy={busy === `nearest${amount}`}
+                onClick={() => void choose(`nearest${amount}`, amount)}
+              >
+                {words.chooseAmount(amount, !unsecured.includes(amount))}
+              </Button>
+            ))}
+          </fieldset>
+        )}
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
         </SubmitButton>
       </Form>
+      <section className={styles.choice}>
+        <h2>{words.choose}</h2>
+        {unsecured.length > 0 && (
+          <>
+            {secured.length > 0 && <h3>{words.unsecured}</h3>}
+            {tiles('unsecured')}
+          </>
+        )}
+        {secured.length > 0 && (
+          <>
+            <h3>{words.secured}</h3>
+            <p className={styles.soft}>{offersWords.toggle.what(request.vehicle?.description)}</p>
+            {tiles('secured')}
+          </>
+        )}
+      </section>
     </Stack>
+  );
+}
+
+interface TileProps {
+  readonly amount: number;
+  readonly isSecured: boolean;
+  readonly isCurrent: boolean;
+  readonly isBusy: boolean;
+  readonly onChoose: () => void;
+}
+
+function Tile({ amount, isSecured, isCurrent, isBusy, onChoose }: TileProps) {
+  return (
+    <button
+      type="button"
+      className={styles.amount}
+      aria-pressed={isCurrent}
+      aria-disabled={isBusy || undefined}
+      onClick={onChoose}
+    >
+      {isBusy ? (
+        <span role="status">{partWords.wait}</span>
+      ) : (
+        <>
+          <strong>{usd(amount)}</strong>
+          {isSecured && <Hidden> {words.withVehicle}</Hidden>}
+          {isCurrent && <Tick />}
+        </>
+      )}
+    </button>
   );
 }

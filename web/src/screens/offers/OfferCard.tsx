@@ -1,36 +1,56 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Offer } from '../../ui/Offer.tsx';
-import { rate, usd } from '../../wording/format.ts';
+import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersWords as words } from '../../wording/offers.ts';
 import { partWords } from '../../wording/parts.ts';
 
 interface OfferCardProps {
   readonly amount: number;
   readonly term: OfferTerm;
+  /** The vehicle that secures the loan where it is secured, as "2019 Subaru Outback". */
+  readonly vehicle?: string | undefined;
   readonly tag?: string;
   readonly featured?: boolean;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;
+  readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** One term of an amount with everything it costs. */
-export function OfferCard({ amount, term, tag, featured, chosen, level = 3, action }: OfferCardProps) {
+/** One term of an amount with everything it costs; what secures it is said in full where it may be decided on. */
+export function OfferCard(props: OfferCardProps) {
+  const { amount, term, vehicle, tag, featured, chosen, level = 3, action, ref } = props;
   return (
     <Offer
-      monthly={usd(term.monthlyPayment)}
+      ref={ref}
+      monthly={usdExact(term.monthlyPayment)}
       amount={usd(amount)}
       term={partWords.months(term.months)}
       apr={rate(term.apr)}
-      total={usd(term.totalOfPayments)}
+      total={usdExact(term.totalOfPayments)}
       tag={tag}
       {...(featured && { featured })}
       {...(chosen && { chosen })}
       level={level}
       action={action}
     >
-      {term.isAutoSecured ? words.secured : words.unsecured}
+      {!term.isAutoSecured ? (
+        words.unsecured
+      ) : featured || chosen ? (
+        <SecuredBy vehicle={vehicle} />
+      ) : (
+        words.secured
+      )}
     </Offer>
+  );
+}
+
+/** What secures a loan and what that means, in one breath. */
+export function SecuredBy({ vehicle }: { readonly vehicle: string | undefined }) {
+  return (
+    <p>
+      <strong>{words.securedBy(vehicle)}</strong> {words.consequence}
+    </p>
   );
 }

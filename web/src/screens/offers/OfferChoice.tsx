@@ -1,7 +1,7 @@
 // The offers of an amount to choose from: one featured, the others below, with filter and vehicle toggle.
 import { useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
-import { offerFlags, type TermChoice } from '#finance/amountOptions.ts';
+import type { TermChoice } from '#finance/amountOptions.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/drawings.tsx';
@@ -10,13 +10,17 @@ import { termsWords, offersWords as words } from '../../wording/offers.ts';
 import { partWords } from '../../wording/parts.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
-import { arrange, firstOf, keyOf, offeredPrograms } from './offerList.ts';
+import { OtherOffers } from './OtherOffers.tsx';
+import { arrange, keyOf, vehicleToggle } from './offerList.ts';
 import { TermsFilter } from './TermsFilter.tsx';
 import type { Choices } from './useOffers.ts';
+import { VehicleSwitch } from './VehicleSwitch.tsx';
 
 interface OfferChoiceProps {
   readonly request: LoanRequest;
   readonly terms: TermsOfAmount;
+  /** The amount that was chosen last; its terms may still be on their way. */
+  readonly wanted: number | undefined;
   readonly chosen: TermChoice | undefined;
   /** What was chosen about the vehicle; undefined while nothing was. */
   readonly withVehicle: boolean | undefined;
@@ -27,48 +31,54 @@ interface OfferChoiceProps {
 }
 
 export function OfferChoice(props: OfferChoiceProps) {
-  const { request, terms, chosen, withVehicle, plain, keep, onChosen } = props;
-  const [months, setMonths] = useState<ReadonlySet<number>>();
-  const [more, setMore] = useState(false);
+  const { request, terms, wanted, chosen, withVehicle, plain, keep, onChosen } = props;
+  const { amount } = terms;
+  // A filter is of the terms of one amount; another amount may have others.
+  const [filter, setFilter] = useState<{ amount: number; months: ReadonlySet<number> | undefined }>();
+  const months = filter?.amount === amount ? filter.months : undefined;
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
-  // The toggle is a choice only where the amount can be had both ways.
-  const secured = terms.terms.filter((term) => term.isAutoSecured).length;
-  const bothWays =
-    offerFlags(offeredPrograms(request)).hasAutoSecured && secured > 0 && secured < terms.terms.length;
-  const [toggled, setToggled] = useState(withVehicle ?? true);
-  const withAutoSecured = bothWays ? toggled : secured > 0;
+  const [wish, setWish] = useState<boolean>();
+  const toggle = vehicleToggle(request, terms);
+  const isNeeded = toggle.kind === 'needed' || toggle.kind === 'always';
+  const withAutoSecured =
+    toggle.kind !== 'none' && (wish ?? ((isNeeded && amount === wanted) || (withVehicle ?? true)));
 
-  const { featured, others } = arrange(terms.terms, { months, withAutoSecured }, chosen);
-  const wasChosen = featured && chosen && featured.months === chosen.months;
-  const rest = plain && featured ? inOrder([featured, ...others]) : others;
-  const shown = plain ? rest : firstOf(rest, more);
+  // What is only lent with the vehicle is shown until the offers without it are there.
+  const { featured, others } = arrange(
+    terms.terms,
+    { months, withAutoSecured: withAutoSecured || isNeeded },
+    chosen,
+  );
+  const isChosen = (term: OfferTerm) =>
+    chosen !== undefined &&
+    term.months === chosen.months &&
+    term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured);
   const allMonths = [...new Set(terms.terms.map((term) => term.months))].sort((one, other) => one - other);
 
-  const attempt = async (key: string, choices: Choices, then?: () => void) => {
-    if (busy) return;
+  const attempt = async (key: string, choices: Choices): Promise<boolean> => {
+    if (busy) return false;
     setBusy(key);
     setFailed(false);
     try {
       await keep(choices);
-      then?.();
+      return true;
     } catch {
       setFailed(true);
+      return false;
     } finally {
       setBusy(undefined);
     }
   };
-  const choose = (term: OfferTerm) =>
-    void attempt(
-      keyOf(term),
-      { loanAmount: terms.amount, isLoanAutoSecured: withAutoSecured, selectedTerm: term },
-      onChosen,
-    );
+  const choose = async (term: OfferTerm) => {
+    const choices = { loanAmount: amount, isLoanAutoSecured: withAutoSecured, selectedTerm: term };
+    if (await attempt(keyOf(term), choices)) onChosen();
+  };
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured && !plain ? 'primary' : 'secondary'}
       busy={busy === keyOf(term)}
-      onClick={() => choose(term)}
+      onClick={() => void choose(term)}
     >
       {words.choose}
       <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
@@ -79,61 +89,55 @@ export function OfferChoice(props: OfferChoiceProps) {
     <Stack>
       {failed && <Alert kind="error">{partWords.notSent}</Alert>}
       <div className={styles.tools}>
-        <TermsFilter all={allMonths} chosen={months} onSave={setMonths} />
-        {bothWays && (
-          <label className={styles.toggle}>
-            <input
-              type="checkbox"
-              checked={toggled}
-              onChange={(event) => {
-                const next = event.target.checked;
-                setToggled(next);
-                void attempt('vehicle', { isLoanAutoSecured: next, selectedTerm: null });
-              }}
-            />
-            <span>
-              {words.autoToggle}
-              <span className={styles.soft}>{words.autoToggleHint(request.vehicle?.description)}</span>
-            </span>
-          </label>
+        <TermsFilter all={allMonths} chosen={months} onSave={(kept) => setFilter({ amount, months: kept })} />
+        {toggle.kind !== 'none' && (
+          <VehicleSwitch
+            toggle={toggle}
+            on={withAutoSecured}
+            amount={amount}
+            vehicle={request.vehicle}
+            onChange={async (choices) => {
+              setWish(choices.isLoanAutoSecured);
+              try {
+                return await attempt('vehicle', choices);
+              } finally {
+                setWish(undefined);
+              }
+            }}
+          />
         )}
       </div>
 
       {!featured && <EmptyState drawing="junction">{termsWords.none}</EmptyState>}
       {featured && !plain && (
         <section className={styles.offers}>
-          <h2>{wasChosen ? words.featuredChosen : words.featured}</h2>
+          <h2>{isChosen(featured) ? words.featuredChosen : words.featured}</h2>
           <OfferCard
-            amount={terms.amount}
+            amount={amount}
             term={featured}
+            vehicle={request.vehicle?.description}
             featured
-            {...(wasChosen && { chosen: true })}
+            {...(isChosen(featured) && { chosen: true })}
             action={button(featured)}
           />
         </section>
       )}
-      {shown.length > 0 && (
+      {featured && plain && (
         <section className={styles.offers}>
-          {!plain && <h2>{words.others}</h2>}
-          {shown.map((term) => (
+          {inOrder([featured, ...others]).map((term) => (
             <OfferCard
               key={keyOf(term)}
-              amount={terms.amount}
+              amount={amount}
               term={term}
-              level={plain ? 2 : 3}
+              vehicle={request.vehicle?.description}
+              {...(isChosen(term) && { chosen: true })}
+              level={2}
               action={button(term)}
             />
           ))}
-          {shown.length < rest.length && (
-            <div className={styles.more}>
-              <p role="status">{words.count(shown.length, rest.length)}</p>
-              <Button kind="secondary" onClick={() => setMore(true)}>
-                {words.showMore}
-              </Button>
-            </div>
-          )}
         </section>
       )}
+      {!plain && <OtherOffers key={amount} amount={amount} terms={others} action={button} />}
     </Stack>
   );
 }

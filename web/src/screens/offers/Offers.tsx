@@ -5,7 +5,7 @@ import { useJourney } from '../../app/environment.tsx';
 import { FourSteps } from '../../app/FourSteps.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { AmountBadge } from '../../ui/Card.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Timeline } from '../../ui/Path.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText, usd } from '../../wording/format.ts';
@@ -13,6 +13,7 @@ import { offersWords as words } from '../../wording/offers.ts';
 import { PartnerLogo } from '../prequalification/Referrer.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
+import { isSuggested, mostOffered } from './offerList.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './previewAddress.ts';
 import { useOffers } from './useOffers.ts';
@@ -31,37 +32,51 @@ export default function Offers() {
         )
       : undefined;
 
-  if (previewed && terms) {
-    return <Preview terms={terms} term={previewed} source={offers.source} reload={offers.reloadTerms} />;
+  if (previewed && terms && request) {
+    return (
+      <Preview
+        terms={terms}
+        term={previewed}
+        vehicle={request.vehicle?.description}
+        source={offers.source}
+        reload={offers.reloadTerms}
+      />
+    );
   }
+  const most = request && mostOffered(request);
+  const suggested = terms !== undefined && isSuggested(terms.amount, choices);
   return (
     <ScreenPage
       screen="offers"
-      heading={words.heading}
+      heading={most === undefined ? words.heading : words.prequalified(usd(most))}
       lead={words.lead}
       width="medium"
-      above={<Timeline steps={words.steps} here={1} label={words.progress} />}
+      above={<Timeline steps={words.steps} here={terms && !suggested ? 1 : 0} label={words.progress} />}
     >
       {organization && <PartnerLogo {...organization} />}
-      {offers.prequalifiedAmount !== undefined && <AmountBadge amount={usd(offers.prequalifiedAmount)} />}
       {request && terms ? (
         <>
           <div className={styles.amount}>
-            <p>{words.forAmount(terms.amount)}</p>
-            <p className={styles.links}>
-              <a href={pathOf('amount')}>{words.changeAmount}</a>
-              <a href={pathOf('terms')}>{words.seeTerms}</a>
-            </p>
+            <div>
+              <p>{suggested ? words.suggested(terms.amount) : words.forAmount(terms.amount)}</p>
+              {suggested && <p className={styles.suggestion}>{words.suggestedNext}</p>}
+            </div>
+            <ButtonLink kind="secondary" compact href={pathOf('amount')}>
+              {words.changeAmount}
+            </ButtonLink>
           </div>
           <OfferChoice
-            key={terms.amount}
             request={request}
             terms={terms}
+            wanted={offers.amount}
             chosen={chosen}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
             keep={offers.keep}
             onChosen={() => go('offers', { search: previewSearch })}
           />
+          <p>
+            <a href={pathOf('terms')}>{words.seeTerms}</a>
+          </p>
           <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
           <FourSteps here={0} />
         </>

@@ -9,8 +9,10 @@ import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { Stack } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/Path.tsx';
 import { offersWords } from '../../wording/offers.ts';
+import { pageTitles } from '../../wording/titles.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
@@ -19,11 +21,13 @@ const words = offersWords.preview;
 interface PreviewProps {
   readonly terms: TermsOfAmount;
   readonly term: OfferTerm;
+  /** What secures the loan, where it is secured. */
+  readonly vehicle: string | undefined;
   readonly source: ApplicationSource | undefined;
   readonly reload: () => unknown;
 }
 
-export function Preview({ terms, term, source, reload }: PreviewProps) {
+export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) {
   const { call } = useEnvironment();
   const go = useGo();
   const isPartners = source === 'affiliate';
@@ -60,11 +64,19 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
   return (
     <ScreenPage
       screen="offers"
+      title={pageTitles.preview}
       heading={words.heading}
       width="medium"
       above={<Timeline steps={offersWords.steps} here={2} label={offersWords.progress} />}
     >
-      <OfferCard amount={terms.amount} term={term} chosen level={2} tag={offersWords.featuredChosen} />
+      <OfferCard
+        amount={terms.amount}
+        term={term}
+        vehicle={vehicle}
+        chosen
+        level={2}
+        tag={offersWords.featuredChosen}
+      />
       <p>
         <a href={pathOf('offers')}>{words.back}</a>
       </p>
@@ -85,8 +97,16 @@ export function Preview({ terms, term, source, reload }: PreviewProps) {
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
         </SubmitButton>
-        <p className={styles.soft}>{words.next}</p>
+        <p className={styles.soft}>{words.free}</p>
       </Form>
+      <Stack tight>
+        <h2>{words.nextTitle}</h2>
+        <ol>
+          {words.next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Stack>
     </ScreenPage>
   );
 }

@@ -12,7 +12,7 @@ import { useOffers } from './useOffers.ts';
 
 export default function Terms() {
   const go = useGo();
-  const { request, terms, choices, keep } = useOffers();
+  const { request, terms, amount, choices, keep } = useOffers();
   return (
     <ScreenPage
       screen="terms"
@@ -27,9 +27,9 @@ export default function Terms() {
             <a href={pathOf('amount')}>{words.back}</a>
           </p>
           <OfferChoice
-            key={terms.amount}
             request={request}
             terms={terms}
+            wanted={amount}
             chosen={choices.selectedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
             plain

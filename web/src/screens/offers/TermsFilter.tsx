@@ -1,5 +1,5 @@
 // Which terms to show. At least one must be, to save.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { offersWords } from '../../wording/offers.ts';
@@ -18,6 +18,7 @@ interface TermsFilterProps {
 export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
   const [draft, setDraft] = useState<ReadonlySet<number>>();
   const [asked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const open = () => {
     setAsked(false);
     setDraft(chosen ?? new Set(all));
@@ -30,10 +31,21 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
   };
   const none = draft?.size === 0;
   return (
-    <>
-      <Button kind="secondary" compact onClick={open}>
+    <div className={styles.filterTools}>
+      <Button ref={opener} kind="secondary" compact onClick={open}>
         {chosen ? words.active(chosen.size) : words.open}
       </Button>
+      {chosen && (
+        <Button
+          kind="link"
+          onClick={() => {
+            onSave(undefined);
+            opener.current?.focus();
+          }}
+        >
+          {words.clear}
+        </Button>
+      )}
       <Modal
         open={draft !== undefined}
         onClose={close}
@@ -56,6 +68,14 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
           </>
         }
       >
+        <div className={styles.filterTools}>
+          <Button kind="link" onClick={() => setDraft(new Set(all))}>
+            {words.all}
+          </Button>
+          <Button kind="link" onClick={() => setDraft(new Set())}>
+            {words.none}
+          </Button>
+        </div>
         <fieldset className={styles.filter}>
           <legend className="visually-hidden">{words.title}</legend>
           {all.map((months) => (
@@ -69,6 +89,6 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
           {words.least}
         </p>
       </Modal>
-    </>
+    </div>
   );
 }

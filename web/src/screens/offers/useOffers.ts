@@ -67,7 +67,6 @@ export function useOffers() {
     amount,
     choices,
     source: now?.source,
-    prequalifiedAmount: now?.prequalifiedAmount,
     keep,
   };
 }

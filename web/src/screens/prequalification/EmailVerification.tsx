@@ -8,6 +8,7 @@ import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { Drawing } from '../../ui/drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { emailVerificationWords as words } from '../../wording/prequalification.ts';
+import { pageTitles } from '../../wording/titles.ts';
 
 type Outcome = 'checking' | 'done' | 'bad' | 'failed';
 
@@ -35,14 +36,15 @@ export default function EmailVerification() {
       </ScreenPage>
     );
   }
-  const [heading, next] = {
-    done: [name ? words.greeting(name) : words.doneHeading, words.doneNext],
-    bad: [words.badHeading, words.badNext],
-    failed: [words.failedHeading, words.failedNext],
+  const [title, heading, next] = {
+    done: [pageTitles.emailConfirmed, name ? words.greeting(name) : words.doneHeading, words.doneNext],
+    bad: [pageTitles.emailLinkInvalid, words.badHeading, words.badNext],
+    failed: [pageTitles.emailFailed, words.failedHeading, words.failedNext],
   }[outcome];
   return (
     <ScreenPage
       screen="email-verification"
+      title={title}
       heading={heading}
       above={<Drawing name={outcome === 'done' ? 'arrived' : 'signal'} />}
     >

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import type { OfferTerm } from '#contract/offers.ts';
+import { OneOffer } from '../fast-path/OneOffer.tsx';
+import { OfferCard } from './OfferCard.tsx';
+
+const term: OfferTerm = {
+  months: 36,
+  apr: 27.5,
+  interestRate: 27.5,
+  monthlyPayment: 36_000,
+  financeCharge: 1,
+  totalOfPayments: 1_316_200,
+  isAutoSecured: true,
+};
+const vehicle = '2019 Subaru Outback';
+const risk = 'If you do not pay, it can be taken.';
+const textOf = (element: React.ReactElement) =>
+  renderToStaticMarkup(element)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+describe('an offer that is secured', () => {
+  test.each([
+    ['featured'],
+    ['chosen'],
+  ] as const)('names the vehicle and what can become of it where it is %s', (where) => {
+    const text = textOf(
+      <OfferCard amount={1_000_000} term={term} vehicle={vehicle} {...{ [where]: true }} />,
+    );
+    expect(text).toContain(`Secured by your vehicle: ${vehicle}. ${risk}`);
+  });
+
+  test('says so shortly among the others, and an unsecured one nothing of a risk', () => {
+    expect(textOf(<OfferCard amount={1_000_000} term={term} />)).toContain('Secured by your vehicle');
+    const unsecured = <OfferCard amount={1_000_000} term={{ ...term, isAutoSecured: false }} featured />;
+    expect(textOf(unsecured)).not.toContain(risk);
+  });
+});
+
+test('what is paid is written to the cent, whole dollars too', () => {
+  const text = textOf(<OfferCard amount={1_000_000} term={term} />);
+  expect(text).toContain('$360.00');
+  expect(text).toContain('You pay in all $13,162.00');
+  expect(text).toContain('$10,000 ');
+});
+
+test('the fast path tells the whole cost before its hard inquiry, and what secures the loan', () => {
+  const offer = {
+    loanAmount: 1_000_000,
+    monthlyPayment: 36_000,
+    term: 36,
+    apr: 27.5,
+    totalOfPayments: 1_316_200,
+  };
+  const text = textOf(<OneOffer {...offer} isAutoSecured vehicle={vehicle} />);
+  expect(text).toContain('You pay in all $13,162.00');
+  expect(text).toContain(`${vehicle}. ${risk}`);
+  expect(textOf(<OneOffer {...offer} isAutoSecured={false} />)).not.toContain(risk);
+});

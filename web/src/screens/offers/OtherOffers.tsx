@@ -1,0 +1,51 @@
+// The offers below the featured one: the first few, and the others when asked for.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { OfferTerm } from '#contract/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { offersWords as words } from '../../wording/offers.ts';
+import { OfferCard } from './OfferCard.tsx';
+import styles from './Offers.module.css';
+import { firstOf, keyOf } from './offerList.ts';
+
+interface OtherOffersProps {
+  readonly amount: number;
+  readonly terms: readonly OfferTerm[];
+  readonly action: (term: OfferTerm) => ReactNode;
+}
+
+export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
+  const [more, setMore] = useState(false);
+  const shown = firstOf(terms, more);
+  const atFirst = firstOf(terms, false).length;
+  // The button that was pressed is gone: the focus goes on to the first offer that it brought.
+  const firstNew = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (more) firstNew.current?.focus();
+  }, [more]);
+
+  if (terms.length === 0) return null;
+  return (
+    <section className={styles.offers}>
+      <h2>{words.others}</h2>
+      {shown.map((term, index) => (
+        <OfferCard
+          key={keyOf(term)}
+          ref={index === atFirst ? firstNew : undefined}
+          amount={amount}
+          term={term}
+          action={action(term)}
+        />
+      ))}
+      {atFirst < terms.length && (
+        <div className={styles.more}>
+          <p role="status">{words.count(shown.length, terms.length)}</p>
+          {shown.length < terms.length && (
+            <Button kind="secondary" onClick={() => setMore(true)}>
+              {words.showMore}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+// With or without the vehicle: what securing a loan means stands beside it, and off never leads nowhere.
+import { useId, useState } from 'react';
+import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
+import { offersWords } from '../../wording/offers.ts';
+import styles from './Offers.module.css';
+import type { VehicleToggle } from './offerList.ts';
+import type { Choices } from './useOffers.ts';
+
+const words = offersWords.toggle;
+
+interface VehicleSwitchProps {
+  readonly toggle: Exclude<VehicleToggle, { kind: 'none' }>;
+  readonly on: boolean;
+  readonly amount: TermsOfAmount['amount'];
+  readonly vehicle: LoanRequest['vehicle'];
+  /** Resolves to whether the choice was kept. */
+  readonly onChange: (choices: Choices & { readonly isLoanAutoSecured: boolean }) => Promise<boolean>;
+}
+
+export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: VehicleSwitchProps) {
+  const told = useId();
+  const [lowered, setLowered] = useState<number>();
+  const [refused, setRefused] = useState(0);
+
+  const change = async (isLoanAutoSecured: boolean) => {
+    // There is nothing to switch to: what is said about it is said again.
+    if (toggle.kind === 'always') return setRefused(refused + 1);
+    const without = toggle.kind === 'needed' ? toggle.without : undefined;
+    const kept = await onChange({
+      loanAmount: without ?? amount,
+      isLoanAutoSecured,
+      selectedTerm: null,
+    });
+    if (kept) setLowered(without);
+  };
+
+  return (
+    <div className={styles.vehicle}>
+      <label className={styles.toggle}>
+        <input
+          type="checkbox"
+          checked={on}
+          aria-disabled={toggle.kind === 'always' || undefined}
+          aria-describedby={told}
+          onChange={(event) => void change(event.target.checked)}
+        />
+        <span>
+          {words.label}
+          <span className={styles.soft}>{words.what(vehicle?.description)}</span>
+        </span>
+      </label>
+      <p className={styles.told} id={told} role="status">
+        <span key={refused} className={refused > 0 ? styles.again : undefined}>
+          {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle, amount)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function whyOf(toggle: VehicleToggle, amount: number): string {
+  switch (toggle.kind) {
+    case 'needed':
+      return words.needed(amount, toggle.without);
+    case 'unneeded':
+      return words.unneeded(amount, toggle.from);
+    case 'always':
+      return words.always;
+    default:
+      return '';
+  }
+}
