@@ -55,15 +55,17 @@ export const signingEvents = [
   'signing_complete',
   'viewing_complete',
   'session_timeout',
+  'ttl_expired',
   'cancel',
   'decline',
+  'exception',
 ] as const;
 export type SigningEvent = (typeof signingEvents)[number];
 
 /**
- * Asks the server to look at the envelope after the applicant came back from it. The event is a hint: what is signed is
- * read from the envelope. A canceled or timed out session leaves nothing to look at, so no job comes of it; the journey
- * moves to the screen that says so.
+ * Asks the server to look at the envelope after the applicant came back from it, whatever the event says: it is a hint
+ * where to look, and the envelope's own status decides. Where there is nothing to look at, no job comes of it. After the job
+ * the journey rests on the screen that says what was found.
  */
 export const updateSignature = endpoint({
   method: 'PUT',

@@ -13,6 +13,7 @@ import { fundingJobs } from './deposit/funding.ts';
 import { depositRoutes } from './deposit/routes.ts';
 import { developmentRoutes } from './development.ts';
 import { documentJobs } from './documents/jobs.ts';
+import { envelopeRound, lookJobs } from './documents/look.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { fastPathJobs } from './fast-path/jobs.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
@@ -107,9 +108,10 @@ export async function createProduct(
     ...fundingJobs(parts),
     ...autopayJobs(parts),
     ...documentJobs(parts),
+    ...lookJobs(parts),
     ...noticeJobs(parts),
   ];
-  const rounds = [retentionRound(parts)];
+  const rounds = [retentionRound(parts), envelopeRound(parts)];
   await parts.jobs.start(handlers, rounds);
   if (options.role !== 'web') await parts.jobs.work(handlers, rounds);
 

@@ -1,7 +1,7 @@
 // From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -164,29 +164,6 @@ describe('signing', () => {
     expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
   });
 
-  it('believes the envelope, not the address the browser came back to', async () => {
-    const { browser } = await documentsSentAs(world);
-    const signature = (await browser.journey()).links.signature as string;
-    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    expect(await finished(browser, job.href)).toBe('FAILURE');
-    expect((await browser.journey()).rest).toBe('docusign-canceled');
-    const { docusignUrl } = (await browser.post(signature)).json();
-    expect(await atSigningPage(docusignUrl, 'decline')).toBe('decline');
-    const again = (await browser.put(signature, { event: 'decline' })).json();
-    expect(await finished(browser, again.job.href)).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('docusign-incomplete');
-  });
-
-  it('waits where it was when the signing is left or times out', async () => {
-    const { browser } = await documentsSentAs(world);
-    const signature = (await browser.journey()).links.signature as string;
-    await browser.put(signature, { event: 'session_timeout' });
-    expect((await browser.journey()).rest).toBe('docusign-expired');
-    await browser.put(signature, { event: 'cancel' });
-    expect((await browser.journey()).rest).toBe('docusign-canceled');
-    expect((await browser.post(signature)).json().docusignUrl).toContain('http');
-  });
-
   it('refuses a link past its time, and mails a new one on request', async () => {
     const { token, sent, link } = await documentsSentAs(world);
     const days = 15 * 86_400_000;
@@ -292,20 +269,5 @@ describe('a credit', () => {
     } finally {
       world.clock.advance(-days);
     }
-  });
-});
-
-describe('the webhook of the signing service', () => {
-  it('is refused without the shared key, and does no harm when it comes twice', async () => {
-    const app = world.product.app;
-    const body = JSON.stringify({ event: 'envelope-completed', data: { envelopeId: 'unknown' } });
-    const forged = await app?.inject({
-      method: 'POST',
-      url: '/webhooks/docusign',
-      headers: { 'content-type': 'application/json', 'x-docusign-signature-1': 'bm90IG91cnM=' },
-      payload: body,
-    });
-    expect(forged?.statusCode).toBe(404);
-    expect(existsSync(world.config.dataDirectory)).toBe(true);
   });
 });

@@ -1,5 +1,7 @@
 // The one envelope of an application: drawn up, created once, looked at, and its mailed link.
+import { readApplicant } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
+import type { Tx } from '../platform/database.ts';
 import { mailedToken, type ReadToken, readMailedToken } from '../platform/mailed-links.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import type { Signer } from '../vendors/signature.ts';
@@ -35,6 +37,36 @@ export async function readEnvelope(
     linkExpiresAt: row.link_expires_at,
     signedAt: row.signed_at ?? undefined,
   };
+}
+
+export async function keepEnvelope(
+  tx: Tx,
+  { vault }: Pick<Parts, 'vault'>,
+  id: ApplicationId,
+  email: string,
+  expires: Date,
+): Promise<void> {
+  const applicant = await readApplicant(tx, vault, id);
+  const seal = (column: 'signer_name' | 'signer_email' | 'mailed_to', text: string) =>
+    vault.seal(text, placeOf('envelope', column, id));
+  await tx
+    .insertInto('envelope')
+    .values({
+      application_id: id,
+      envelope_id: null,
+      signer_name: seal('signer_name', `${applicant.firstName} ${applicant.lastName}`),
+      signer_email: seal('signer_email', email),
+      mailed_to: seal('mailed_to', email),
+      link_expires_at: expires,
+      signed_at: null,
+    })
+    // The envelope keeps the signer it was made for; only the mail goes elsewhere.
+    .onConflict((conflict) =>
+      conflict
+        .column('application_id')
+        .doUpdateSet({ mailed_to: seal('mailed_to', email), link_expires_at: expires }),
+    )
+    .execute();
 }
 
 export function documentsLink(parts: Parts, id: ApplicationId): string {

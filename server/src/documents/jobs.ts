@@ -1,14 +1,9 @@
-// The jobs of the loan documents: the envelope and its mail, and a look at the envelope after the applicant was there.
-import { randomUUID } from 'node:crypto';
+// The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
 import * as z from 'zod';
-import { fundLoan } from '../deposit/funding.ts';
 import { mailOnce } from '../journey/mail.ts';
-import { move } from '../journey/move.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
-import { NoAnswer } from '../platform/outside.ts';
-import { placeOf } from '../platform/tables.ts';
 import { documentsMail, signedDocumentsMail } from '../wording/mails.ts';
 import { createEnvelope, documentsLink, linkDays, readEnvelope } from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
@@ -26,17 +21,6 @@ export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
   longestDelaySeconds: 120,
 };
 
-export const lookAtEnvelope: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'look-at-envelope',
-  payload: nothing,
-  awaited: true,
-  // What is signed stays signed while the vendor does not answer, longer than anybody watches.
-  tries: 100,
-  seconds: 60,
-  concurrency: 4,
-  longestDelaySeconds: 60,
-};
-
 export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
   name: 'mail-signed-copy',
   payload: nothing,
@@ -47,7 +31,7 @@ export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
 };
 
 export function documentJobs(parts: Parts) {
-  const { clock, lender, jobs, vendors, vault } = parts;
+  const { clock, lender } = parts;
   return [
     handle(sendDocumentsJob, {
       async run({ mail }, { applicationId }) {
@@ -74,70 +58,6 @@ export function documentJobs(parts: Parts) {
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name }),
-    }),
-
-    handle(lookAtEnvelope, {
-      async run(_, { applicationId }) {
-        const envelope = await readEnvelope(parts, applicationId);
-        if (envelope?.envelopeId === undefined) throw new NoAnswer('The envelope is not there yet.');
-        const subject = { applicationId };
-        const { envelopeId } = envelope;
-        // The envelope's own status decides; what the browser was told on the way back is a hint.
-        const status = await vendors.signatures.status(envelopeId, AbortSignal.timeout(15_000));
-        if (status === 'completed') {
-          const signed = await vendors.signatures.document(
-            envelopeId,
-            'combined',
-            AbortSignal.timeout(20_000),
-          );
-          const certificate = await vendors.signatures.document(
-            envelopeId,
-            'certificate',
-            AbortSignal.timeout(20_000),
-          );
-          return async (tx) => {
-            const id = randomUUID();
-            await tx
-              .insertInto('signed_copy')
-              .values({
-                id,
-                application_id: applicationId,
-                documents: vault.seal(signed.toString('base64'), placeOf('signed_copy', 'documents', id)),
-                certificate: vault.seal(
-                  certificate.toString('base64'),
-                  placeOf('signed_copy', 'certificate', id),
-                ),
-                kept_at: clock.now(),
-              })
-              .onConflict((conflict) => conflict.column('application_id').doNothing())
-              .execute();
-            await tx
-              .updateTable('envelope')
-              .set({ signed_at: clock.now() })
-              .where('application_id', '=', applicationId)
-              .execute();
-            await move(tx, clock, subject, 'signed');
-            await audit(tx, clock, subject, { type: 'documents-signed' });
-            await jobs.enqueue(tx, fundLoan, applicationId, {});
-            await jobs.enqueue(tx, mailSignedCopy, applicationId, {});
-          };
-        }
-        if (status === 'declined') {
-          return async (tx) => {
-            await move(tx, clock, subject, 'signingDeclined');
-          };
-        }
-        if (status === 'voided')
-          return { failure: async (tx) => void (await move(tx, clock, subject, 'signingFailed')) };
-        // Nobody signed: whoever said so was mistaken, and the documents wait as before.
-        return { failure: async (tx) => void (await move(tx, clock, subject, 'signatureMissing')) };
-      },
-      gaveUp:
-        (_, { applicationId }) =>
-        async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: lookAtEnvelope.name });
-          await move(tx, clock, { applicationId }, 'signingFailed');
-        },
     }),
 
     handle(mailSignedCopy, {

@@ -4,7 +4,7 @@ import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import type { ApplicationId, ApplicationTable, SessionId } from '../platform/tables.ts';
-import { refuse } from './policy.ts';
+import { canHappen, refuse } from './policy.ts';
 import { type StateName, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
@@ -43,13 +43,7 @@ export async function move(
 ): Promise<StateName> {
   const { from, to, undoes = [] } = transitionOf(event);
   const { applicationId, sessionId } = subject;
-  const row = await tx
-    .selectFrom('application')
-    .select('state')
-    .where('id', '=', applicationId)
-    .forUpdate()
-    .executeTakeFirst();
-  const state = row?.state as StateName | undefined;
+  const state = await lockedState(tx, applicationId);
   if (state === undefined || !from.includes(state)) refuse();
   for (const fact of undoes) await undoing[fact](tx, applicationId);
   await tx
@@ -65,4 +59,27 @@ export async function move(
     .execute();
   await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
   return to;
+}
+
+/** As `move`, where the event can still happen; false where something else was quicker. */
+export async function moveIfOpen(
+  tx: Tx,
+  clock: Clock,
+  subject: { applicationId: ApplicationId; sessionId?: SessionId | undefined },
+  event: JourneyEvent,
+): Promise<boolean> {
+  const state = await lockedState(tx, subject.applicationId);
+  if (state === undefined || !canHappen(state, event)) return false;
+  await move(tx, clock, subject, event);
+  return true;
+}
+
+async function lockedState(tx: Tx, id: ApplicationId): Promise<StateName | undefined> {
+  const row = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state as StateName | undefined;
 }

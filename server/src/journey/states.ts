@@ -257,12 +257,21 @@ export const states = declare({
     marker: 'docuSignResult',
     course: 'ended',
   },
-  SIGNING_FAILED: {
+  // The signing service took it back, which an operator does there.
+  SIGNING_VOIDED: {
     rest: 'error',
     also: ['contact'],
-    may: ['job', ...known],
+    may: [...known],
     marker: 'error',
     course: 'ended',
+  },
+  // The signing service was silent for as long as we asked. It may hold a signature, so the envelope is still looked at.
+  SIGNING_FAILED: {
+    rest: 'contact',
+    also: ['docusign-loading'],
+    may: signing,
+    marker: 'error',
+    course: 'waiting',
   },
   COMPLETING: {
     rest: 'docusign-loading',

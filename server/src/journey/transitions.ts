@@ -23,6 +23,14 @@ interface TransitionDeclaration {
 
 const declare = <const T extends Record<string, TransitionDeclaration>>(table: T) => table;
 
+/** Where a signature is waited for. What became of the envelope can be learned in any of them. */
+const unsigned = [
+  'DOCUMENTS_SENT',
+  'FAST_PATH_DOCUMENTS_SENT',
+  'SIGNING_CANCELED',
+  'SIGNING_TIMED_OUT',
+  'SIGNING_FAILED',
+] as const;
 const afterTerms = ['acceptedTerm', 'approval', 'approvedOffer', 'deposit', 'envelope'] as const;
 
 export const transitions = declare({
@@ -121,21 +129,12 @@ export const transitions = declare({
   },
   depositChosen: { from: ['OFFER_CHOSEN', 'DEPOSIT_CHOSEN'], to: 'DEPOSIT_CHOSEN', undoes: ['envelope'] },
   documentsSent: { from: ['DEPOSIT_CHOSEN', 'DOCUMENTS_SENT'], to: 'DOCUMENTS_SENT' },
-  signingCanceled: {
-    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
-    to: 'SIGNING_CANCELED',
-  },
-  signingTimedOut: {
-    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
-    to: 'SIGNING_TIMED_OUT',
-  },
-  signatureReported: {
-    from: ['DOCUMENTS_SENT', 'FAST_PATH_DOCUMENTS_SENT', 'SIGNING_CANCELED', 'SIGNING_TIMED_OUT'],
-    to: 'COMPLETING',
-  },
-  signed: { from: ['COMPLETING'], to: 'SIGNED' },
-  signingDeclined: { from: ['COMPLETING'], to: 'SIGNING_DECLINED' },
+  signatureReported: { from: unsigned, to: 'COMPLETING' },
+  signed: { from: ['COMPLETING', ...unsigned], to: 'SIGNED' },
+  signingDeclined: { from: ['COMPLETING', ...unsigned], to: 'SIGNING_DECLINED' },
+  envelopeVoided: { from: ['COMPLETING', ...unsigned], to: 'SIGNING_VOIDED' },
   signatureMissing: { from: ['COMPLETING'], to: 'SIGNING_CANCELED' },
+  signingTimedOut: { from: ['COMPLETING'], to: 'SIGNING_TIMED_OUT' },
   signingFailed: { from: ['COMPLETING'], to: 'SIGNING_FAILED' },
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
 });

@@ -6,7 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import { NoAnswer } from '../platform/outside.ts';
 import { ask, VendorRefused } from './wire.ts';
 
-export type EnvelopeStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
+const envelopeStatuses = ['created', 'sent', 'delivered', 'completed', 'declined', 'voided'] as const;
+export type EnvelopeStatus = (typeof envelopeStatuses)[number];
 
 export interface Signer {
   readonly name: string;
@@ -29,6 +30,8 @@ export interface Signatures {
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   find(transactionId: string, signal: AbortSignal): Promise<{ envelopeId: string } | undefined>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
+  /** Of many envelopes in one call; those of which nothing is known, or of a status that is none of ours, are left out. */
+  statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
   /** The signing page's address: good once, for a few minutes. */
   signingAddress(envelopeId: string, signer: Signer, returnUrl: string, signal: AbortSignal): Promise<string>;
   /** The sealed PDF of all documents, or the certificate of completion. */
@@ -56,8 +59,13 @@ export function docusign(
   const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
   const created = z.object({ envelopeId: z.string() });
   const found = z.object({ envelopes: z.array(created).optional() });
-  const standing = z.object({
-    status: z.enum(['created', 'sent', 'delivered', 'completed', 'declined', 'voided']),
+  const standing = z.object({ status: z.enum(envelopeStatuses) });
+  const standings = z.object({
+    envelopes: z
+      .array(
+        z.object({ envelopeId: z.string(), status: z.enum(envelopeStatuses).optional().catch(undefined) }),
+      )
+      .optional(),
   });
   const view = z.object({ url: z.url() });
   const base = `${settings.url}/restapi/v2.1/accounts/${settings.accountId}`;
@@ -172,6 +180,21 @@ export function docusign(
         });
         return status;
       }),
+    statuses: (envelopeIds, signal) =>
+      authorized(signal, async (authorization) => {
+        const { envelopes = [] } = await ask({
+          vendor: 'docusign',
+          method: 'GET',
+          url: `${base}/envelopes?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`,
+          headers: { authorization },
+          answer: standings,
+          signal,
+        });
+        return new Map(
+          envelopes.flatMap(({ envelopeId, status }) => (status ? [[envelopeId, status] as const] : [])),
+        );
+      }),
+
     signingAddress: (envelopeId, signer, returnUrl, signal) =>
       authorized(signal, async (authorization) => {
         const { url } = await ask({

@@ -88,6 +88,15 @@ describe('given a step the server does not allow', () => {
     expect(where).toBe('/receive-funds/deposit');
   });
 
+  test('a wait that was left is not begun again', async () => {
+    const { where } = await arriving('docusign-incomplete', {
+      allowed: ['docusign-canceled', 'docusign-loading'],
+      rest: 'docusign-canceled',
+      previous: 'docusign-loading',
+    });
+    expect(where).toBe('/receive-funds/docusign-canceled');
+  });
+
   test('reloading a step that is over never leads to itself', async () => {
     const { where } = await arriving('offers', { allowed: [], rest: 'offers', previous: 'offers' });
     expect(where).toBe('/get-a-loan');

@@ -53,12 +53,22 @@ export function guardOf(
   }
 }
 
+const waits = new Set<ScreenName>([
+  'loading',
+  'verification-loading',
+  'approval-loading',
+  'fast-path-loading',
+  'docusign-loading',
+]);
+
 function whereInstead(
   { steps, rest }: { steps: readonly string[]; rest?: string | undefined },
   refused: ScreenName,
   previous: string | undefined,
 ): string {
-  if (previous && previous !== pathOf(refused) && steps.includes(previous) && screenAt(previous))
+  const before = previous === undefined ? undefined : screenAt(previous);
+  // A wait that was left is over: going back to it would begin it again.
+  if (previous && before && before !== refused && !waits.has(before) && steps.includes(previous))
     return previous;
   if (rest && rest !== pathOf(refused) && screenAt(rest)) return rest;
   return pathOf('landing');

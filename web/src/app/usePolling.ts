@@ -1,7 +1,7 @@
 // A screen that waits: polls from the moment it is shown, and says once what came of it.
 import { useEffect, useRef } from 'react';
 import { getJob, type Job } from '#contract/jobs.ts';
-import { isAbort } from '../api/failures.ts';
+import { isAbort, PollingGaveUp } from '../api/failures.ts';
 import { holdHeaders, poll } from '../api/polling.ts';
 import { useEnvironment } from './environment.tsx';
 import { useGo } from './go.ts';
@@ -11,6 +11,8 @@ interface Polling<T> {
   readonly isFinal: (answer: T) => boolean;
   /** What follows. A fault in it, like polling that ends without an answer, leads to the error page. */
   readonly next: (answer: T) => Promise<void> | void;
+  /** What follows where no final answer came in all that time, if not the error page. */
+  readonly gaveUp?: () => void;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
@@ -27,7 +29,10 @@ export function usePolling<T>(polling: Polling<T>): void {
         const answer = await poll(read, isFinal, { signal, timers, onWake });
         if (!signal.aborted) await latest.current.polling.next(answer);
       } catch (error) {
-        if (!signal.aborted && !isAbort(error)) latest.current.go('error', { replace: true });
+        if (signal.aborted || isAbort(error)) return;
+        const { gaveUp } = latest.current.polling;
+        if (gaveUp && error instanceof PollingGaveUp) gaveUp();
+        else latest.current.go('error', { replace: true });
       }
     })();
     return () => stop.abort();

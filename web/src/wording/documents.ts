@@ -61,6 +61,10 @@ export const documentsWords = {
     heading: 'We are checking your signature',
     note: 'This usually takes less than a minute. Please keep this page open.',
     messages: ['Asking the signing service', 'Collecting your signed documents', 'Almost there'],
+    late: 'The signing service has not answered yet. What you signed stays signed.',
+    lateNext: 'You can close this page. We keep looking, and email your signed copy when it is there.',
+    latePhone: 'Questions? Call customer service at {phone}.',
+    again: 'Look again',
   },
   success: {
     heading: 'Your loan documents are signed',

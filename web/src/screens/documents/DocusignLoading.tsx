@@ -1,29 +1,77 @@
-// Back from the signing page: the server looks at the envelope, and what it finds decides where to go.
+// Back from the signing page: the server looks at the envelope, and where it then rests is the truth, whatever the address
+// says. A signing service that stays silent is waited for with words that say so.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { updateSignature } from '#contract/documents.ts';
+import { type SigningEvent, updateSignature } from '#contract/documents.ts';
 import { getJob } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { holdHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { usePolling } from '../../app/usePolling.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
-import { afterSigning, signingEventOf } from './afterSigning.ts';
+import { signingEventOf } from './signingEvents.ts';
 
 const words = documentsWords.signing;
-
-type Ended = 'SUCCESS' | 'FAILURE' | undefined;
+/** A look takes seconds; after this long the page says that it may be left. */
+const lateAfter = 45_000;
 
 export default function DocusignLoading() {
-  const { call, journey } = useEnvironment();
+  const [event] = useState(signingEventOf(useSearchParams()[0]));
+  const [looks, setLooks] = useState(0);
+  const [standing, setStanding] = useState<'looking' | 'late' | 'stopped'>('looking');
+  const again = () => {
+    setStanding('looking');
+    setLooks(looks + 1);
+  };
+  return (
+    <ScreenPage screen="docusign-loading" heading={words.heading} width="narrow">
+      {standing !== 'stopped' && (
+        <Looking
+          key={looks}
+          event={event}
+          onLate={() => setStanding('late')}
+          onStop={() => setStanding('stopped')}
+        />
+      )}
+      {standing !== 'looking' && (
+        <>
+          <Alert kind="info" live>
+            {words.late}
+          </Alert>
+          <p>
+            {words.lateNext} <PhoneSentence sentence={words.latePhone} />
+          </p>
+        </>
+      )}
+      {standing === 'stopped' && (
+        <div>
+          <Button onClick={again}>{words.again}</Button>
+        </div>
+      )}
+    </ScreenPage>
+  );
+}
+
+interface LookingProps {
+  readonly event: SigningEvent | undefined;
+  readonly onLate: () => void;
+  /** The look goes on without this page. */
+  readonly onStop: () => void;
+}
+
+function Looking({ event, onLate, onStop }: LookingProps) {
+  const { call, journey, timers } = useEnvironment();
   const go = useGo();
   const links = useRef(useJourney()?.links);
-  const [event] = useState(signingEventOf(useSearchParams()[0]));
   /** The look at the envelope, once it is asked for. */
   const job = useRef<string>(undefined);
+  const began = useRef(timers.now());
 
   const askOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
@@ -35,31 +83,25 @@ export default function DocusignLoading() {
       job.current = answer.job?.href;
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || !failure.has('not-now')) throw failure;
-      // Asked before, by this page loaded earlier: the look goes on.
-      job.current = links.current?.job;
+      // There is nothing to look at any more.
     }
   };
 
-  usePolling<{ readonly final: boolean; readonly ended: Ended }>({
+  usePolling<boolean>({
     read: async (signal) => {
+      if (timers.now() - began.current > lateAfter) onLate();
       await askOnce(signal);
-      if (!job.current) return { final: true, ended: undefined };
+      if (!job.current) return true;
       const { status } = await call(getJob, job.current, { headers: holdHeaders, signal });
-      return status === 'SUCCESS' || status === 'FAILURE'
-        ? { final: true, ended: status }
-        : { final: false, ended: undefined };
+      return status === 'SUCCESS' || status === 'FAILURE';
     },
-    isFinal: ({ final }) => final,
-    next: async ({ ended }) => {
-      // A decline, or a fault, is kept by the server: where it rests is the truth.
+    isFinal: (isOver) => isOver,
+    next: async () => {
       const { rest } = await journey.refresh();
-      const to = afterSigning(event, ended);
-      go(to === 'error' && rest && rest !== 'docusign-loading' ? rest : to, { replace: true });
+      if (rest === 'docusign-loading') onStop();
+      else go(rest ?? 'landing', { replace: true });
     },
+    gaveUp: onStop,
   });
-  return (
-    <ScreenPage screen="docusign-loading" heading={words.heading} width="narrow">
-      <Waiting messages={words.messages} note={words.note} />
-    </ScreenPage>
-  );
+  return <Waiting messages={words.messages} note={words.note} />;
 }

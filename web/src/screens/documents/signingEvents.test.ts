@@ -1,29 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { afterSigning, signingEventOf } from './afterSigning.ts';
 import { afterFailedResume, afterResume } from './resumeLink.ts';
+import { signingEventOf } from './signingEvents.ts';
 
 describe('coming back from the signing page', () => {
   test.each([
-    ['signing_complete', 'SUCCESS', 'docusign-success'],
-    ['signing_complete', 'FAILURE', 'error'],
-    ['signing_complete', undefined, 'error'],
-    ['viewing_complete', 'SUCCESS', 'docusign-success'],
-    ['viewing_complete', 'FAILURE', 'error'],
-    ['decline', 'SUCCESS', 'docusign-incomplete'],
-    ['decline', 'FAILURE', 'docusign-incomplete'],
-    ['session_timeout', undefined, 'docusign-expired'],
-    ['cancel', undefined, 'docusign-canceled'],
-    [undefined, 'SUCCESS', 'docusign-success'],
-    [undefined, undefined, 'error'],
-  ] as const)('%s with the job’s %s leads to %s', (event, job, screen) => {
-    expect(afterSigning(event, job)).toBe(screen);
-  });
-
-  test.each([
     ['?event=cancel', 'cancel'],
     ['?event=signing_complete&more=1', 'signing_complete'],
-    ['?event=exception', undefined],
+    ['?event=ttl_expired', 'ttl_expired'],
+    ['?event=forged', undefined],
     ['', undefined],
   ])('the address %j tells of %s', (search, event) => {
     expect(signingEventOf(new URLSearchParams(search))).toBe(event);

@@ -1,0 +1,142 @@
+// What becomes of an envelope is read from the envelope, however one comes to look at it. Nothing listens at the address
+// that the signing service is to tell: whatever a test does not tell by itself is lost.
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAtOpenEnvelopes } from '#server/documents/look.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
+import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** Documents are mailed; what the tests ask of the signature. */
+async function toSign() {
+  const { browser, sent } = await documentsSentAs(world);
+  const signature = (await browser.journey()).links.signature as string;
+  const id = signature.split('/')[4] as ApplicationId;
+  const page = async () => (await browser.post(signature)).json().docusignUrl as string;
+  const back = async (event?: string) =>
+    (await browser.put(signature, event ? { event } : {})).json().job.href as string;
+  return { browser, sent, id, page, back };
+}
+
+async function resting(browser: Browser, screen: string): Promise<void> {
+  await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined), 40);
+}
+
+async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
+  world.clock.advance(seconds * 1000);
+  try {
+    return await action();
+  } finally {
+    world.clock.advance(-seconds * 1000);
+  }
+}
+
+async function tellOf(id: ApplicationId, key = world.config.DOCUSIGN_HMAC_KEY) {
+  const { envelope_id } = await world.product.parts.db
+    .selectFrom('envelope')
+    .select('envelope_id')
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const body = JSON.stringify({ event: 'envelope-completed', data: { envelopeId: envelope_id } });
+  const answer = await world.product.app?.inject({
+    method: 'POST',
+    url: '/webhooks/docusign',
+    headers: {
+      'content-type': 'application/json',
+      'x-docusign-signature-1': createHmac('sha256', key).update(body).digest('base64'),
+    },
+    payload: body,
+  });
+  return answer?.statusCode;
+}
+
+async function disbursements(id: ApplicationId): Promise<number> {
+  const rows = await world.product.parts.db
+    .selectFrom('disbursement')
+    .select('sequence')
+    .where('application_id', '=', id)
+    .execute();
+  return rows.length;
+}
+
+describe('the way back from the signing page', () => {
+  it('believes the envelope, not the address the browser came back to', async () => {
+    const { browser, page, back } = await toSign();
+    for (const [event, screen] of [
+      ['signing_complete', 'docusign-canceled'],
+      ['decline', 'docusign-canceled'],
+      ['exception', 'docusign-canceled'],
+      ['cancel', 'docusign-canceled'],
+      ['session_timeout', 'docusign-expired'],
+      ['ttl_expired', 'docusign-expired'],
+    ] as const) {
+      const job = await back(event);
+      await ahead(31, async () => expect(await finished(browser, job), event).toBe('FAILURE'));
+      expect((await browser.journey()).rest, event).toBe(screen);
+    }
+    expect(await atSigningPage(await page(), 'decline')).toBe('decline');
+    // What was declined is declined, also where the page says that nothing happened.
+    expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
+    expect((await browser.journey()).rest).toBe('docusign-incomplete');
+  });
+
+  it('finds a signature that the envelope tells of a little later than the page', async () => {
+    const { browser, page, back } = await toSign();
+    const job = await back('signing_complete');
+    expect((await browser.journey()).rest).toBe('docusign-loading');
+    await atSigningPage(await page(), 'sign');
+    expect(await finished(browser, job)).toBe('SUCCESS');
+    expect((await browser.journey()).rest).toBe('docusign-success');
+  });
+});
+
+describe('a signature of which nobody came back to tell', () => {
+  it('is found by the round that looks at open envelopes, and funded once', async () => {
+    const { browser, id, page } = await toSign();
+    const still = await toSign();
+    await atSigningPage(await page(), 'sign');
+    expect((await browser.journey()).rest).toBe('thank-you');
+    for (const _ of [1, 2]) await lookAtOpenEnvelopes(world.product.parts, 1);
+    await resting(browser, 'docusign-success');
+    await eventually(async () => (await disbursements(id)) || undefined);
+    await lookAtOpenEnvelopes(world.product.parts);
+    expect(await disbursements(id)).toBe(1);
+    expect((await still.browser.journey()).rest).toBe('thank-you');
+  });
+
+  it('is learned from the signing service, also while a look is underway that saw nothing', async () => {
+    const { browser, id, page, back } = await toSign();
+    await back('signing_complete');
+    await atSigningPage(await page(), 'sign');
+    expect(await tellOf(id, 'not the shared key')).toBe(404);
+    expect([await tellOf(id), await tellOf(id)]).toEqual([200, 200]);
+    await resting(browser, 'docusign-success');
+    await eventually(async () => (await disbursements(id)) || undefined);
+    expect(await disbursements(id)).toBe(1);
+  });
+
+  it('is not lost when the signing service was silent for as long as we asked', async () => {
+    const { browser, id, page, back } = await toSign();
+    await atSigningPage(await page(), 'sign');
+    await world.fault('docusign', { mode: 'error' });
+    await back('signing_complete');
+    const { db } = world.product.parts;
+    // The last of its tries.
+    await db
+      .updateTable('work')
+      .set({ failures: 999 })
+      .where('application_id', '=', id)
+      .where('job', '=', 'look-at-envelope')
+      .execute();
+    await resting(browser, 'contact');
+    await world.fault('docusign', { mode: 'none' });
+    await lookAtOpenEnvelopes(world.product.parts);
+    await resting(browser, 'docusign-success');
+  });
+});
