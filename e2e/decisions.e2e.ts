@@ -271,7 +271,7 @@ describe.concurrent('an application', () => {
     await visit.page.getByText('2 of 2').waitFor();
     await visit.page.getByRole('checkbox', { name: /I authorize you/ }).check();
     await visit.press('Accept and continue');
-    await visit.page.getByText('This checkbox is required.').first().waitFor();
+    await visit.summary().getByRole('link', { name: 'Disclosures: This checkbox is required.' }).waitFor();
     await visit.acceptTerms();
   });
 

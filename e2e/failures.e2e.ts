@@ -82,8 +82,13 @@ test('while the lender’s system is offline the form is not taken, and is when 
     .waitFor();
   await visit.page.getByText('Please come back at 6:30am EST to continue online.').waitFor();
   await product.coreOnline(true);
+  await visit.page.getByText('What you typed waits in the form.').waitFor();
   await visit.page.getByRole('link', { name: 'Try again' }).click();
   await visit.arrive('landing');
+  expect(await visit.page.getByLabel('First name', { exact: true }).inputValue()).toBe(
+    applicant.answers['First name'],
+  );
+  expect(await visit.page.getByLabel('Social Security number', { exact: true }).inputValue()).toBe('');
   await visit.apply(applicant);
   await visit.arriveAtOffers();
 });

@@ -177,6 +177,11 @@ export class Visit {
     return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   }
 
+  /** What the last press of a form was refused for. */
+  summary(): Locator {
+    return this.page.getByRole('group', { name: 'Please check these answers' });
+  }
+
   dialog(): Locator {
     return this.page.getByRole('dialog');
   }

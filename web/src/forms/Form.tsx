@@ -46,7 +46,10 @@ export function Form({ form, id, label, children }: FormProps) {
   );
 }
 
-/** The errors of the last press: links to the fields, and what concerns no field; takes the focus at each press. */
+/**
+ * The errors of the last press: links to the fields, and what concerns no field. Takes the focus at each press, and is read
+ * out by that alone: a live region besides would have it read twice.
+ */
 export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 'summary' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused } = form;
@@ -58,10 +61,18 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
     box.current.focus();
   });
   if (form.summary.length === 0 && form.alerts.length === 0) return null;
+  const title = form.summary.length > 0 ? [partWords.summaryTitle] : [];
   return (
-    <div className={styles.errors} ref={box} tabIndex={-1}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
+    <div
+      className={styles.errors}
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={[...form.alerts, ...title].join(' ')}
+    >
       {form.alerts.map((alert) => (
-        <Alert key={alert} kind="error">
+        <Alert key={alert} kind="error" live={false}>
           {alert}
         </Alert>
       ))}
@@ -71,9 +82,9 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
 }
 
 /** Every error on the page as a link to its field. */
-export function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
+function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
   return (
-    <Alert kind="error" title={partWords.summaryTitle}>
+    <Alert kind="error" title={partWords.summaryTitle} live={false}>
       <ul className={styles.links}>
         {errors.map(({ id, message }) => (
           <li key={id}>

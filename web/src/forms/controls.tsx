@@ -133,7 +133,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 
       spellCheck={false}
       {...props}
       mask={ssnMask}
-      look={shown ? undefined : styles.secret}
+      look={shown ? styles.shown : styles.secret}
       after={
         <button
           type="button"

@@ -14,6 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { partWords } from '../wording/parts.ts';
 import type { FieldWiring } from './Field.tsx';
+import { presses } from './presses.ts';
 import { placeRefusals, type Refusal } from './refusals.ts';
 
 /**
@@ -32,6 +33,10 @@ export interface ScreenFormOptions<S extends z.ZodMiniType<unknown, FieldValues>
   readonly check?: 'left' | 'typed';
   /** The sentence for a call that never came through. */
   readonly failure?: string;
+  /** What the summary calls a field whose message does not tell which it is. */
+  readonly names?: { readonly [name in FieldPath<z.input<S>>]?: string };
+  /** Told which fields a press was refused for before anything was sent. */
+  readonly onRefused?: (names: readonly string[]) => void;
   /** Put before the ids of the fields where two forms on a page share names. */
   readonly idPrefix?: string;
 }
@@ -53,6 +58,10 @@ export interface ScreenForm<S extends z.ZodMiniType<unknown, FieldValues>> {
   /** Takes the error off a field, as when another answer made it meaningless. */
   readonly clearError: (name: FieldPath<z.input<S>>) => void;
   readonly setError: (name: FieldPath<z.input<S>>, message: string) => void;
+  /** Checks a field again. */
+  readonly check: (name: FieldPath<z.input<S>>) => void;
+  /** Takes back all that the last press said, as when what it was about is past. */
+  readonly forget: () => void;
   readonly submit: () => void;
   readonly formRef: RefObject<HTMLFormElement | null>;
 }
@@ -156,7 +165,8 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
         linked();
       },
       onBlur: (event: { target: EventTarget }) => {
-        void registered.onBlur({ target: event.target, type: 'blur' });
+        const { target } = event;
+        presses().after(() => void registered.onBlur({ target, type: 'blur' }));
       },
     };
     wirings.current.set(name, wiring);
@@ -212,7 +222,11 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
             }
           }
         },
-        (wrong) => refuse([...wirings.current.keys()].filter((name) => get(wrong, name))),
+        (wrong) => {
+          const names = [...wirings.current.keys()].filter((name) => get(wrong, name));
+          refuse(names);
+          latest.current.onRefused?.(names);
+        },
       )();
     } finally {
       if (!keep) {
@@ -228,6 +242,8 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
     const over = setTimeout(() => void hook.control._setValid(true));
     return () => clearTimeout(over);
   }, [hook.control]);
+
+  useEffect(() => void presses(), []);
 
   // A press of the button before the page came alive was noted on the form by the page's first script.
   const press = useRef(submit);
@@ -254,13 +270,21 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
     refused,
     summary: listed.flatMap((name) => {
       const message = messageOf(name);
-      return message ? [{ id: idOf(name), message }] : [];
+      if (!message) return [];
+      const called = options.names?.[name as Name];
+      return [{ id: idOf(name), message: called ? partWords.named(called, message) : message }];
     }),
     value: (name) => hook.watch(name),
     set: (name, value) =>
       hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),
     clearError: (name) => hook.clearErrors(name),
     setError: (name, message) => hook.setError(name, { type: 'server', message }),
+    check: (name) => void hook.trigger(name),
+    forget: () => {
+      hook.clearErrors();
+      setAlerts([]);
+      setListed([]);
+    },
     submit: () => void submit(),
     formRef,
   };

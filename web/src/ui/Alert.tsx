@@ -13,17 +13,17 @@ const signs: Record<AlertKind, ReactNode> = {
 interface AlertProps {
   readonly kind?: AlertKind;
   readonly title?: ReactNode;
-  /** Read out as soon as it appears; errors always are. */
+  /** Read out as soon as it appears. Errors are, unless what holds them takes the focus. */
   readonly live?: boolean;
   readonly children?: ReactNode;
 }
 
 /** Something the applicant should know now, with a sign that does not lean on colour. */
-export function Alert({ kind = 'info', title, live, children }: AlertProps) {
+export function Alert({ kind = 'info', title, live = kind === 'error', children }: AlertProps) {
   return (
     <div
       className={classes(styles.alert, styles[kind])}
-      role={kind === 'error' ? 'alert' : live ? 'status' : undefined}
+      role={live ? (kind === 'error' ? 'alert' : 'status') : undefined}
     >
       <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="11" fill="currentColor" />

@@ -2,6 +2,7 @@
 export const partWords = {
   optional: '(optional)',
   summaryTitle: 'Please check these answers',
+  named: (name: string, message: string) => `${name}: ${message}`,
   show: 'Show',
   hide: 'Hide',
   choose: 'Please choose',

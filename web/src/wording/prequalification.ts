@@ -57,6 +57,7 @@ export const landingWords = {
 
   outOfState: {
     title: 'We do not lend in your state yet',
+    field: (state: string) => `We do not lend in ${state}.`,
     what: (state: string) => `We have no license to lend in ${state}, so we cannot take your request online.`,
     list: 'States where we lend:',
     call: 'Do you have a question? Call us at {phone}.',
@@ -118,7 +119,8 @@ export const tooYoungWords = {
 export const offlineWords = {
   heading: 'System is offline',
   what: 'Unfortunately the system is offline for evening maintenance at this time.',
-  next: 'Nothing you typed was kept, and nothing was sent to a credit bureau.',
+  next: 'Nothing was sent to a credit bureau.',
+  kept: 'What you typed waits in the form. Only your Social Security number has to be typed again.',
   button: 'Try again',
 } as const;
 

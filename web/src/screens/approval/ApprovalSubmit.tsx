@@ -21,6 +21,7 @@ export default function ApprovalSubmit() {
   const isPartners = now?.source === 'affiliate';
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
+    names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.disclosuresTitle },
     send: async () => {
       try {
         const { job } = await call(submitApproval, now?.links.submitApproval, {

@@ -38,6 +38,7 @@ export default function Options() {
 
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
+    names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
     send: async () => {
       if (isOffline) return { errors: [{ message: words.offline.what }] };
       try {

@@ -33,6 +33,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
   const isPartners = source === 'affiliate';
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
+    names: { acceptAuthorization: words.authorizationTitle, acceptLegal: words.disclosuresTitle },
     send: async () => {
       try {
         const answer = await call(acceptTerms, terms.submitApplication.href, {

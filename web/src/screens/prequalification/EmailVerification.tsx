@@ -9,13 +9,14 @@ import { Drawing } from '../../ui/drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { emailVerificationWords as words } from '../../wording/prequalification.ts';
 import { pageTitles } from '../../wording/titles.ts';
+import { greetedName } from './greetedName.ts';
 
 type Outcome = 'checking' | 'done' | 'bad' | 'failed';
 
 export default function EmailVerification() {
   const { call } = useEnvironment();
   const [{ uidb64 = '', token = '' }] = useState(useParams());
-  const [name] = useState(useSearchParams()[0].get('name'));
+  const [name] = useState(greetedName(useSearchParams()[0].get('name')));
   const [outcome, setOutcome] = useState<Outcome>('checking');
   useEffect(() => {
     const stop = new AbortController();

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { comeBack } from '../../wording/maintenance.ts';
 import { offlineWords as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
+import { draft } from './draft.ts';
 
 export default function OfflineError() {
   return (
@@ -15,7 +16,7 @@ export default function OfflineError() {
       next={comeBack()}
       branch
     >
-      <p>{words.next}</p>
+      <p>{draft() ? `${words.next} ${words.kept}` : words.next}</p>
       <div>
         <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
       </div>

@@ -3,8 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { limits, plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import {
   type Experience,
-  getServedStates,
-  prequalificationForm,
   submissionKeyHeader,
   submitPrequalification,
   type PrequalificationForm as Values,
@@ -15,9 +13,7 @@ import { ConsentSentence } from '../../app/Consent.tsx';
 import { localDay } from '../../app/days.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
-import { servedStates as ownStates } from '../../app/lender.ts';
 import { marketingNow } from '../../app/marketing.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { randomKey } from '../../app/randomKey.ts';
 import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
 import {
@@ -32,14 +28,15 @@ import {
 } from '../../forms/controls.tsx';
 import { FieldRow, FieldSection, Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask, zipMask } from '../../forms/masks.ts';
+import { presses } from '../../forms/presses.ts';
 import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
-import { partWords } from '../../wording/parts.ts';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { landingWords as words } from '../../wording/prequalification.ts';
 import { type Address, AddressField } from './AddressField.tsx';
 import { draft, keepDraft } from './draft.ts';
+import { formSchema, unserved } from './formSchema.ts';
 import styles from './Landing.module.css';
+import { OutOfState, useServedStates } from './OutOfState.tsx';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 import { usStates } from './usStates.ts';
 
@@ -65,12 +62,6 @@ const empty = {
   additionalIncome: '',
 };
 
-interface ServedState {
-  readonly code: string;
-  readonly name: string;
-  readonly minimumAge: number;
-}
-
 export default function PrequalificationForm({
   id,
   experience,
@@ -81,12 +72,12 @@ export default function PrequalificationForm({
   const { call, now, timers, settings } = useEnvironment();
   const go = useGo();
   const today = useMemo(() => () => localDay(now()), [now]);
-  const schema = useMemo(() => prequalificationForm(today), [today]);
   const [keyOf] = useState(() => submissionKeys(randomKey));
-  const [unserved, setUnserved] = useState<string>();
+  const [refusedState, setRefusedState] = useState<string>();
   const [doubtful, setDoubtful] = useState<number>();
   const confirmedIncome = useRef<number>(undefined);
   const served = useServedStates();
+  const schema = useMemo(() => formSchema(today, served), [today, served]);
 
   const captchaPlace = useRef<HTMLDivElement>(null);
   const captcha = useRef<Captcha>(undefined);
@@ -100,16 +91,12 @@ export default function PrequalificationForm({
   }, [settings, timers]);
 
   const send = async (values: Values): Promise<Sent> => {
-    const state = served.find(({ code }) => code === values.state);
-    if (!state) {
-      setUnserved(values.state);
-      return 'again';
-    }
     // Sent by a key from the field itself, which was never left.
     if (doubtIncome(values.mainIncome)) return 'again';
+    keepDraft(values);
     const age = ageOn(today(), values.dob);
-    if (age !== undefined && age < state.minimumAge) {
-      keepDraft(values);
+    const state = served.find(({ code }) => code === values.state);
+    if (state && age !== undefined && age < state.minimumAge) {
       go('too-young');
       return 'again';
     }
@@ -128,25 +115,35 @@ export default function PrequalificationForm({
         headers: { [submissionKeyHeader]: keyOf(request) },
       });
       if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
-      keepDraft(values);
       go(afterSubmit(answer));
       return undefined;
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
       if (failure.has('offline')) go('offline-error');
       else if (failure.has('too-young')) go('too-young');
-      else if (failure.has('out-of-state')) setUnserved(values.state);
-      else throw failure;
+      else if (failure.has('out-of-state')) {
+        setRefusedState(values.state);
+        return { errors: [{ field: 'state', message: unserved(values.state) }] };
+      } else throw failure;
       return 'again';
     }
   };
 
   const [defaults] = useState(() => ({ ...empty, ...draft() }));
-  const form = useScreenForm({ schema, send, defaults, failure: words.networkFailure });
+  const form = useScreenForm({
+    schema,
+    send,
+    defaults,
+    failure: words.networkFailure,
+    onRefused: (names) => {
+      if (names.includes('state')) missState(form.value('state'));
+    },
+  });
   const income = form.field('mainIncome');
+  const dob = form.field('dob');
 
   const missState = (code: string) => {
-    if (code && !served.some((one) => one.code === code)) setUnserved(code);
+    if (code && !served.some((one) => one.code === code)) setRefusedState(code);
   };
   function doubtIncome(typed: string): boolean {
     const amount = Number(plainNumber(typed) || Number.NaN);
@@ -212,15 +209,21 @@ export default function PrequalificationForm({
           mask={phoneMask}
         />
         <DateField
-          field={form.field('dob')}
+          field={{
+            ...dob,
+            onBlur: (event) => {
+              dob.onBlur(event);
+              if ((event.target as HTMLInputElement).value !== '' && form.value('state') !== '')
+                presses().after(() => form.check('state'));
+            },
+          }}
           label={words.dob}
           hint={words.dobHint}
           autoComplete="bday"
           maxLength={limits.date}
           now={now}
-          onValue={(value) => {
-            if (value === '') form.clearError('state');
-          }}
+          // How old an applicant has to be is the state's rule: what was said of the state is open until both are answered.
+          onValue={() => form.clearError('state')}
         />
         <SsnField field={form.field('ssn')} label={words.ssn} hint={words.ssnHint} maxLength={limits.ssn} />
       </FieldSection>
@@ -271,7 +274,8 @@ export default function PrequalificationForm({
             ...income,
             onBlur: (event) => {
               income.onBlur(event);
-              doubtIncome((event.target as HTMLInputElement).value);
+              const { value } = event.target as HTMLInputElement;
+              presses().after(() => doubtIncome(value));
             },
           }}
           label={words.mainIncome}
@@ -296,9 +300,9 @@ export default function PrequalificationForm({
         <p className={styles.afterwards}>{words.afterwards}</p>
       </div>
 
-      <OutOfState state={unserved} served={served} onClose={() => setUnserved(undefined)} />
+      <OutOfState state={refusedState} served={served} onClose={() => setRefusedState(undefined)} />
       <ConfirmDialog
-        open={doubtful !== undefined && unserved === undefined}
+        open={doubtful !== undefined && refusedState === undefined}
         title={words.incomeDialog.title}
         confirmWords={words.incomeDialog.keep}
         cancelWords={words.incomeDialog.change}
@@ -316,50 +320,4 @@ export default function PrequalificationForm({
       </ConfirmDialog>
     </Form>
   );
-}
-
-interface OutOfStateProps {
-  readonly state: string | undefined;
-  readonly served: readonly ServedState[];
-  readonly onClose: () => void;
-}
-
-function OutOfState({ state, served, onClose }: OutOfStateProps) {
-  const name = usStates.find(({ value }) => value === state)?.label ?? state ?? '';
-  return (
-    <Modal
-      open={state !== undefined}
-      onClose={onClose}
-      title={words.outOfState.title}
-      actions={<Button onClick={onClose}>{partWords.close}</Button>}
-    >
-      <p>{words.outOfState.what(name)}</p>
-      <p>
-        {words.outOfState.list} {served.map((one) => one.name).join(', ')}.
-      </p>
-      <p>
-        <PhoneSentence sentence={words.outOfState.call} />
-      </p>
-    </Modal>
-  );
-}
-
-let loadedStates: readonly ServedState[] | undefined;
-
-/** The states the lender serves: the server's list, asked for once; until it is here, the list the page came with. */
-function useServedStates(): readonly ServedState[] {
-  const { call } = useEnvironment();
-  const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);
-  useEffect(() => {
-    if (loadedStates) return;
-    const stop = new AbortController();
-    call(getServedStates, undefined, { signal: stop.signal })
-      .then((answer) => {
-        loadedStates = answer;
-        setStates(answer);
-      })
-      .catch(() => {});
-    return () => stop.abort();
-  }, [call]);
-  return states;
 }

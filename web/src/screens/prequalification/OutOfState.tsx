@@ -1,0 +1,58 @@
+// Where the lender lends, and what it says to who lives elsewhere.
+import { useEffect, useState } from 'react';
+import { getServedStates } from '#contract/prequalification.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { servedStates as ownStates } from '../../app/lender.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Dialog.tsx';
+import { partWords } from '../../wording/parts.ts';
+import { landingWords } from '../../wording/prequalification.ts';
+import { type ServedState, stateName } from './formSchema.ts';
+
+const words = landingWords.outOfState;
+
+interface OutOfStateProps {
+  readonly state: string | undefined;
+  readonly served: readonly ServedState[];
+  readonly onClose: () => void;
+}
+
+export function OutOfState({ state, served, onClose }: OutOfStateProps) {
+  return (
+    <Modal
+      open={state !== undefined}
+      onClose={onClose}
+      title={words.title}
+      actions={<Button onClick={onClose}>{partWords.close}</Button>}
+    >
+      <p>{words.what(stateName(state ?? ''))}</p>
+      <p>
+        {words.list} {served.map((one) => one.name).join(', ')}.
+      </p>
+      <p>
+        <PhoneSentence sentence={words.call} />
+      </p>
+    </Modal>
+  );
+}
+
+let loadedStates: readonly ServedState[] | undefined;
+
+/** The states the lender serves: the server's list, asked for once; until it is here, the list the page came with. */
+export function useServedStates(): readonly ServedState[] {
+  const { call } = useEnvironment();
+  const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);
+  useEffect(() => {
+    if (loadedStates) return;
+    const stop = new AbortController();
+    call(getServedStates, undefined, { signal: stop.signal })
+      .then((answer) => {
+        loadedStates = answer;
+        setStates(answer);
+      })
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call]);
+  return states;
+}
