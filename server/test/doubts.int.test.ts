@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doubts } from '#server/doubts.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
+import { expireOffers } from '#server/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -146,6 +147,8 @@ describe('a hard pull in doubt', () => {
       .set({ offers_expire_at: new Date() })
       .where('id', '=', id)
       .execute();
+    // Parked, it does not run out by itself.
+    expect(await expireOffers(world.product.parts, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect((await browser.journey()).rest).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);

@@ -44,7 +44,7 @@ export async function afterHardPull(
     application.offers_expire_at !== null &&
     application.offers_expire_at <= clock.now()
   ) {
-    await move(tx, clock, subject, 'offerExpired');
+    await move(tx, clock, subject, 'doubtSettledTooLate');
     return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
   }
   const { event, job } = waysOn[state];

@@ -91,9 +91,6 @@ export const transitions = declare({
       'VERIFIED',
       'NOT_VERIFIED',
       'VERIFICATION_FAILED',
-      // Found by an operator that the hard pull was not made, too late to make it.
-      'APPROVAL_IN_DOUBT',
-      'FAST_PATH_IN_DOUBT',
     ],
     to: 'OFFER_EXPIRED',
   },
@@ -121,6 +118,8 @@ export const transitions = declare({
   approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
   approvalInDoubt: { from: ['APPROVING'], to: 'APPROVAL_IN_DOUBT' },
   approvalDoubtSettled: { from: ['APPROVAL_IN_DOUBT'], to: 'APPROVING' },
+  // An event of its own: what is in doubt does not run out by itself.
+  doubtSettledTooLate: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'OFFER_EXPIRED' },
   hardPullLost: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'LEFT_TO_BRANCH' },
   approvedOfferChosen: {
     from: ['APPROVED', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
