@@ -23,6 +23,8 @@ export const defaultCredentials = {
   DOCUSIGN_INTEGRATION_KEY: '5a4db0c5-0000-4000-8000-000000000001',
   DOCUSIGN_USER_ID: '5a4db0c5-0000-4000-8000-000000000002',
   DOCUSIGN_ACCOUNT_ID: '5a4db0c5-0000-4000-8000-000000000003',
+  /** Who sends documents to sign, as their signers read it. */
+  DOCUSIGN_ACCOUNT_NAME: 'Branchline',
   DOCUSIGN_HMAC_KEY: 'sandbox-docusign-hmac-key',
   DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
   DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,

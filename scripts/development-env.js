@@ -1,5 +1,6 @@
 // What the environment says in development, where the sandbox stands in for every vendor. Values that are set already win.
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { root } from './dependencies.js';
 
 export function developmentEnvironment(env = process.env) {
@@ -41,6 +42,7 @@ export function developmentEnvironment(env = process.env) {
     DOCUSIGN_INTEGRATION_KEY: '5a4db0c5-0000-4000-8000-000000000001',
     DOCUSIGN_USER_ID: '5a4db0c5-0000-4000-8000-000000000002',
     DOCUSIGN_ACCOUNT_ID: '5a4db0c5-0000-4000-8000-000000000003',
+    DOCUSIGN_ACCOUNT_NAME: lenderName(env),
     DOCUSIGN_PRIVATE_KEY: readFileSync(`${root}/sandbox/docusign-key.pem`, 'utf8'),
     DOCUSIGN_HMAC_KEY: 'sandbox-docusign-hmac-key',
     CORE_URL: `${sandbox}/core`,
@@ -54,4 +56,15 @@ export function developmentEnvironment(env = process.env) {
     GOOGLE_MAPS_KEY: 'sandbox-google-maps-key',
     ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
   };
+}
+
+/** The sandbox's envelopes come from the lender that is tried out. */
+function lenderName(env) {
+  try {
+    const file = resolve(root, env.LENDER_DIR || 'lender', 'public/brand.json');
+    return JSON.parse(readFileSync(file, 'utf8')).name;
+  } catch {
+    // What is wrong with the lender's files is said where they are checked.
+    return '';
+  }
 }

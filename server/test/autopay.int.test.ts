@@ -322,7 +322,9 @@ describe('automatic payments', () => {
     const { parts } = world.product;
     const { loan } = await read(browser, href);
     const drawn = await drawLoanDocuments(parts, id);
-    expect(drawn.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
+    const papers = await loanPapers(parts, id);
+    expect(drawn.map(({ title }) => title)).toEqual(papers.map(({ paper }) => paper.title));
+    expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
       'promissory-note true',
       'credit-authorization true',

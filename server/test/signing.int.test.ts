@@ -1,9 +1,15 @@
 // What becomes of an envelope is read from the envelope, however one comes to look at it. Nothing listens at the address
 // that the signing service is to tell: whatever a test does not tell by itself is lost.
 import { createHmac } from 'node:crypto';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAnchors, readPages, spoken } from '#sandbox/vendors/docusign/pdf/reading.ts';
+import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
+import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { readDocument } from '#server/documents/keep.ts';
 import { lookAtOpenEnvelopes } from '#server/documents/look.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
+import { anchors } from '#server/vendors/signature.ts';
 import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
@@ -12,6 +18,11 @@ beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world?.close());
+
+interface SandboxEnvelope {
+  readonly places: readonly { readonly kind: string }[];
+  readonly documents: readonly { readonly href: string }[];
+}
 
 /** Documents are mailed; what the tests ask of the signature. */
 async function toSign() {
@@ -64,6 +75,50 @@ async function disbursements(id: ApplicationId): Promise<number> {
     .execute();
   return rows.length;
 }
+
+describe('the signing page', () => {
+  it('asks for one signature and one date at each place that the documents have for them', async () => {
+    const { id, sent, page } = await toSign();
+    const { db, vault } = world.product.parts;
+    const rows = await db
+      .selectFrom('document')
+      .select(['key'])
+      .where('application_id', '=', id)
+      .where('kind', '!=', 'adverse-action')
+      .execute();
+    const papers = await Promise.all(rows.map(({ key }) => readDocument(db, vault, key)));
+    const blocks = papers.flatMap((kept) => kept?.paper.blocks ?? []);
+    const toFill = blocks.filter((block) => block.kind === 'signature').length;
+    const [envelope] = await world.console<SandboxEnvelope[]>(`envelopes?email=${sent.email}`);
+    const counted = (kind: string) => envelope?.places.filter((place) => place.kind === kind).length;
+    expect(toFill).toBeGreaterThan(2);
+    expect([counted('signHere'), counted('dateSigned')]).toEqual([toFill, toFill]);
+
+    for (const { href } of envelope?.documents ?? []) {
+      const pdf = Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
+      const pages = await readPages(await PDFDocument.load(pdf));
+      const exact = { caseSensitive: true, wholeWord: true };
+      for (const { page: number, x, y } of await findAnchors(pages, anchors.signature, exact)) {
+        const touched = (pages[number] ?? []).filter(
+          (glyph) =>
+            glyph.y > y &&
+            glyph.y - glyph.size / 4 < y + signatureSize.height + 4 &&
+            glyph.x < x + signatureSize.width,
+        );
+        expect(spoken(touched), href).toBe('');
+      }
+    }
+
+    const { html } = (await visit(await page())).page ?? {};
+    expect(html).toContain(`${world.product.parts.lender.brand.name} sends you`);
+    const prominent = [...(html ?? '').matchAll(/<li class="prominent">(.*?)<\/li>/gs)].map(
+      ([, item]) => item,
+    );
+    expect(prominent.map((item) => /(annual percentage rate|finance charge)/i.exec(item ?? '')?.[0])).toEqual(
+      [expect.stringMatching(/annual percentage rate/i), expect.stringMatching(/finance charge/i)],
+    );
+  });
+});
 
 describe('the way back from the signing page', () => {
   it('believes the envelope, not the address the browser came back to', async () => {

@@ -112,7 +112,7 @@ export function tellEnvelope(
     is21CFRPart11: 'false',
     isSignatureProviderEnvelope: 'false',
     sender: {
-      userName: 'Sandbox Lender',
+      userName: credentials.DOCUSIGN_ACCOUNT_NAME,
       userId: credentials.DOCUSIGN_USER_ID,
       accountId: credentials.DOCUSIGN_ACCOUNT_ID,
       email: 'documents@sandbox.invalid',

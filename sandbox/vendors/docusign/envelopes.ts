@@ -203,6 +203,9 @@ export function listEnvelopes(context: Context, email: string | undefined) {
       completedAt: envelope.completedAt ?? null,
       subject: envelope.emailSubject,
       to: envelope.signers.map((signer) => signer.email).join(', '),
+      places: envelope.signers.flatMap(({ tabs }) =>
+        tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
+      ),
       documents: [
         ...envelopes.names(envelope),
         ...(envelope.status === 'completed'

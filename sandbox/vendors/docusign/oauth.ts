@@ -87,7 +87,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/oauth/userinfo', { preHandler: signedIn(context) }, async (request) => ({
     sub: credentials.DOCUSIGN_USER_ID,
-    name: 'Sandbox Lender',
+    name: credentials.DOCUSIGN_ACCOUNT_NAME,
     given_name: 'Sandbox',
     family_name: 'Lender',
     created: '2024-01-02T00:00:00',
@@ -96,7 +96,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
       {
         account_id: credentials.DOCUSIGN_ACCOUNT_ID,
         is_default: true,
-        account_name: 'Sandbox Lender',
+        account_name: credentials.DOCUSIGN_ACCOUNT_NAME,
         base_uri: baseOf(request),
       },
     ],

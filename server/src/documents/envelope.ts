@@ -82,19 +82,19 @@ export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${i
 
 /** Draws the loan documents once and keeps them; drawn again, what was kept stays. */
 export async function drawLoanDocuments(parts: Parts, id: ApplicationId) {
-  const drawn: { kind: string; title: string; pdf: Buffer; signed: boolean }[] = [];
-  for (const { kind, paper, signed } of await loanPapers(parts, id)) {
+  const drawn: { title: string; pdf: Buffer }[] = [];
+  for (const { kind, paper } of await loanPapers(parts, id)) {
     const key = loanDocumentKey(id, kind);
     const kept = await readDocument(parts.db, parts.vault, key);
     if (kept) {
-      drawn.push({ kind, title: kept.paper.title, pdf: kept.pdf, signed });
+      drawn.push({ title: kept.paper.title, pdf: kept.pdf });
       continue;
     }
     const { bytes: pdf } = await drawPdf(paper);
     await parts.db
       .transaction()
       .execute((tx) => keepDocument(tx, parts, { applicationId: id, kind, key }, { paper, pdf }));
-    drawn.push({ kind, title: paper.title, pdf, signed });
+    drawn.push({ title: paper.title, pdf });
   }
   return drawn;
 }
@@ -118,7 +118,7 @@ export async function createEnvelope(parts: Parts, id: ApplicationId): Promise<s
         {
           transactionId: id,
           subject: `Your loan documents from ${parts.lender.brand.name}`,
-          documents: documents.map(({ title, pdf, signed }) => ({ name: title, pdf, anchors: signed })),
+          documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
           signer: kept.signer,
           webhookUrl: `${config.publicUrl}/webhooks/docusign`,
         },

@@ -20,7 +20,8 @@ export interface NewEnvelope {
   /** Ours for the envelope: the same is never created twice, and is found by it. */
   readonly transactionId: string;
   readonly subject: string;
-  readonly documents: readonly { readonly name: string; readonly pdf: Buffer; readonly anchors: boolean }[];
+  /** The signer signs and dates wherever an anchor stands in any of them. */
+  readonly documents: readonly { readonly name: string; readonly pdf: Buffer }[];
   readonly signer: Signer;
   /** Told of every change, signed with the shared key. */
   readonly webhookUrl: string;
@@ -133,12 +134,9 @@ export function docusign(
                   email: signer.email,
                   clientUserId: signer.clientUserId,
                   tabs: {
-                    signHereTabs: documents.flatMap((document, index) =>
-                      document.anchors ? [anchored(index, anchors.signature)] : [],
-                    ),
-                    dateSignedTabs: documents.flatMap((document, index) =>
-                      document.anchors ? [anchored(index, anchors.date)] : [],
-                    ),
+                    // An anchor is looked for in all documents, so that one tab of a kind fills every place.
+                    signHereTabs: [anchored(anchors.signature)],
+                    dateSignedTabs: [anchored(anchors.date)],
                   },
                 },
               ],
@@ -236,8 +234,7 @@ export function docusign(
   };
 }
 
-const anchored = (index: number, anchorString: string) => ({
-  documentId: String(index + 1),
+const anchored = (anchorString: string) => ({
   recipientId: '1',
   anchorString,
   anchorUnits: 'pixels',

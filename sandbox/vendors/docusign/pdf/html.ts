@@ -49,6 +49,8 @@ const inlineOnly = new Set([
   'h5',
   'h6',
 ]);
+/** Text this much larger than most is meant to stand out. */
+const standsOut = 1.5;
 const blocks = new Set(['p', 'ul', 'div', 'table', 'blockquote', 'h3', 'h4', 'h5', 'h6']);
 
 export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[] = []): Promise<string> {
@@ -96,6 +98,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       }
     const pageNumbers = new Map(document.getPages().map((page, position) => [page.ref.toString(), position]));
     const seen = new Set<PDFDict>();
+    const usual = usualSize(pages.flat());
 
     const roleOf = (element: PDFDict): string => {
       let role = name(element.lookup(key('S')));
@@ -132,7 +135,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       const held = element.lookup(key('K'));
       const list = held instanceof PDFArray ? held.asArray().map((_, i) => held.lookup(i)) : [held];
       const parts = list.map((kid) => {
-        if (kid instanceof PDFNumber) return text(page, kid.asNumber());
+        if (kid instanceof PDFNumber) return text(page, kid.asNumber(), inside);
         if (!(kid instanceof PDFDict)) return '';
         const type = name(kid.lookup(key('Type')));
         const ownPage = kid.get(key('Pg'));
@@ -140,15 +143,21 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
         if (type === 'OBJR') return '';
         if (type === 'MCR') {
           const mcid = kid.lookup(key('MCID'));
-          return mcid instanceof PDFNumber ? text(itsPage, mcid.asNumber()) : '';
+          return mcid instanceof PDFNumber ? text(itsPage, mcid.asNumber(), inside) : '';
         }
         return show(kid, itsPage, inside);
       });
       return parts.filter(Boolean).join(' ');
     }
 
-    const text = (page: PDFRef | undefined, mcid: number): string =>
-      words(spoken(byMark.get(`${page ? pageNumbers.get(page.toString()) : ''}:${mcid}`) ?? []));
+    function text(page: PDFRef | undefined, mcid: number, inside: string | undefined): string {
+      const glyphs = byMark.get(`${page ? pageNumbers.get(page.toString()) : ''}:${mcid}`) ?? [];
+      const said = words(spoken(glyphs));
+      const isHeading = /^h\d$/.test(inside ?? '');
+      return said && !isHeading && glyphs.every(({ size }) => size > standsOut * usual)
+        ? `<strong class="large">${said}</strong>`
+        : said;
+    }
 
     function show(element: PDFDict, outerPage: PDFRef | undefined, inside: string | undefined): string {
       if (seen.has(element)) return '';
@@ -189,6 +198,8 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
         // An empty heading names nothing.
         if (tag === 'th' && !content.trim()) return '<td></td>';
       }
+      // What the large words are about stands out with them.
+      if (tag === 'li' && content.includes('<strong class="large">')) attributes.push('class="prominent"');
       const made = `<${[tag, ...attributes].join(' ')}>${content}</${tag}>`;
       return tag === 'table' ? `<div class="wide">${made}</div>` : made;
     }
@@ -199,4 +210,11 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       .map((element) => (element instanceof PDFDict ? show(element, undefined, undefined) : ''))
       .join('\n');
   }
+}
+
+/** The size of most of the text. */
+function usualSize(glyphs: readonly PlacedGlyph[]): number {
+  const counts = new Map<number, number>();
+  for (const { size, artifact } of glyphs) if (!artifact) counts.set(size, (counts.get(size) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];
 }

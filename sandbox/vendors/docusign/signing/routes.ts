@@ -181,7 +181,7 @@ export function signingRoutes(
       signingPage({
         base: found.base,
         subject: found.envelope.emailSubject,
-        sender: 'Sandbox Lender',
+        sender: context.credentials.DOCUSIGN_ACCOUNT_NAME,
         blurb: found.envelope.emailBlurb,
         documents: await show(found),
         entered,

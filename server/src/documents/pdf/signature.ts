@@ -11,7 +11,8 @@ export interface Anchor {
   readonly y: number;
 }
 
-export const signatureHeight = 58;
+/** The signing service's stamp is 44 points high and stands a little above the line; it touches nothing. */
+export const signatureHeight = 64;
 
 /** Answers where the signing service is to put signature and date. */
 export function drawSignature(
