@@ -11,7 +11,7 @@ export const errorCodes = {
   'not-found': 'No such address, or it is not this application’s.',
   'not-now': 'The application may not take this step now. Ask the journey where it stands.',
   'other-origin': 'The request was sent by a page of another site.',
-  'too-many': 'A limit was reached; the message says when to try again.',
+  'too-many': 'A limit was reached; the message and the header Retry-After say when to try again.',
   captcha: 'The captcha did not confirm a person. Ask for a new token and submit again.',
   offline: 'The lender’s core system is offline. Nothing was kept; come back when it is up.',
   'wrong-code': 'The text code is wrong. Clear the field and ask again.',

@@ -18,6 +18,22 @@ export const requestOtp = endpoint({
   answer: z.object({ success: z.boolean() }),
 });
 
+export const textCodeSent = z.object({
+  status: z.enum(['sending', 'sent', 'failed']),
+  /** Why it was not sent. */
+  error: z.optional(apiError),
+  /** After how long asking again may help; absent where it never does. */
+  retryAfterSeconds: z.optional(z.int()),
+});
+export type TextCode = z.output<typeof textCodeSent>;
+
+/** What became of the code that was asked for last: the form's own answer does not wait for it. */
+export const getTextCode = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/otp',
+  answer: textCodeSent,
+});
+
 export const verifyOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp/verify',

@@ -1,6 +1,7 @@
 // The text code: sent, sent again, checked, and one decision out of it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWorld, eventually, form, textCode, type World } from './world.ts';
+import type { TextCode } from '#contract/phone-check.ts';
+import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -89,16 +90,72 @@ it('is sent five times and then not again for a while', async () => {
   const { browser, sent, resend } = await begun();
   await textCode(world, String(sent.phone));
   const statuses: number[] = [];
-  for (let i = 0; i < 5; i += 1) statuses.push((await browser.post(resend, {})).statusCode);
-  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  for (let i = 0; i < 4; i += 1) statuses.push((await browser.post(resend, {})).statusCode);
+  const refused = await browser.post(resend, {});
+  expect([...statuses, refused.statusCode]).toEqual([200, 200, 200, 200, 429]);
+  const wait = Number(refused.headers['retry-after']);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(600);
+  // Five were sent, and that stays true.
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
   expect(await texts(sent.phone)).toHaveLength(5);
 });
 
-it('that cannot be sent to a number says so, when it is asked for by hand', async () => {
-  const { browser, resend } = await begun({ phone: '+15005550001' });
+/** What became of the code, once that is known. */
+const outcome = (browser: Browser, href: string) =>
+  eventually(async () => {
+    const code = (await browser.get(href)).json() as TextCode;
+    return code.status === 'sending' ? undefined : code;
+  });
+
+it('that was sent is known to be', async () => {
+  const { browser, resend } = await begun();
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+});
+
+it.each([
+  ['an invalid number', '+15005550001'],
+  ['an unreachable one', '+15005550002'],
+  ['one that opted out', '+15005550004'],
+  ['one that is no mobile', '+15005550009'],
+])('that cannot be sent to %s says so, before and after it is asked for by hand', async (_, phone) => {
+  const { browser, resend } = await begun({ phone });
+  const error = {
+    field: 'phone',
+    code: 'code-not-sent',
+    message: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+  };
+  expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
   const refused = await browser.post(resend, {});
   expect(refused.statusCode).toBe(400);
-  expect(refused.json().errors[0]).toMatchObject({ field: 'phone' });
+  expect(refused.json().errors).toEqual([error]);
+  // Waiting does not help.
+  expect(refused.headers['retry-after']).toBeUndefined();
+  expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
+});
+
+it('that could not be sent to a number is sent to the corrected one', async () => {
+  const { browser, sent, resend } = await begun({ phone: '+15005550009' });
+  await outcome(browser, resend);
+  const { phone } = form(1);
+  await browser.post('/api/v2/prequalifications/', { ...sent, phone });
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  expect(await textCode(world, String(phone))).toMatch(/^\d{6}$/);
+});
+
+it('whose vendor does not answer is given up, and can be asked for again a minute later', async () => {
+  await world.fault('twilio', { mode: 'error' });
+  const { browser, resend } = await begun();
+  const given = await outcome(browser, resend);
+  expect(given).toMatchObject({ status: 'failed', error: { code: 'try-again' } });
+  expect(given.retryAfterSeconds).toBeGreaterThan(50);
+  const refused = await browser.post(resend, {});
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
+  world.clock.advance(60_000);
+  expect((await outcome(browser, resend)).retryAfterSeconds).toBe(0);
+  await world.fault('twilio', { mode: 'none' });
+  expect((await browser.post(resend, {})).json()).toEqual({ success: true });
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
 });
 
 it('is for the phone of the application alone', async () => {

@@ -1,9 +1,12 @@
 // Sends the text code.
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { readApplicantField } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
+import type { ApplicationId, TextCodeSending } from '../platform/tables.ts';
 
 const payload = z.object({ attempt: z.string() });
 
@@ -17,11 +20,20 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
 
 export function phoneCheckJobs(parts: Parts) {
   const { db, vault, clock, outside, vendors } = parts;
+  /** Unless the code was asked for again meanwhile. */
+  const keep = async (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) => {
+    await tx
+      .updateTable('application')
+      .set({ text_code: JSON.stringify({ attempt, outcome, at: clock.now().toISOString() }) })
+      .where('id', '=', id)
+      .where(sql`text_code ->> 'attempt'`, '=', attempt)
+      .execute();
+  };
   return [
     handle(sendTextCode, {
       async run({ attempt }, { applicationId }) {
         const phone = await readApplicantField(db, vault, applicationId, 'phone');
-        await outside.call({
+        const outcome = await outside.call({
           vendor: 'twilio',
           operation: 'send-code',
           key: `text-code:${applicationId}:${attempt}`,
@@ -31,13 +43,24 @@ export function phoneCheckJobs(parts: Parts) {
           inDoubt: { rule: 'repeat' },
           perform: () => vendors.textCodes.send(phone),
         });
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'text-code-requested' });
+        const write = async (tx: Tx) => {
+          await keep(tx, applicationId, attempt, outcome);
+          await audit(
+            tx,
+            clock,
+            { applicationId },
+            outcome === 'sent' ? { type: 'text-code-requested' } : { type: 'text-code-not-sent', outcome },
+          );
+        };
+        return outcome === 'sent' ? write : { failure: write };
       },
-      // The page offers to send the code again, and says then why it cannot.
+      // The page says so, and offers to send the code again.
       gaveUp:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendTextCode.name }),
+        ({ attempt }, { applicationId }) =>
+        async (tx) => {
+          await keep(tx, applicationId, attempt, 'no-answer');
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendTextCode.name });
+        },
     }),
   ];
 }

@@ -1,6 +1,7 @@
 // The text code: sent again on request, and checked. An accepted code begins the decision.
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { lookups, readApplicant } from '../journey/applicant.ts';
 import { beginOnce } from '../journey/begin.ts';
 import { requireHere } from '../journey/here.ts';
@@ -19,6 +20,7 @@ import type { ApplicationId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
 import { decidePrequalification } from '../prequalification/jobs.ts';
 import type { CheckResult } from '../vendors/text-codes.ts';
+import { keepSending, refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 
@@ -50,22 +52,26 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
     await limiter.spend('send-code', id);
     await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
     // Asked for by hand, so that the answer can say what is wrong with the number.
-    const result = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
-    if (result === 'too-many')
-      fail('too-many', 'We have sent 5 codes. Please wait 10 minutes before you ask for another.');
-    if (result === 'cannot-be-sent') {
-      fail(
-        'code-not-sent',
-        'We cannot send texts to this number. Go back and enter a mobile phone number.',
-        'phone',
+    const outcome = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
+    const subject = { applicationId: id, sessionId: here.session.id };
+    await transact(db, async (tx) => {
+      // Of a code that was sent before it stays true that it was.
+      if (outcome === 'sent' || outcome === 'cannot-be-sent')
+        await keepSending(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
+      await audit(
+        tx,
+        clock,
+        subject,
+        outcome === 'sent' ? { type: 'text-code-requested' } : { type: 'text-code-not-sent', outcome },
       );
-    }
-    if (result === 'no-answer') fail('try-again', 'There was an error generating the verification code.');
-    await transact(db, (tx) =>
-      audit(tx, clock, { applicationId: id, sessionId: here.session.id }, { type: 'text-code-requested' }),
-    );
+    });
+    if (outcome !== 'sent') refuseSending(outcome);
     return { success: true };
   });
+
+  serveStep(app, parts, getTextCode, 'requestOtp', async ({ here }) =>
+    textCodeNow(here.application.text_code, clock.now()),
+  );
 
   serve(app, verifyOtp, async ({ request, params, body }) => {
     const here = await requireHere(parts, request, params.applicationId ?? '');

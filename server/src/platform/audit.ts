@@ -11,8 +11,10 @@ export type AuditEvent =
   | { type: 'application-resubmitted' }
   /** The journey moved from one state to another. */
   | { type: 'journey-moved'; event: string; from: string; to: string }
-  /** A text code was asked for. */
+  /** A text code was asked for, and sent. */
   | { type: 'text-code-requested' }
+  /** A text code was asked for, and could not be sent. */
+  | { type: 'text-code-not-sent'; outcome: 'too-many' | 'cannot-be-sent' | 'no-answer' }
   /** A text code was checked. */
   | { type: 'text-code-checked'; accepted: boolean }
   /** The policy decided. */

@@ -28,12 +28,15 @@ const statusOf: Record<ErrorCode, number> = {
 export class Failure extends Error {
   readonly status: number;
   readonly errors: readonly ApiError[];
+  /** After how long the same may be asked again; where it is not known, or never, nothing. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]]) {
+  constructor(errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]], retryAfterSeconds?: number) {
     super(errors.map((error) => error.code).join(', '));
     this.name = 'Failure';
     this.status = statusOf[errors[0].code];
     this.errors = errors;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -103,7 +103,10 @@ export async function createHttp(parts: {
     answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
   });
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Failure) return answerErrors(reply, error.status, error.errors);
+    if (error instanceof Failure) {
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+      return answerErrors(reply, error.status, error.errors);
+    }
     const status = statusOfFastify(error);
     if (status !== undefined) {
       const message =

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from './clock.ts';
 import type { Db } from './database.ts';
-import { fail } from './failure.ts';
+import { Failure } from './failure.ts';
 
 interface Limit {
   readonly most: number;
@@ -113,7 +113,9 @@ export class Limiter {
       )
       .returning('count')
       .executeTakeFirstOrThrow();
-    if (row.count > limit.most * this.#scale) fail('too-many', limit.message);
+    if (row.count <= limit.most * this.#scale) return;
+    const over = secondsAfter(window, seconds).getTime() - this.#clock.now().getTime();
+    throw new Failure([{ code: 'too-many', message: limit.message }], Math.max(1, Math.ceil(over / 1000)));
   }
 
   /** Forgets windows long past. */

@@ -12,6 +12,7 @@ import * as doubts from './migrations/0008-doubts.ts';
 import * as bankRepair from './migrations/0009-bank-repair.ts';
 import * as retention from './migrations/0010-retention.ts';
 import * as acceptedRate from './migrations/0011-accepted-rate.ts';
+import * as textCode from './migrations/0012-text-code.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -26,6 +27,7 @@ const migrations = {
   '0009-bank-repair': bankRepair,
   '0010-retention': retention,
   '0011-accepted-rate': acceptedRate,
+  '0012-text-code': textCode,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

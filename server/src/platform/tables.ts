@@ -17,6 +17,15 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
+/** The last text code that was asked for, and what became of it. */
+export interface TextCodeSending {
+  /** Names the asking, so that what an earlier one comes to does not count. */
+  attempt: string;
+  outcome: 'asked' | 'sent' | 'too-many' | 'cannot-be-sent' | 'no-answer';
+  /** An instant. */
+  at: string;
+}
+
 /** One application. Nothing personal stands here, so that a poll reads nothing sealed. */
 export interface ApplicationTable {
   id: ApplicationId;
@@ -42,6 +51,7 @@ export interface ApplicationTable {
   submission: string | null;
   /** Set while the application lives; unique, so that a person has one at a time. */
   live_ssn: Lookup | null;
+  text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When all else that was kept of it was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }

@@ -20,7 +20,7 @@ import { move } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
 import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
-import { sendTextCode } from '../phone-check/jobs.ts';
+import { askForTextCode } from '../phone-check/sending.ts';
 import { audit } from '../platform/audit.ts';
 import { Breaker } from '../platform/breaker.ts';
 import { type Db, type Tx, transact } from '../platform/database.ts';
@@ -132,7 +132,7 @@ export async function submit(
     } else if (bureauIsDown) {
       state = await move(tx, parts.clock, subject, 'captured', { live_ssn: ssn });
       await parts.jobs.enqueue(tx, decideCaptured, id, {});
-    } else await parts.jobs.enqueue(tx, sendTextCode, id, { attempt: randomUUID() });
+    } else await askForTextCode(tx, parts, id);
     if (state === 'PHONE_CHECK' || state === 'CAPTURED') {
       await parts.jobs.enqueue(tx, sendEmailVerification, id, {
         email: lookups.email(vault, applicant.email),

@@ -1,0 +1,6 @@
+// What became of the last text code, so that the page that waits for it can tell.
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`alter table application add column text_code jsonb`.execute(db);
+}
