@@ -25,8 +25,8 @@ export interface CrashWorld extends Surroundings {
   /** A call to the vendor that never gets there (`timeout`), or one that takes effect and is never answered (`held`). */
   callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
   /**
-   * A change that is on its way into a table, such as `work:decide-approval` (the outcome of a job), `application:SIGNED`
-   * (a move to a state) or `envelope`; or whatever waits for an advisory lock of that number.
+   * A change on its way into a table, such as `update work decide-approval` (the outcome of a job), `insert work fund-loan`
+   * (its beginning) or `update envelope`; or whatever waits for an advisory lock of that number.
    */
   writing(what: string | number): Halt;
   close(): Promise<void>;
@@ -65,13 +65,15 @@ export async function createCrashWorld(): Promise<CrashWorld> {
   await query(`
     create function pass_gate() returns trigger language plpgsql as $$
     declare
-      about text := coalesce(to_jsonb(new) ->> 'job', to_jsonb(new) ->> 'state');
+      what text := concat_ws(' ', lower(tg_op), tg_table_name, to_jsonb(new) ->> 'job');
     begin
-      perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(concat_ws(':', tg_table_name, about)));
+      perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(what));
       return new;
     end $$`);
-  for (const table of ['work', 'application', 'envelope', 'disbursement'])
-    await query(`create trigger gate before update on ${table} for each row execute function pass_gate()`);
+  for (const table of ['work', 'envelope', 'disbursement'])
+    await query(
+      `create trigger gate before insert or update on ${table} for each row execute function pass_gate()`,
+    );
 
   return {
     ...around,

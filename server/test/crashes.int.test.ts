@@ -71,7 +71,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
         verifyHref = verifyOtp.verifyOtp.href;
       },
-      halt: at('twilio', '/Verifications', 'work:send-text-code'),
+      halt: at('twilio', '/Verifications', 'update work send-text-code'),
     },
     {
       what: 'the soft pull',
@@ -79,13 +79,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         const otp = await textCode(world, sent.phone as string);
         await browser.post(verifyHref, { phone: sent.phone, otp });
       },
-      halt: at('bureau', '/prequal/', 'work:decide-prequalification'),
+      halt: at('bureau', '/prequal/', 'update work decide-prequalification'),
       until: () => restsOn('offers'),
     },
     {
       what: 'reading the bank',
       begin: async () => linkBank(world, browser, await acceptTerms(browser)),
-      halt: at('plaid', '/identity/get', 'work:verify-from-bank'),
+      halt: at('plaid', '/identity/get', 'update work verify-from-bank'),
       until: () => restsOn('verification-success'),
     },
     // Killed there, the product has asked for nothing yet.
@@ -101,7 +101,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the hard pull, with the military check in it',
       ...(isBefore ? {} : { begin: acceptHardPull }),
-      halt: at('bureau', '/credit-profile/', 'work:decide-approval'),
+      halt: at('bureau', '/credit-profile/', 'update work decide-approval'),
       until: afterHardPull,
     },
     {
@@ -110,11 +110,11 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await chooseDeposit(browser);
         await sendDocuments(browser, sent.email as string);
       },
-      halt: at('docusign', '/envelopes', 'envelope'),
+      halt: at('docusign', '/envelopes', 'update envelope'),
     },
     {
       what: 'the documents mail',
-      halt: at('mail', undefined, 'work:send-documents'),
+      halt: at('mail', undefined, 'update work send-documents'),
       until: () => mailed(/ready to sign/),
     },
     {
@@ -127,15 +127,17 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       },
       halt: isBefore
         ? atOnce
-        : world.writing(isUnanswered ? 'application:COMPLETING' : 'work:look-at-envelope'),
+        : world.writing(isUnanswered ? 'insert work look-at-envelope' : 'update work look-at-envelope'),
     },
     ...(isBefore || isUnanswered
       ? [{ what: 'the signed documents', halt: at('docusign', '/documents/', '') }]
       : []),
-    { what: 'the loan', halt: at('core', '/v1/loans', 'work:fund-loan') },
+    { what: 'the loan', halt: at('core', '/v1/loans', 'update work fund-loan') },
     {
       what: 'the ACH file',
-      halt: world.writing(isBefore ? achFileLock : isUnanswered ? 'disbursement' : 'work:write-ach-file'),
+      halt: world.writing(
+        isBefore ? achFileLock : isUnanswered ? 'update disbursement' : 'update work write-ach-file',
+      ),
       until: async () => {
         await mailed(/signed loan documents/);
         await eventually(async () =>
@@ -158,7 +160,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
           acceptAuthorization: true,
         });
       },
-      halt: at('mail', undefined, 'work:mail-autopay'),
+      halt: at('mail', undefined, 'update work mail-autopay'),
       until: () => mailed(/automatic payments/),
     },
   ];
