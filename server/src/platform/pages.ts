@@ -7,6 +7,7 @@ import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Experience, experiences } from '#contract/prequalification.ts';
 import { pathOf, screenAt } from '#contract/screens.ts';
+import type { Lender } from '#lender/load.ts';
 import type { Config } from './config.ts';
 import { SetupError } from './failure.ts';
 import { answerErrors, type ContentSecurity } from './http.ts';
@@ -21,6 +22,8 @@ interface Page {
 export interface Pages {
   readonly directory: string;
   readonly landing: Readonly<Record<Experience, Page>>;
+  /** The same with a place kept for the partner's logo, which the browser asks for. */
+  readonly partnersLanding: Readonly<Record<Experience, Page>>;
   readonly shell: Page;
   readonly security: ContentSecurity;
   /** The scripts of each screen, besides those of the shell. */
@@ -44,11 +47,10 @@ export function readPages(config: Config, directory = builtDirectory): Pages {
     plaid: { script: config.PLAID_LINK_SCRIPT_URL },
     development: config.isDevelopment,
   }).replaceAll('<', '\\u003c');
-  const page = (name: string): Page => {
-    const html = readFileSync(join(directory, name), 'utf8').replace(
-      '</body>',
-      () => `<script type="application/json" id="settings">${settings}</script></body>`,
-    );
+  const page = (name: string, ofPartner = false): Page => {
+    const html = readFileSync(join(directory, name), 'utf8')
+      .replace('<html ', ofPartner ? '<html data-partner ' : '<html ')
+      .replace('</body>', () => `<script type="application/json" id="settings">${settings}</script></body>`);
     const plain = Buffer.from(html);
     return {
       plain,
@@ -60,6 +62,7 @@ export function readPages(config: Config, directory = builtDirectory): Pages {
   return {
     directory,
     landing: { sp: page('landing.sp.html'), ppc: page('landing.ppc.html') },
+    partnersLanding: { sp: page('landing.sp.html', true), ppc: page('landing.ppc.html', true) },
     shell: page('shell.html'),
     screens: JSON.parse(readFileSync(join(directory, 'screens.json'), 'utf8')) as Pages['screens'],
     security: JSON.parse(readFileSync(join(directory, 'csp.json'), 'utf8')) as ContentSecurity,
@@ -68,7 +71,7 @@ export function readPages(config: Config, directory = builtDirectory): Pages {
 
 export async function pageRoutes(
   app: FastifyInstance,
-  { config }: { config: Config },
+  { config, lender }: { config: Config; lender: Pick<Lender, 'partners'> },
   pages: Pages,
 ): Promise<void> {
   await app.register(statics, {
@@ -93,9 +96,10 @@ export async function pageRoutes(
 
   app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
   app.get(pathOf('landing'), (request, reply) => {
-    const asked = (request.query as { experience?: unknown }).experience;
-    const variant = experiences.find((one) => one === asked) ?? 'sp';
-    return send(request, reply, pages.landing[variant]);
+    const { experience, sub_id } = request.query as Record<string, unknown>;
+    const variant = experiences.find((one) => one === experience) ?? 'sp';
+    const isOfPartner = lender.partners.some(({ subIds }) => subIds.some((subId) => subId === sub_id));
+    return send(request, reply, (isOfPartner ? pages.partnersLanding : pages.landing)[variant]);
   });
   // Every other page is drawn by the browser, which also knows where an unknown address leads.
   app.get('/*', (request, reply) => {

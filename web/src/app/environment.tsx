@@ -47,6 +47,12 @@ export function useEnvironment(): Environment {
   return environment;
 }
 
+/** Whether the journey is still on its way for the first time, on a screen that is shown before it is known. */
+export function useJourneyAwaited(): boolean {
+  const { journey } = useEnvironment();
+  return useSyncExternalStore(journey.subscribe, journey.awaited, () => false);
+}
+
 /** The journey as read last. A guarded screen always finds one. */
 export function useJourney(): Journey | undefined {
   const { journey } = useEnvironment();

@@ -7,6 +7,8 @@ import type { SessionMemory } from './sessionMemory.ts';
 export interface JourneyStore {
   /** What was read last; undefined before the first answer. */
   get(): Journey | undefined;
+  /** Whether a first answer is still on its way. */
+  awaited(): boolean;
   /** Reads the journey again. */
   refresh(signal?: AbortSignal): Promise<Journey>;
   /** Takes over links that a step's own answer carried, until the next reading says the same. */
@@ -18,22 +20,33 @@ export interface JourneyStore {
 export function createJourneyStore(call: Call, memory: SessionMemory): JourneyStore {
   let current: Journey | undefined;
   let asked = 0;
+  let underway = 0;
   const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
   const put = (next: Journey | undefined) => {
     current = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   return {
     get: () => current,
+    awaited: () => current === undefined && underway > 0,
     async refresh(signal) {
       const turn = ++asked;
-      const next = await call(getJourney, undefined, { signal });
-      // Answers may overtake each other; the one asked for last is the truth.
-      if (turn === asked) {
-        memory.set('stage', next.marker);
-        put(next);
+      underway++;
+      try {
+        const next = await call(getJourney, undefined, { signal });
+        // Answers may overtake each other; the one asked for last is the truth.
+        if (turn === asked) {
+          memory.set('stage', next.marker);
+          put(next);
+        }
+        return next;
+      } finally {
+        underway--;
+        tell();
       }
-      return next;
     },
     learn(links) {
       if (current) put({ ...current, links: { ...current.links, ...links } });

@@ -99,6 +99,20 @@ export function BranchCard({
   );
 }
 
+/** The place of a branch that is still being looked up, as large as its card will be. */
+export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'level'>) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className={classes(styles.card, styles.branch)} aria-busy="true">
+      <div className={classes(styles.map, styles.noMap)} />
+      <div className={styles.branchWords}>
+        <Heading>{title}</Heading>
+        <div className={styles.noWords} />
+      </div>
+    </section>
+  );
+}
+
 interface ArticleProps {
   readonly title: string;
   readonly text: string;

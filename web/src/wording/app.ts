@@ -86,6 +86,7 @@ export const appWords = {
 
   branch: {
     help: 'Talk to us',
+    loading: 'Your branch',
     callWords: 'Call',
     weekdays: 'Monday to Friday',
     between: (open: string, close: string) => `${open} to ${close}`,

@@ -1,9 +1,9 @@
 // The branch that looks after the application; the lender's own phone where there is none yet.
 import { type Branch, getBranch } from '#contract/branches.ts';
-import { useJourney } from '../../app/environment.tsx';
+import { useJourney, useJourneyAwaited } from '../../app/environment.tsx';
 import { brand, helpPhone } from '../../app/lender.ts';
 import { useServer } from '../../app/queries.ts';
-import { BranchCard, Card } from '../../ui/Card.tsx';
+import { BranchCard, BranchPlace, Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
 import { appWords } from '../../wording/app.ts';
 import { phoneText } from '../../wording/format.ts';
@@ -13,8 +13,10 @@ const words = appWords.branch;
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
-  const { data: branch } = useServer(getBranch, href);
+  const isAwaited = useJourneyAwaited();
+  const { data: branch, isError } = useServer(getBranch, href);
   if (branch) return <BranchOf branch={branch} />;
+  if (isAwaited || (href && !isError)) return <BranchPlace title={words.loading} />;
   return (
     <Card title={words.help}>
       <p>

@@ -1,23 +1,39 @@
 // The adverse action notice of a decline.
 import { getAdverseAction } from '#contract/notices.ts';
 import { useJourney } from '../../app/environment.tsx';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { useServer } from '../../app/queries.ts';
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeWords as words } from '../../wording/notices.ts';
+import styles from './Notice.module.css';
 
 export function AdverseAction() {
-  const { data } = useServer(getAdverseAction, useJourney()?.links.adverseAction);
-  if (!data) return null;
+  const href = useJourney()?.links.adverseAction;
+  const { data, isError } = useServer(getAdverseAction, href);
+  if (!href) return null;
+  if (isError) {
+    return (
+      <p className={styles.notice} role="status">
+        <PhoneSentence sentence={words.adverseActionFailed} />
+      </p>
+    );
+  }
   return (
-    <p>
-      <a href={data.adverseActionAttachment} target="_blank" rel="noopener">
-        {noticeWords.adverseAction}
-      </a>
-      {' · '}
-      <a href={data.adverseActionPage} target="_blank" rel="noopener">
-        {noticeWords.adverseActionPage}
-      </a>
+    <p className={styles.notice} aria-busy={!data}>
+      {data ? (
+        <>
+          <a href={data.adverseActionAttachment} target="_blank" rel="noopener">
+            {words.adverseAction}
+          </a>
+          {' · '}
+          <a href={data.adverseActionPage} target="_blank" rel="noopener">
+            {words.adverseActionPage}
+          </a>
+        </>
+      ) : (
+        words.adverseActionLoading
+      )}
       <br />
-      {noticeWords.adverseActionWhat}
+      {words.adverseActionWhat}
     </p>
   );
 }

@@ -8,13 +8,22 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { appWords } from '../../wording/app.ts';
 import { noticeWords } from '../../wording/notices.ts';
+import styles from './Notice.module.css';
 
 const words = appWords.redirect;
 
 export function PartnerLink() {
-  const { data: partner } = useServer(getDeclinedPartner, useJourney()?.links.partner);
+  const href = useJourney()?.links.partner;
+  const { data: partner, isError } = useServer(getDeclinedPartner, href);
   const [leaving, setLeaving] = useState(false);
-  if (!partner) return null;
+  if (!href || isError) return null;
+  if (!partner) {
+    return (
+      <Card title={noticeWords.partnerLead}>
+        <div className={styles.partner} />
+      </Card>
+    );
+  }
   return (
     <Card title={noticeWords.partnerLead}>
       {partner.logo && <img src={partner.logo} alt="" height={40} />}

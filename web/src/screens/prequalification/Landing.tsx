@@ -41,13 +41,15 @@ export default function Landing({ experience, Form, More }: LandingProps) {
         }
       >
         <Stack>
-          <Referrer />
           <PageHeading title={titleOf('landing')} lead={landingWords.lead} hero>
             {landingWords.heading}
           </PageHeading>
-          <Suspense fallback={null}>
-            <Form id={formId} experience={experience} />
-          </Suspense>
+          <Referrer />
+          <div className={styles.form}>
+            <Suspense fallback={null}>
+              <Form id={formId} experience={experience} />
+            </Suspense>
+          </div>
         </Stack>
       </Content>
       <div className={styles.more}>{More ? <More formId={formId}>{whatToKnow}</More> : whatToKnow}</div>

@@ -253,6 +253,7 @@ export default function PrequalificationForm({
             field={form.field('zipCode')}
             label={words.zipCode}
             autoComplete="postal-code"
+            size="short"
             mask={zipMask}
           />
         </FieldRow>

@@ -21,7 +21,8 @@ export function Referrer() {
       .catch(() => {});
     return () => stop.abort();
   }, [call]);
-  return partner ? <PartnerLogo {...partner} /> : null;
+  // The server marks the page of somebody whom a partner sends, so that the logo's place is kept from the first paint.
+  return <div className={styles.place}>{partner && <PartnerLogo {...partner} />}</div>;
 }
 
 export function PartnerLogo({ name, logo }: Partner) {
