@@ -104,6 +104,7 @@ describe.concurrent('person', () => {
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({ status: 'DECLINED', outOfTrade: true });
     expect(record.branch).toBeUndefined();
+    expect(journey.links.branch).toBeUndefined();
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
 

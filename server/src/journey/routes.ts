@@ -90,8 +90,12 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
       source: application.source,
       allowed: [...allowedScreens(application.state)],
       links: linksOf(
-        // Not every partner takes those whom we decline.
-        may.filter((action) => action !== 'partner' || partner?.declinedLink),
+        // Not every partner takes those whom we decline, and not everybody lives near a branch.
+        may.filter(
+          (action) =>
+            (action !== 'partner' || partner?.declinedLink) &&
+            (action !== 'branch' || application.branch_id !== null),
+        ),
         application.id,
         work?.id,
         served,
