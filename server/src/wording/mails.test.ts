@@ -20,3 +20,10 @@ test.each(
   for (const sentence of paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /)))
     expect(sentence).toMatch(/^[A-Z]/);
 });
+
+test('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
+  const { text, html } = mails.documentsMail(lender, about);
+  expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
+  expect(text).toContain('Questions? Call us at (801) 555-0100.');
+  expect(html).toContain('>https://lender.example/link</span>');
+});

@@ -61,8 +61,13 @@ export function documentsMail(
 ): Written {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    // Whoever reads it may live by another clock.
+    timeZoneName: 'short',
   }).format(about.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return mail(lender, 'Your loan documents are ready to sign', [
@@ -71,6 +76,7 @@ export function documentsMail(
     { button: 'Read and sign my documents', href: about.link },
     { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
     { paragraph: `Funds arrive in ${funds} after you sign.` },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }
 
@@ -125,7 +131,8 @@ function mail(lender: Lender, subject: string, blocks: readonly Block[]): Writte
     .map((block) =>
       'paragraph' in block
         ? `<p style="margin:0 0 16px;font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421">${escapeHtml(block.paragraph)}</p>`
-        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>`,
+        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
+<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(block.href)}</span></p>`,
     )
     .join('\n');
   const html = `<!doctype html>
