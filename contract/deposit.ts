@@ -15,6 +15,8 @@ export const depositAccount = z.object({
   currentBalance: z.optional(cents),
   selectedDeposit: z.boolean(),
 });
+/** Names the typed account, which has no id of a bank's. */
+export const typedAccountId = 'deposit';
 export type DepositAccount = z.output<typeof depositAccount>;
 
 export const getAccounts = endpoint({

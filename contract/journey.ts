@@ -81,6 +81,14 @@ export const journey = z.object({
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.boolean(),
     selectedTerm: z.optional(selectedTerm),
+    /** Where the money goes. No more of the number than its last digits. */
+    depositAccount: z.optional(
+      z.object({
+        institutionName: z.string(),
+        accountType: z.enum(['checking', 'savings']),
+        mask: z.string().check(z.maxLength(4)),
+      }),
+    ),
   }),
   /** Where the text code went, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),

@@ -70,6 +70,36 @@ describe('approval', () => {
   });
 });
 
+describe('the account that the money goes to', () => {
+  it('is named again once it is typed, and stays chosen when it is confirmed on the way back', async () => {
+    const { browser, journey } = await depositChosenAs(world, 'manual');
+    const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
+    expect(journey.choices.depositAccount).toEqual(chosen);
+
+    const href = journey.links.accounts as string;
+    const accounts = (await browser.get(href)).json() as { accountId: string; selectedDeposit: boolean }[];
+    const [typed, ...linked] = accounts;
+    expect(typed).toMatchObject({
+      name: 'Checking account',
+      mask: '6789',
+      institution: { name: 'First Bank' },
+      selectedDeposit: true,
+    });
+    expect(linked.length).toBeGreaterThan(0);
+    expect(linked.every((one) => !one.selectedDeposit)).toBe(true);
+
+    const confirm = (accountId: unknown) =>
+      browser.post(href, { accountId: accountId as string, accountPurpose: 'deposit' });
+    expect((await confirm(typed?.accountId)).statusCode).toBe(200);
+    expect((await browser.journey()).choices.depositAccount).toEqual(chosen);
+
+    await confirm(linked[0]?.accountId);
+    expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
+    // What was typed is gone with the other choice.
+    expect((await confirm(typed?.accountId)).statusCode).toBe(400);
+  });
+});
+
 describe('signing', () => {
   it('leads from the mailed link on another device to a funded loan, once', async () => {
     const { sent, token } = await documentsSentAs(world, 'linked');

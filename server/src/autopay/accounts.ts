@@ -1,5 +1,6 @@
 // The accounts that automatic payments can come from: the one that receives the funds, and the linked bank's others.
 import type { Autopay } from '#contract/autopay.ts';
+import { typedAccountId } from '#contract/deposit.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import type { Parts } from '../parts.ts';
 import { NoAnswer, NothingHappened } from '../platform/outside.ts';
@@ -14,13 +15,14 @@ export interface PayingAccount {
   readonly numbers: () => Promise<{ routingNumber: string; accountNumber: string } | undefined>;
 }
 
-/** Names the typed account, which has no id of its own. */
-const typedAccount = 'deposit';
-
 export async function payingAccounts(parts: Parts, id: ApplicationId): Promise<readonly PayingAccount[]> {
   const [deposit, linked] = await Promise.all([depositAccountOf(parts, id), linkedAccountsOf(parts, id)]);
-  const others = linked.filter((account) => account.shown.accountId !== deposit?.shown.accountId);
-  return deposit === undefined ? others : [deposit, ...others];
+  if (deposit === undefined) return linked;
+  const atBank = linked.find((account) => account.shown.accountId === deposit.shown.accountId);
+  const others = linked.filter((account) => account !== atBank);
+  // It keeps the name and sign under which it was chosen, for as long as its bank tells them.
+  const { name, institution } = (atBank ?? deposit).shown;
+  return [{ ...deposit, shown: { ...deposit.shown, name, institution } }, ...others];
 }
 
 async function depositAccountOf(
@@ -37,7 +39,7 @@ async function depositAccountOf(
     vault.open(row[column], placeOf('deposit_account', column, id));
   return {
     shown: accountShown({
-      accountId: row.linked_account_id ?? typedAccount,
+      accountId: row.linked_account_id ?? typedAccountId,
       accountType: row.account_type,
       mask: row.mask,
       institutionName: open('institution_name'),

@@ -1,10 +1,17 @@
 // The account that receives the funds: one of the linked bank's, or typed by hand. Its numbers are sealed at once and never
 // shown again beyond the mask.
 import type { FastifyInstance } from 'fastify';
-import { chooseAccount, enterAccount, getAccounts } from '#contract/deposit.ts';
+import {
+  chooseAccount,
+  type DepositAccount,
+  enterAccount,
+  getAccounts,
+  typedAccountId,
+} from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routingNumber.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+import { depositOf } from '../journey/deposit.ts';
 import type { Application } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
@@ -60,40 +67,58 @@ export async function keepDepositAccount(
 }
 
 export function depositRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, institutions } = parts;
+  const { db, vault, institutions } = parts;
 
   serveStep(app, parts, getAccounts, 'accounts', async ({ here }) => {
     const { id } = here.application;
-    const linked = await readLinkedAccounts(parts, id).catch(bankIsSilent);
-    if (linked === undefined) return [];
-    const chosen = await db
-      .selectFrom('deposit_account')
-      .select('linked_account_id')
-      .where('application_id', '=', id)
-      .executeTakeFirst();
-    // What was chosen before stays chosen; else the first checking account is offered.
-    const usual = linked.accounts.find((account) => account.subtype === 'checking') ?? linked.accounts[0];
-    const selected = chosen?.linked_account_id ?? usual?.accountId;
-    const known = await institutions.find(linked.institutionId).catch(() => undefined);
-    return linked.accounts.map((account) => ({
-      accountId: account.accountId,
-      name: account.name,
-      mask: account.mask ?? '',
-      institution: {
-        name: known?.name ?? linked.institutionName,
-        ...(known?.logo === undefined ? {} : { logo: known.logo }),
-      },
-      accountType: account.type,
-      accountSubtype: account.subtype,
-      ...(account.currentBalanceCents === undefined || account.currentBalanceCents < 0
-        ? {}
-        : { currentBalance: account.currentBalanceCents }),
-      selectedDeposit: account.accountId === selected,
-    }));
+    const [linked, chosen] = await Promise.all([
+      readLinkedAccounts(parts, id).catch(bankIsSilent),
+      depositOf(db, vault, id),
+    ]);
+    const accounts = linked?.accounts ?? [];
+    // What was chosen before stays chosen, typed or linked; else the first checking account is offered.
+    const usual = accounts.find((account) => account.subtype === 'checking') ?? accounts[0];
+    const selected = chosen ? chosen.linkedAccountId : usual?.accountId;
+    const known = linked && (await institutions.find(linked.institutionId).catch(() => undefined));
+    const shown = accounts.map(
+      (account): DepositAccount => ({
+        accountId: account.accountId,
+        name: account.name,
+        mask: account.mask ?? '',
+        institution: {
+          name: known?.name ?? linked?.institutionName ?? '',
+          ...(known?.logo === undefined ? {} : { logo: known.logo }),
+        },
+        accountType: account.type,
+        accountSubtype: account.subtype,
+        ...(account.currentBalanceCents === undefined || account.currentBalanceCents < 0
+          ? {}
+          : { currentBalance: account.currentBalanceCents }),
+        selectedDeposit: account.accountId === selected,
+      }),
+    );
+    if (chosen?.linkedAccountId !== null) return shown;
+    const typed: DepositAccount = {
+      accountId: typedAccountId,
+      name: chosen.accountType === 'checking' ? 'Checking account' : 'Savings account',
+      mask: chosen.mask,
+      institution: { name: chosen.institutionName },
+      accountType: 'depository',
+      accountSubtype: chosen.accountType,
+      selectedDeposit: true,
+    };
+    return [typed, ...shown];
   });
 
   serveStep(app, parts, chooseAccount, 'accounts', async ({ here, body }) => {
     const { application, session } = here;
+    const docusignHref = hrefOf(getDocuments, application.id);
+    if (body.accountId === typedAccountId) {
+      const chosen = await depositOf(db, vault, application.id);
+      if (chosen?.linkedAccountId !== null) fail('invalid', 'Please type your account again.', 'accountId');
+      // It is kept already: nothing moves, and nothing is undone.
+      return { docusignHref };
+    }
     const linked = await readLinkedAccounts(parts, application.id).catch(bankIsSilent);
     const account = linked?.accounts.find((one) => one.accountId === body.accountId);
     const numbers =
@@ -122,7 +147,7 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
         linkedAccountId: account.accountId,
       }),
     );
-    return { docusignHref: hrefOf(getDocuments, application.id) };
+    return { docusignHref };
   });
 
   serveStep(app, parts, enterAccount, 'directEntry', async ({ here, body }) => {

@@ -9,6 +9,7 @@ import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import type { WorkId } from '../platform/tables.ts';
 import { readApplicantField } from './applicant.ts';
+import { depositOf } from './deposit.ts';
 import { type Application, findHere, type Here, requireHere } from './here.ts';
 import { holdOf } from './hold.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
@@ -82,6 +83,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     const { rest, may = [] } = stateOf(application.state);
     const offersPast = whyPast[application.state];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
+    const deposit = may.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
     const served = (url: string) =>
       (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
     return {
@@ -105,6 +107,13 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
         ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
         ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
         ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
+        ...(deposit && {
+          depositAccount: {
+            institutionName: deposit.institutionName,
+            accountType: deposit.accountType,
+            mask: deposit.mask,
+          },
+        }),
       },
       ...(application.state === 'PHONE_CHECK'
         ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }

@@ -57,6 +57,11 @@ const accounts = [
   }),
   account('a3', 'Old Checking', '1111', { institution: { name: 'Tartan Bank' }, currentBalance: undefined }),
 ];
+const typed = account('deposit', 'Checking account', '6789', {
+  institution: { name: 'Cactus Credit Union' },
+  currentBalance: undefined,
+  selectedDeposit: true,
+});
 
 const fastPathOffer = {
   loanAmount: 500_000,
@@ -119,6 +124,7 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'approval-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
 
   { screen: 'deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
+  { screen: 'deposit', name: 'one typed before', replies: [[getAccounts, [typed, ...accounts.slice(1)]]] },
   { screen: 'deposit', name: 'typed by hand', search: '?by=hand', replies: [[getAccounts, accounts]] },
   { screen: 'deposit', name: 'no account', replies: [[getAccounts, []]] },
   { screen: 'deposit', name: 'accounts not loaded', replies: [[getAccounts, 404]] },

@@ -1,6 +1,9 @@
 // The account that receives the money.
 import type { DepositAccount } from '#contract/deposit.ts';
+import type { Journey } from '#contract/journey.ts';
 import { usdExact } from './format.ts';
+
+type DepositChoice = NonNullable<Journey['choices']['depositAccount']>;
 
 export const depositWords = {
   connectedHeading: 'Success! Your account is connected.',
@@ -15,6 +18,10 @@ export const depositWords = {
   next: 'Next, we send your loan documents. Money moves only after you sign.',
 
   name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => `${name} ending in ${mask}`,
+  goesTo: ({ institutionName, accountType, mask }: DepositChoice) =>
+    `Your money goes to ${institutionName}, ${accountType} account ending in ${mask}.`,
+  change: 'Change the account',
+  wrongAccount: 'Is that wrong? Call us at {phone} before you sign.',
   detail: ({ institution, accountType, accountSubtype }: DepositAccount) =>
     [institution.name, sentence(accountSubtype || accountType)].filter(Boolean).join(', '),
   balance: (cents: number) => `Balance ${usdExact(cents)}`,

@@ -14,6 +14,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { successWords as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
 import { BranchContact } from '../branches/BranchContact.tsx';
+import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { DocumentFiles } from '../documents/DocumentFiles.tsx';
 
 export default function Success() {
@@ -29,6 +30,7 @@ export default function Success() {
       lead={loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon}
       above={<Drawing name="arrived" />}
     >
+      <MoneyGoesTo isSigned />
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && <Schedule plan={data} />}
       <Card title={words.portalTitle}>

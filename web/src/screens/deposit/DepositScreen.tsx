@@ -1,6 +1,8 @@
 // The account that receives the money, on both ways to it: one that is linked, or one typed by hand.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { getAccounts } from '#contract/deposit.ts';
+import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
@@ -28,6 +30,9 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
   const go = useGo();
   const links = useJourney()?.links;
   const accounts = useServer(getAccounts, links?.accounts);
+  // What is chosen here is what the next look begins with.
+  const queries = useQueryClient();
+  useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
   const [search] = useSearchParams();
   const view = depositView({
     hasLink: links?.accounts !== undefined,
@@ -44,13 +49,24 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
       </ScreenPage>
     );
   }
+  const otherAccount = back && (
+    <p>
+      <a href={pathOf(back)}>{words.otherAccount}</a>
+    </p>
+  );
   if (view === 'accounts') {
+    const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
     return (
-      <ScreenPage screen={screen} heading={words.connectedHeading} lead={words.connectedLead}>
+      <ScreenPage
+        screen={screen}
+        heading={isTyped ? words.manualHeading : words.connectedHeading}
+        lead={words.connectedLead}
+      >
         <AccountForm accounts={accounts.data ?? []} onKept={onKept} />
         <p>
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
+        {otherAccount}
       </ScreenPage>
     );
   }
@@ -71,11 +87,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
         </p>
       )}
       <ManualEntry onKept={onKept} />
-      {back && (
-        <p>
-          <a href={pathOf(back)}>{words.otherAccount}</a>
-        </p>
-      )}
+      {otherAccount}
     </ScreenPage>
   );
 }

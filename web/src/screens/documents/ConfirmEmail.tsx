@@ -18,6 +18,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
+import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { EsignConsent } from './EsignConsent.tsx';
 
 const words = documentsWords.confirm;
@@ -46,6 +47,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           </div>
         </>
       )}
+      <MoneyGoesTo />
       {documents.data && <EmailForm documents={documents.data} next={next} />}
       {before && (
         <p>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/drawings.tsx';
 import { Path } from '../../ui/Path.tsx';
 import { documentsWords } from '../../wording/documents.ts';
+import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { DocumentFiles } from './DocumentFiles.tsx';
 
 const words = documentsWords.success;
@@ -22,6 +23,7 @@ export default function DocusignSuccess() {
       lead={words.lead}
       above={<Drawing name="arrived" />}
     >
+      <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
       <Path steps={words.steps} />
       <div>

@@ -12,6 +12,7 @@ import { Path } from '../../ui/Path.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { dayText } from '../../wording/format.ts';
+import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { DocumentFiles } from './DocumentFiles.tsx';
 
 const words = documentsWords.thankYou;
@@ -39,6 +40,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
           />
         </Card>
       )}
+      <MoneyGoesTo />
       <p>
         {words.spam}
         <br />

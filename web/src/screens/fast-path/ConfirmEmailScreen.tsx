@@ -5,7 +5,7 @@ export default function ConfirmEmailScreen() {
     <ConfirmEmail
       screen="fast-path-confirm-email"
       next="fast-path-thank-you"
-      back={['fast-path-select-payment', 'fast-path-thank-you']}
+      back={['fast-path-deposit', 'fast-path-thank-you']}
     />
   );
 }
