@@ -178,7 +178,10 @@ describe.concurrent('linking a bank', () => {
     await visit.arrive('verification-success');
 
     // The tab dies before the bank is handed over: what was come back with is used, and the linking starts again.
+    // Whoever is verified is asked for a bank again only when they come for another one.
     await visit.open(pathOf('bank-link'));
+    await visit.arrive('verification-success');
+    await visit.open(`${pathOf('bank-link')}?bank=another`);
     await visit.arrive('bank-link', { showing: visit.button(connect) });
     let cameBackTo = '';
     page.on('request', (request) => {

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
 import { handTimers } from './handTimers.ts';
-import { poll, pollEvery, pollFor } from './polling.ts';
+import { lookAgainEvery, type PollOptions, poll, pollEvery, pollFor } from './polling.ts';
 
 type Answer = 'PENDING' | 'SUCCESS';
 
 /** Polls a server that gives these answers in turn, the last one for ever. */
 function polling(...answers: (Answer | Error)[]) {
+  return pollingAs({}, ...answers);
+}
+
+function pollingAs(options: Pick<PollOptions, 'beside'>, ...answers: (Answer | Error)[]) {
   const timers = handTimers();
   const stop = new AbortController();
   const asked: number[] = [];
@@ -20,6 +24,7 @@ function polling(...answers: (Answer | Error)[]) {
     },
     (answer) => answer === 'SUCCESS',
     {
+      ...options,
       timers,
       signal: stop.signal,
       onWake: (run) => {
@@ -103,4 +108,18 @@ test('stops asking when aborted', async () => {
   await timers.advance(10 * pollEvery);
   await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
   expect(asked).toHaveLength(1);
+});
+
+test('asks seldom beside a page, and after five minutes only when the tab is looked at again', async () => {
+  const { timers, asked, outcome, wake } = pollingAs({ beside: true }, 'PENDING');
+  await timers.advance(lookAgainEvery);
+  expect(asked).toEqual([0, lookAgainEvery]);
+  await timers.advance(pollFor);
+  const count = asked.length;
+  await timers.advance(3 * pollFor);
+  expect(asked).toHaveLength(count);
+  wake();
+  await timers.advance(lookAgainEvery);
+  expect(asked).toHaveLength(count + 2);
+  await expect(Promise.race([outcome, Promise.resolve('still asking')])).resolves.toBe('still asking');
 });

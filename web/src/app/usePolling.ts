@@ -13,6 +13,8 @@ interface Polling<T> {
   readonly next: (answer: T) => Promise<void> | void;
   /** What follows where no final answer came in all that time, if not the error page. */
   readonly gaveUp?: () => void;
+  /** The page does not wait for it: it is asked seldom, for as long as the page is there. */
+  readonly beside?: boolean;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
@@ -25,8 +27,8 @@ export function usePolling<T>(polling: Polling<T>): void {
     const { signal } = stop;
     (async () => {
       try {
-        const { read, isFinal } = latest.current.polling;
-        const answer = await poll(read, isFinal, { signal, timers, onWake });
+        const { read, isFinal, beside } = latest.current.polling;
+        const answer = await poll(read, isFinal, { signal, timers, onWake, beside });
         if (!signal.aborted) await latest.current.polling.next(answer);
       } catch (error) {
         if (signal.aborted || isAbort(error)) return;

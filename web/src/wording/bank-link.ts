@@ -11,6 +11,8 @@ export const bankLinkLaterWords = {
     `You sign your documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
   ],
   prepare: 'Have your ID, a recent pay stub and a utility bill at hand.',
+  instead: 'You can still do this online, in about two minutes.',
+  insteadLink: 'Connect my bank',
   chosen: 'Your choice',
 } as const;
 

@@ -1,4 +1,5 @@
 // The terms are accepted; a linked bank verifies the applicant.
+import { useEffect, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
 import { FourSteps } from '../../app/FourSteps.tsx';
@@ -9,9 +10,26 @@ import { bankLinkWords as words } from '../../wording/bank-link.ts';
 import { usd } from '../../wording/format.ts';
 import { BranchContact } from '../branches/BranchContact.tsx';
 import { ConnectBank } from './ConnectBank.tsx';
-import { useBankLink } from './useBankLink.ts';
+import { anotherBank } from './linkFlow.ts';
+import { returnedWith, useBankLink } from './useBankLink.ts';
 
 export default function BankLink() {
+  const go = useGo();
+  const journey = useJourney();
+  // An application past this page comes to it only for another bank, or back from a bank's own page. Anybody else, such as
+  // who reloads it when the answer to a link was lost, is led to where the application stands.
+  const [elsewhere] = useState(() => {
+    const rest = journey?.rest;
+    const comesToLink = returnedWith() !== undefined || window.location.search === anotherBank;
+    return rest === 'bank-link' || comesToLink ? undefined : rest;
+  });
+  useEffect(() => {
+    if (elsewhere) go(elsewhere, { replace: true });
+  }, [elsewhere, go]);
+  return elsewhere ? null : <LinkPage />;
+}
+
+function LinkPage() {
   const journey = useJourney();
   const go = useGo();
   const link = useBankLink({

@@ -1,4 +1,5 @@
 // The terms are accepted; a branch takes it from here.
+import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
 import { FourSteps } from '../../app/FourSteps.tsx';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
@@ -38,6 +39,11 @@ export default function BankLinkLater() {
       <h2>{words.next}</h2>
       <Path steps={words.steps.map((title) => ({ title }))} />
       <p>{words.prepare}</p>
+      {journey?.allowed.includes('bank-link') && (
+        <p>
+          {words.instead} <a href={pathOf('bank-link')}>{words.insteadLink}</a>
+        </p>
+      )}
       <BranchContact />
       <FourSteps here={1} />
     </ScreenPage>

@@ -115,6 +115,9 @@ function endsToken(error: LinkError | null): boolean {
   return error !== null && (error.error_type === 'OAUTH_ERROR' || spentCodes.has(error.error_code));
 }
 
+/** In the address of the page that links a bank: the applicant comes for another one than is linked. */
+export const anotherBank = '?bank=another';
+
 const stateParameter = 'oauth_state_id';
 
 /**

@@ -1,10 +1,11 @@
 // The comparison was made and not everything holds: which check, what helps, whom to talk to.
-import { useEffect } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, isVerified } from '#contract/verification.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { useServer } from '../../app/queries.ts';
+import { useElsewhere } from '../../app/useElsewhere.ts';
+import { usePolling } from '../../app/usePolling.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationWords } from '../../wording/verification.ts';
@@ -15,18 +16,24 @@ import { whereToLink } from './outcome.ts';
 const words = verificationWords.chat;
 
 export default function VerificationChat() {
-  const { onWake } = useEnvironment();
+  const elsewhere = useElsewhere();
   const go = useGo();
   const journey = useJourney();
   const { data: record, isError, refetch } = useServer(getVerification, journey?.links.verification);
   const link = whereToLink(journey?.allowed ?? []);
 
   // A bank linked in another tab, or a branch, may have put it right meanwhile.
-  const verified = record !== undefined && isVerified(record);
-  useEffect(() => {
-    if (verified) go('verification-success', { replace: true });
-  }, [verified, go]);
-  useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
+  usePolling({
+    read: async () => {
+      const { data, error } = await refetch();
+      // What could not be read is said on the page; a step that is not open any more leads on.
+      await elsewhere.after(error);
+      return data;
+    },
+    isFinal: (now) => now !== undefined && isVerified(now),
+    next: () => go('verification-success', { replace: true }),
+    beside: true,
+  });
 
   const checkOf = (name: CheckName) => {
     const holds = record?.[name];
@@ -49,7 +56,7 @@ export default function VerificationChat() {
       </Card>
       {link && (
         <div>
-          <ButtonLink href={pathOf(link)}>{words.button}</ButtonLink>
+          <ButtonLink href={link}>{words.button}</ButtonLink>
         </div>
       )}
       {journey?.allowed.includes('verification-manage') && (

@@ -72,7 +72,7 @@ export default function VerificationError() {
         )}
         {canManage && <ButtonLink href={pathOf('verification-manage')}>{words.manage}</ButtonLink>}
         {link && (
-          <ButtonLink href={pathOf(link)} kind={canRetry || canManage ? 'secondary' : 'primary'}>
+          <ButtonLink href={link} kind={canRetry || canManage ? 'secondary' : 'primary'}>
             {canRetry || canManage ? words.another : words.button}
           </ButtonLink>
         )}

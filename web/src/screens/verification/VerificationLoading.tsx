@@ -6,7 +6,9 @@ import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { usePolling } from '../../app/usePolling.ts';
+import { AmountBadge } from '../../ui/Card.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
+import { usd } from '../../wording/format.ts';
 import { verificationWords } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
 
@@ -15,7 +17,9 @@ const words = verificationWords.loading;
 export default function VerificationLoading() {
   const { call } = useEnvironment();
   const go = useGo();
-  const address = useRef(useJourney()?.links.verification);
+  const journey = useJourney();
+  const prequalifiedAmount = journey?.prequalifiedAmount;
+  const address = useRef(journey?.links.verification);
   usePolling({
     read: (signal) => call(getVerification, address.current, { headers: holdHeaders, signal }),
     isFinal: (record) => afterVerification(record) !== undefined,
@@ -23,6 +27,7 @@ export default function VerificationLoading() {
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
+      {prequalifiedAmount !== undefined && <AmountBadge amount={usd(prequalifiedAmount)} />}
       <Waiting messages={words.messages} note={words.note} />
     </ScreenPage>
   );

@@ -16,7 +16,7 @@ describe('a verification leads', () => {
 });
 
 test('a bank is linked on its page, on the fast path where the deposit is, and otherwise nowhere', () => {
-  expect(whereToLink(['verification-error', 'bank-link'])).toBe('bank-link');
-  expect(whereToLink(['fast-path-select-payment', 'verification-error'])).toBe('fast-path-select-payment');
+  expect(whereToLink(['verification-error', 'bank-link'])).toBe('/loan-request/success?bank=another');
+  expect(whereToLink(['fast-path-select-payment', 'verification-error'])).toBe('/fast-path/select-payment');
   expect(whereToLink(['landing', 'error'])).toBeUndefined();
 });

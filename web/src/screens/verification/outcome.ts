@@ -1,6 +1,7 @@
 import type { Journey } from '#contract/journey.ts';
-import type { ScreenName } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { isVerified, type Verification } from '#contract/verification.ts';
+import { anotherBank } from '../bank-link/linkFlow.ts';
 
 /** Where a verification leads; undefined while it is under way. FINISHED says only that the comparison was made. */
 export function afterVerification(record: Omit<Verification, 'submitApprovalHref'>): ScreenName | undefined {
@@ -15,7 +16,8 @@ export function afterVerification(record: Omit<Verification, 'submitApprovalHref
   }
 }
 
-/** Where a bank can be linked now; on the fast path the deposit is where one is. */
-export function whereToLink(allowed: Journey['allowed']): ScreenName | undefined {
-  return (['bank-link', 'fast-path-select-payment'] as const).find((screen) => allowed.includes(screen));
+/** The address where another bank can be linked now; on the fast path the deposit is where one is. */
+export function whereToLink(allowed: Journey['allowed']): string | undefined {
+  if (allowed.includes('bank-link')) return pathOf('bank-link') + anotherBank;
+  return allowed.includes('fast-path-select-payment') ? pathOf('fast-path-select-payment') : undefined;
 }
