@@ -117,6 +117,7 @@ test('a code that cannot be sent again is said so', async ({ visit, product }) =
   visit.expectConsole(/otp/);
   await visit.press('Resend code');
   await visit.page.getByText('There was an error generating the verification code.').waitFor();
+  await visit.page.getByText('The text service does not answer just now.').waitFor();
   expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
   await visit.enterCode(code);
   await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();

@@ -345,16 +345,42 @@ describe.concurrent('the text code', () => {
     await visit.page.getByText('Please input your code.').first().waitFor();
   });
 
-  test('is sent again when asked for', async ({ visit, product }) => {
+  test('that was wrong is past when another is sent: its error goes, and the field waits for the new one', async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
-    await product.textCode(applicant.phone);
+    const code = await product.textCode(applicant.phone);
+    await visit.enterCode(code === '123456' ? '654321' : '123456');
+    await visit.summary().waitFor();
     await visit.button('Resend code').click();
     await visit.page.getByText('The verification code has been resent.').waitFor();
     await visit.mustBeAccessible();
     expect((await product.texts(applicant.phone)).length).toBe(2);
+    expect(await visit.summary().count()).toBe(0);
+    expect(await field(visit, 'Code').getAttribute('aria-invalid')).toBeNull();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
     await visit.enterCode(await product.textCode(applicant.phone));
+    await visit.arriveAtOffers();
+  });
+
+  test('that a number cannot get is said so, with the way to another number', async ({ visit, product }) => {
+    const applicant = person(2, { Phone: '(500) 555-0004' });
+    await visit.submit(applicant);
+    await visit.arrive('phone-check', { showing: 'We could not text you a code' });
+    await visit.page.getByText('There was an error generating the verification code.').waitFor();
+    await visit.page.getByText('We cannot send texts to this number.').waitFor();
+    expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
+    await visit.mustBeAccessible();
+    await visit.page.getByRole('link', { name: 'Correct my phone number' }).click();
+    await visit.arrive('landing');
+    expect(await field(visit, 'First name').inputValue()).toBe(applicant.answers['First name']);
+    await fillForm(visit.page, person(2, { ...applicant.answers, Phone: '(801) 555-8888' }));
+    await visit.button('Check my offers').first().click();
+    await visit.arrive('phone-check', { showing: '8888' });
+    await visit.enterCode(await product.textCode('+18015558888'));
     await visit.arriveAtOffers();
   });
 

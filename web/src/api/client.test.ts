@@ -110,3 +110,11 @@ test('ends when the caller says so, and says it as the caller did', async () => 
   stop.abort();
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('tells after how long a refused call may be made again', async () => {
+  const refused = (headers: Record<string, string>) =>
+    clientThat(() => new Response('{}', { status: 429, headers })).call(record, '/api/v1/records/7');
+  await expect(refused({ 'Retry-After': '90' })).rejects.toMatchObject({ retryAfterSeconds: 90 });
+  await expect(refused({ 'Retry-After': 'soon' })).rejects.toMatchObject({ retryAfterSeconds: undefined });
+  await expect(refused({})).rejects.toMatchObject({ status: 429, retryAfterSeconds: undefined });
+});

@@ -44,7 +44,7 @@ export function createClient({ fetch, timers }: Outside): Call {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const answer = await readJson(response);
-      if (!response.ok) throw new ApiFailure(response.status, answer);
+      if (!response.ok) throw new ApiFailure(response.status, answer, retryAfter(response));
       const parsed = endpoint.answer.safeParse(answer);
       if (!parsed.success) throw new ApiFailure(response.status);
       return parsed.data as never;
@@ -68,6 +68,11 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+function retryAfter({ headers }: Response): number | undefined {
+  const said = headers.get('retry-after');
+  return said !== null && /^\d+$/.test(said) ? Number(said) : undefined;
 }
 
 function address(

@@ -7,11 +7,14 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** The parsed error body; undefined where it could not be read. */
   readonly body: unknown;
+  /** After how long the same may be asked again, where the server says. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body?: unknown) {
+  constructor(status: number, body?: unknown, retryAfterSeconds?: number) {
     super(`The server answered ${status}.`);
     this.status = status;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** The errors of the body; undefined where it has none that can be read. */

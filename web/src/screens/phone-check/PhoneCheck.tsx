@@ -1,31 +1,56 @@
 // The text code that shows the phone is the applicant's.
-import { useState } from 'react';
-import { phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { pause } from '../../api/timers.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { useElsewhere } from '../../app/useElsewhere.ts';
 import { CodeField } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions, Button } from '../../ui/Button.tsx';
+import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckWords as words } from '../../wording/phone-check.ts';
-
-type Resend = 'ready' | 'sending' | 'sent' | 'failed';
+import { type CodeSending, createCodeSending } from './codeSending.ts';
 
 export default function PhoneCheck() {
-  const { call, journey, timers } = useEnvironment();
+  const { call, journey, timers, onWake } = useEnvironment();
   const go = useGo();
   const elsewhere = useElsewhere();
   const now = useJourney();
-  const [resend, setResend] = useState<Resend>('ready');
+  const [sending] = useState(() => {
+    const href = now?.links.requestOtp;
+    return createCodeSending({
+      look: (signal) => call(getTextCode, href, { signal }),
+      resend: async () => {
+        try {
+          return await call(requestOtp, href, { body: {} });
+        } catch (failure) {
+          if (await elsewhere.after(failure)) return { success: true };
+          throw failure;
+        }
+      },
+      timers,
+      onWake,
+    });
+  });
+  const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get);
+  useEffect(() => {
+    const stop = new AbortController();
+    void sending.watch(stop.signal);
+    return () => {
+      stop.abort();
+      sending.close();
+    };
+  }, [sending]);
 
   /** The code is wrong or past its time: the field is emptied for the next one. */
   const refuse = async (errors: Exclude<Sent, undefined | 'again'>['errors']): Promise<Sent> => {
+    if (errors.some((error) => error.code === 'code-expired')) sending.codeIsOver();
     form.set('otp', '');
     // Emptying the field checks it; the server's sentence comes after that.
     await pause(timers, 0);
@@ -36,7 +61,9 @@ export default function PhoneCheck() {
     schema: phoneCheckForm,
     defaults: { otp: '' },
     failure: words.verifyFailed,
+    onRefused: sending.quiet,
     send: async ({ otp }) => {
+      sending.quiet();
       try {
         const answer = await call(verifyOtp, now?.links.verifyOtp, { body: { otp } });
         if (!answer.success) {
@@ -54,48 +81,58 @@ export default function PhoneCheck() {
       }
     },
   });
+  const field = form.field('otp');
 
   const sendAgain = async () => {
-    setResend('sending');
-    form.setAlerts([]);
-    try {
-      const { success } = await call(requestOtp, now?.links.requestOtp, { body: {} });
-      setResend(success ? 'sent' : 'failed');
-    } catch {
-      setResend('failed');
-    }
+    // What was said of the code before is past.
+    form.forget();
+    if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
 
+  const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
+  const resendButton = (
+    <Button
+      kind="secondary"
+      waiting={resend === 'closed'}
+      busy={resend === 'busy'}
+      busyWords={words.resending}
+      onClick={() => void sendAgain()}
+    >
+      {words.resend}
+    </Button>
+  );
+  if (code === 'failed' && trouble?.isNumber) {
+    return (
+      <ScreenPage
+        screen="phone-check"
+        heading={words.notSentHeading}
+        lead={words.notSent(hint)}
+        width="narrow"
+      >
+        <Notice notice="trouble" trouble={trouble} />
+        <Actions>
+          <ButtonLink href={pathOf('landing')}>{words.correctNumber}</ButtonLink>
+          {resendButton}
+        </Actions>
+      </ScreenPage>
+    );
+  }
+  const lead = { sending: words.sending, sent: words.lead, failed: words.notSent }[code];
   return (
     <ScreenPage
       screen="phone-check"
-      heading={words.heading}
-      lead={words.lead(now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011'))}
+      heading={code === 'failed' ? words.notSentHeading : words.heading}
+      lead={lead(hint)}
       width="narrow"
     >
       <Form form={form}>
-        {resend === 'sent' && (
-          <Alert kind="success" live>
-            {words.resent}
-          </Alert>
-        )}
-        {resend === 'failed' && <Alert kind="error">{words.resendFailed}</Alert>}
-        <CodeField field={form.field('otp')} label={words.code} hint={words.codeHint} />
+        <Notice notice={notice} trouble={trouble} />
+        <CodeField field={field} label={words.code} hint={words.codeHint} />
         <Actions>
           <SubmitButton form={form} busyWords={words.submitting}>
             {words.submit}
           </SubmitButton>
-          <Button
-            kind="secondary"
-            waiting={resend === 'failed'}
-            busy={resend === 'sending'}
-            busyWords={words.resending}
-            onClick={() => {
-              if (resend !== 'failed') void sendAgain();
-            }}
-          >
-            {words.resend}
-          </Button>
+          {resendButton}
         </Actions>
         <p>{words.next}</p>
         <p>
@@ -103,5 +140,25 @@ export default function PhoneCheck() {
         </p>
       </Form>
     </ScreenPage>
+  );
+}
+
+function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
+  if (notice === 'resent' || notice === 'open') {
+    return (
+      <Alert kind={notice === 'resent' ? 'success' : 'info'} live>
+        {notice === 'resent' ? words.resent : words.resendOpen}
+      </Alert>
+    );
+  }
+  if (notice !== 'trouble') return null;
+  return (
+    <Alert kind="error">
+      <p>{words.resendFailed}</p>
+      {trouble?.reason && <p>{trouble.reason}</p>}
+      <p>
+        <PhoneSentence sentence={words.call} />
+      </p>
+    </Alert>
   );
 }
