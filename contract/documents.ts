@@ -17,6 +17,8 @@ export const getDocuments = endpoint({
   answer: z.object({
     email: z.string(),
     expiration: z.optional(instant),
+    /** What came of the last sending; absent before the first. */
+    mailing: z.optional(z.enum(['waiting', 'mailed', 'failed'])),
     /** The consent to electronic documents: its PDF, and whether this applicant has opened it. */
     esign: z.object({ pdf: href, isOpened: z.boolean() }),
     /** Drawn once they are sent; signed ones once they are sealed. */
@@ -87,10 +89,13 @@ export const resumeSignature = endpoint({
   }),
 });
 
-/** Mails a new link to the address that the expired one went to; its token travels in the Authorization header. */
+/**
+ * Mails a new link to the address confirmed last; the expired one's token travels in the Authorization header. Where there is
+ * nothing to sign any more, no mail is sent and the status says why.
+ */
 export const renewDocumentsLink = endpoint({
   method: 'POST',
   path: '/api/v1/receive-funds/docusign-resume/',
   body: nothing,
-  answer: z.object({ status: z.literal('sent') }),
+  answer: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
 });

@@ -193,29 +193,6 @@ describe('signing', () => {
     const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
     expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
   });
-
-  it('refuses a link past its time, and mails a new one on request', async () => {
-    const { token, sent, link } = await documentsSentAs(world);
-    const days = 15 * 86_400_000;
-    world.clock.advance(days);
-    try {
-      const visitor = world.browser();
-      const headers = { authorization: `Bearer ${token}` };
-      const refused = await visitor.get('/api/v1/receive-funds/docusign-resume/', headers);
-      expect([refused.statusCode, refused.json().errors[0].code]).toEqual([410, 'expired']);
-      const renewed = await visitor.post('/api/v1/receive-funds/docusign-resume/', {}, headers);
-      expect(renewed.json()).toEqual({ status: 'sent' });
-      await eventually(async () => {
-        const mails = await world.console<{ text: string }[]>(`mail?to=${sent.email}`);
-        return (
-          mails.some((mail) => mail.text.includes('docusign-resume') && !mail.text.includes(link)) ||
-          undefined
-        );
-      });
-    } finally {
-      world.clock.advance(-days);
-    }
-  });
 });
 
 describe('the deposit account', () => {

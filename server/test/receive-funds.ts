@@ -1,5 +1,6 @@
 // An applicant from a verified bank to signed documents, and what a person does at the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import type { ApplicationId } from '#server/platform/tables.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, eventually, type Surroundings } from './world.ts';
 
@@ -95,3 +96,6 @@ export async function atSigningPage(
   const { event } = await page.press(action, filled[action]);
   return event;
 }
+
+/** The application that an address of its is about. */
+export const applicationOf = (href: string) => href.split('/')[4] as ApplicationId;

@@ -10,7 +10,7 @@ import { readDocument } from '#server/documents/keep.ts';
 import { lookAtOpenEnvelopes } from '#server/documents/look.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
 import { anchors } from '#server/vendors/signature.ts';
-import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -28,7 +28,7 @@ interface SandboxEnvelope {
 async function toSign() {
   const { browser, sent } = await documentsSentAs(world);
   const signature = (await browser.journey()).links.signature as string;
-  const id = signature.split('/')[4] as ApplicationId;
+  const id = applicationOf(signature);
   const page = async () => (await browser.post(signature)).json().docusignUrl as string;
   const back = async (event?: string) =>
     (await browser.put(signature, event ? { event } : {})).json().job.href as string;

@@ -25,6 +25,8 @@ export type Life = {
   sign: (envelopeId: string, recipientId: string, signed: Signed) => Promise<boolean>;
   decline: (envelopeId: string, recipientId: string, reason: string, from: Signer['from']) => boolean;
   void: (envelope: Envelope, reason: string) => void;
+  /** False where there is nothing left to change. */
+  changeSigner: (envelope: Envelope, signer: Signer, change: { email?: unknown; name?: unknown }) => boolean;
   certificate: (envelope: Envelope) => Promise<Uint8Array>;
   combined: (envelope: Envelope, withCertificate: boolean) => Promise<Uint8Array>;
 };
@@ -196,6 +198,14 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
       Object.assign(envelope, { status: 'declined', declinedAt: at, changedAt: at });
       envelopes.keep(envelope);
       tell('envelope-declined', envelope);
+      return true;
+    },
+
+    changeSigner: (envelope, signer, { email, name }) => {
+      if (!isOpen(envelope) || signer.status === 'completed' || signing.has(envelope.id)) return false;
+      if (typeof email === 'string' && email) signer.email = email;
+      if (typeof name === 'string' && name) signer.name = name;
+      envelopes.keep(envelope);
       return true;
     },
 

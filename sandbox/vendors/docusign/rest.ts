@@ -102,6 +102,21 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
     tellRecipients(envelopeIn(request.params), (request.query as Query).include_tabs === 'true'),
   );
 
+  app.put('/envelopes/:id/recipients', async (request) => {
+    const envelope = envelopeIn(request.params);
+    const given = (request.body as { signers?: Fields[] } | null)?.signers ?? [];
+    const results = given.map((change) => {
+      const recipientId = text(change.recipientId);
+      const signer = envelope.signers.find((one) => one.recipientId === recipientId);
+      const isChanged = signer !== undefined && life.changeSigner(envelope, signer, change);
+      const errorDetails = isChanged
+        ? { errorCode: 'SUCCESS', message: '' }
+        : { errorCode: 'RECIPIENT_UPDATE_FAILED', message: 'The recipient could not be updated.' };
+      return { recipientId, errorDetails };
+    });
+    return { recipientUpdateResults: results };
+  });
+
   app.post('/envelopes/:id/views/recipient', async (request, reply) => {
     const envelope = envelopeIn(request.params);
     const body = (request.body ?? {}) as Fields;

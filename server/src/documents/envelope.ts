@@ -2,7 +2,7 @@
 import { readApplicant } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import type { Tx } from '../platform/database.ts';
-import { mailedToken, type ReadToken, readMailedToken } from '../platform/mailed-links.ts';
+import { mailedToken, readMailedToken } from '../platform/mailed-links.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import type { Signer } from '../vendors/signature.ts';
 import { drawPdf } from './draw.ts';
@@ -18,6 +18,8 @@ export interface KeptEnvelope {
   readonly envelopeId: string | undefined;
   readonly signer: Signer;
   readonly mailedTo: string;
+  readonly generation: number;
+  readonly mailing: 'waiting' | 'mailed' | 'failed';
   readonly linkExpiresAt: Date;
   readonly signedAt: Date | undefined;
 }
@@ -34,48 +36,97 @@ export async function readEnvelope(
     envelopeId: row.envelope_id ?? undefined,
     signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
     mailedTo: open('mailed_to'),
+    generation: row.link_generation,
+    mailing: row.mailing,
     linkExpiresAt: row.link_expires_at,
     signedAt: row.signed_at ?? undefined,
   };
 }
 
+/**
+ * Keeps that the documents are to be mailed to this address, and answers its generation: another address than before ends
+ * the links that went to that one. Inside a transaction that holds the application.
+ */
 export async function keepEnvelope(
   tx: Tx,
   { vault }: Pick<Parts, 'vault'>,
   id: ApplicationId,
   email: string,
   expires: Date,
-): Promise<void> {
-  const applicant = await readApplicant(tx, vault, id);
+): Promise<number> {
   const seal = (column: 'signer_name' | 'signer_email' | 'mailed_to', text: string) =>
     vault.seal(text, placeOf('envelope', column, id));
+  const sending = {
+    mailed_to: seal('mailed_to', email),
+    link_expires_at: expires,
+    mailing: 'waiting',
+  } as const;
+  const before = await tx
+    .selectFrom('envelope')
+    .select(['mailed_to', 'link_generation'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  if (before === undefined) {
+    const { firstName, lastName } = await readApplicant(tx, vault, id);
+    await tx
+      .insertInto('envelope')
+      .values({
+        application_id: id,
+        envelope_id: null,
+        signer_name: seal('signer_name', `${firstName} ${lastName}`),
+        signer_email: seal('signer_email', email),
+        signed_at: null,
+        ...sending,
+      })
+      .execute();
+    return 1;
+  }
+  const last = vault.open(before.mailed_to, placeOf('envelope', 'mailed_to', id));
+  const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
   await tx
-    .insertInto('envelope')
-    .values({
-      application_id: id,
-      envelope_id: null,
-      signer_name: seal('signer_name', `${applicant.firstName} ${applicant.lastName}`),
-      signer_email: seal('signer_email', email),
-      mailed_to: seal('mailed_to', email),
-      link_expires_at: expires,
-      signed_at: null,
-    })
-    // The envelope keeps the signer it was made for; only the mail goes elsewhere.
-    .onConflict((conflict) =>
-      conflict
-        .column('application_id')
-        .doUpdateSet({ mailed_to: seal('mailed_to', email), link_expires_at: expires }),
-    )
+    .updateTable('envelope')
+    .set({ ...sending, link_generation: generation })
+    .where('application_id', '=', id)
+    .execute();
+  return generation;
+}
+
+/** Keeps what came of a sending, unless another address was given meanwhile. */
+export async function keepMailing(
+  tx: Tx,
+  id: ApplicationId,
+  generation: number,
+  mailing: 'mailed' | 'failed',
+): Promise<void> {
+  await tx
+    .updateTable('envelope')
+    .set({ mailing })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
     .execute();
 }
 
-export function documentsLink(parts: Parts, id: ApplicationId): string {
-  const token = mailedToken(parts, purpose, id, linkDays);
+export function documentsLink(parts: Parts, id: ApplicationId, generation: number): string {
+  const token = mailedToken(parts, purpose, `${id}:${generation}`, linkDays);
   return `${parts.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
 }
 
-export function readDocumentsToken(parts: Parts, token: string): ReadToken {
-  return readMailedToken(parts, purpose, token);
+interface DocumentsLink {
+  readonly id: ApplicationId;
+  readonly generation: number;
+}
+
+/** Past its time a link still tells whose it was: its signature was ours. */
+export function readDocumentsToken(
+  parts: Parts,
+  token: string,
+): (DocumentsLink & { readonly isPast: boolean }) | undefined {
+  const read = readMailedToken(parts, purpose, token);
+  if (read === 'not-ours') return undefined;
+  const subject =
+    read === 'expired' ? Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8') : read.subject;
+  const [id = '', generation = '1'] = subject.split(':');
+  return { id: id as ApplicationId, generation: Number(generation), isPast: read === 'expired' };
 }
 
 export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
@@ -119,7 +170,7 @@ export async function createEnvelope(parts: Parts, id: ApplicationId): Promise<s
           transactionId: id,
           subject: `Your loan documents from ${parts.lender.brand.name}`,
           documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
-          signer: kept.signer,
+          signer: { ...kept.signer, email: kept.mailedTo },
           webhookUrl: `${config.publicUrl}/webhooks/docusign`,
         },
         signal,
@@ -131,6 +182,32 @@ export async function createEnvelope(parts: Parts, id: ApplicationId): Promise<s
     .where('application_id', '=', id)
     .execute();
   return envelopeId;
+}
+
+/** The envelope is for whoever has the address confirmed last. Done once an address, and only while nobody has signed. */
+export async function followSigner(parts: Parts, id: ApplicationId): Promise<void> {
+  const kept = await readEnvelope(parts, id);
+  if (kept?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
+  const { envelopeId, generation, mailedTo } = kept;
+  if (generation === 1) return;
+  await parts.outside.call({
+    vendor: 'docusign',
+    operation: 'change-signer',
+    key: `signer:${id}:${generation}`,
+    applicationId: id,
+    timeoutSeconds: 15,
+    inDoubt: { rule: 'repeat' },
+    perform: async (signal) => {
+      await parts.vendors.signatures.changeSigner(envelopeId, { ...kept.signer, email: mailedTo }, signal);
+      return {};
+    },
+  });
+  await parts.db
+    .updateTable('envelope')
+    .set({ signer_email: parts.vault.seal(mailedTo, placeOf('envelope', 'signer_email', id)) })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
+    .execute();
 }
 
 /** A fresh address of the signing page. It is good once and for minutes, so it is never kept. */

@@ -1,17 +1,29 @@
 // The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
 import * as z from 'zod';
 import { mailOnce } from '../journey/mail.ts';
+import { may } from '../journey/policy.ts';
+import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
 import { documentsMail, signedDocumentsMail } from '../wording/mails.ts';
-import { createEnvelope, documentsLink, linkDays, readEnvelope } from './envelope.ts';
+import {
+  createEnvelope,
+  documentsLink,
+  followSigner,
+  keepMailing,
+  linkDays,
+  readEnvelope,
+} from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
 
-const sending = z.object({ mail: z.string() });
+const sending = z.object({ mail: z.string(), generation: z.int().optional() });
 const nothing = z.object({});
 
-/** `mail` names this sending: pressed again, or with another address, it is another mail of the same envelope. */
+/**
+ * `mail` names this sending: pressed again, or with another address, it is another mail of the same envelope. `generation` is
+ * that of its address.
+ */
 export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
   name: 'send-documents',
   payload: sending,
@@ -31,13 +43,23 @@ export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
 };
 
 export function documentJobs(parts: Parts) {
-  const { clock, lender } = parts;
+  const { db, clock, lender } = parts;
   return [
     handle(sendDocumentsJob, {
-      async run({ mail }, { applicationId }) {
+      async run({ mail, generation }, { applicationId }) {
+        const { state } = await db
+          .selectFrom('application')
+          .select('state')
+          .where('id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        // Signed or declined meanwhile: there is nothing to sign any more.
+        if (!may(state as StateName, 'signature')) return async () => {};
         await createEnvelope(parts, applicationId);
+        await followSigner(parts, applicationId);
         const envelope = await readEnvelope(parts, applicationId);
         if (envelope === undefined) throw new Error('The envelope is gone.');
+        // Another address was given meanwhile, which has a mail of its own.
+        if (generation !== undefined && generation !== envelope.generation) return async () => {};
         const about = {
           applicationId,
           operation: 'documents',
@@ -47,17 +69,22 @@ export function documentJobs(parts: Parts) {
         await mailOnce(parts, about, ({ firstName }) =>
           documentsMail(lender, {
             firstName,
-            link: documentsLink(parts, applicationId),
+            link: documentsLink(parts, applicationId, envelope.generation),
             days: linkDays,
             expires: envelope.linkExpiresAt,
           }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+        return async (tx) => {
+          await keepMailing(tx, applicationId, envelope.generation, 'mailed');
+          await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+        };
       },
       gaveUp:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name }),
+        ({ generation = 1 }, { applicationId }) =>
+        async (tx) => {
+          await keepMailing(tx, applicationId, generation, 'failed');
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name });
+        },
     }),
 
     handle(mailSignedCopy, {

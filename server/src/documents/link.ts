@@ -5,7 +5,7 @@ import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { type Application, findHere } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
-import { may, refuse } from '../journey/policy.ts';
+import { may } from '../journey/policy.ts';
 import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
@@ -13,7 +13,6 @@ import { secondsAfter } from '../platform/clock.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
-import type { ApplicationId } from '../platform/tables.ts';
 import { keepEnvelope, linkDays, readDocumentsToken, readEnvelope } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
@@ -37,26 +36,33 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
       href: hrefOf(getSignature, id),
       ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     };
-    if (state === 'SIGNING_DECLINED') return { ...about, status: 'declined' };
-    if (!may(state, 'signature'))
-      return { ...about, status: state === 'SIGNED' || state === 'DONE' ? 'completed' : 'closed' };
+    const closed = whyClosed(state);
+    if (closed) return { ...about, status: closed };
     return { ...about, status: 'sent', ...(await freshAddress(parts, id)) };
   });
 
   serve(app, renewDocumentsLink, async ({ request }) => {
-    const token = tokenOf(request.headers.authorization);
-    const read = readDocumentsToken(parts, token);
-    // A link past its time still tells whose it was; its mail goes to the address that had it.
-    const subject = typeof read === 'string' ? expiredSubject(token, read) : read.subject;
-    const id = subject as ApplicationId;
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const read = readDocumentsToken(parts, tokenOf(request.headers.authorization));
+    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    const { id } = read;
     await limiter.spend('send-documents', id);
-    const envelope = await readEnvelope(parts, id);
-    if (envelope === undefined || envelope.signedAt !== undefined) refuse();
-    await transact(db, async (tx) => {
-      await keepEnvelope(tx, parts, id, envelope.mailedTo, secondsAfter(clock.now(), linkDays * 86_400));
-      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID() });
+    return transact(db, async (tx) => {
+      const row = await tx
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      const envelope = await readEnvelope({ db: tx, vault }, id);
+      if (!row || !envelope) fail('not-found', 'This link is not one of ours.');
+      const closed = whyClosed(row.state as StateName);
+      if (closed) return { status: closed };
+      const expires = secondsAfter(clock.now(), linkDays * 86_400);
+      const generation = await keepEnvelope(tx, parts, id, envelope.mailedTo, expires);
+      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+      return { status: 'sent' as const };
     });
-    return { status: 'sent' as const };
   });
 
   type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
@@ -67,14 +73,17 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
   ): Promise<StandingApplication> {
     await limiter.spend('open-link', vault.lookup('address', ip));
     const read = readDocumentsToken(parts, tokenOf(authorization));
-    if (read === 'not-ours') fail('not-found', 'This link is not one of ours.');
-    if (read === 'expired') fail('expired', 'Sorry, this documents link has expired.');
+    if (read === undefined) fail('not-found', 'This link is not one of ours.');
     const row = await db
       .selectFrom('application')
-      .select(['id', 'state', 'branch_id'])
-      .where('id', '=', read.subject as ApplicationId)
+      .innerJoin('envelope', 'envelope.application_id', 'application.id')
+      .select(['application.id', 'application.state', 'application.branch_id', 'envelope.link_generation'])
+      .where('application.id', '=', read.id)
       .executeTakeFirst();
     if (!row) fail('not-found', 'This link is not one of ours.');
+    // Also where the applicant has given another address since: whoever reads the old one signs nothing.
+    if (read.isPast || read.generation !== row.link_generation)
+      fail('expired', 'Sorry, this documents link has expired.');
     return { ...row, state: row.state as StateName };
   }
 }
@@ -82,8 +91,9 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
 const tokenOf = (authorization: string | undefined) =>
   (authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
 
-/** The application of a link past its time: its signature was ours. */
-function expiredSubject(token: string, read: 'expired' | 'not-ours'): string {
-  if (read === 'not-ours') fail('not-found', 'This link is not one of ours.');
-  return Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8');
+/** Undefined where there is something to sign. */
+function whyClosed(state: StateName): 'declined' | 'completed' | 'closed' | undefined {
+  if (may(state, 'signature')) return undefined;
+  if (state === 'SIGNING_DECLINED') return 'declined';
+  return state === 'SIGNED' || state === 'DONE' ? 'completed' : 'closed';
 }

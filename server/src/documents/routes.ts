@@ -27,7 +27,9 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     const envelope = await readEnvelope(parts, id);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
-      ...(envelope === undefined ? {} : { expiration: envelope.linkExpiresAt.toISOString() }),
+      ...(envelope === undefined
+        ? {}
+        : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
       esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: await hasOpenedConsent(id) },
       files: await filesOf(parts, id, envelope?.signedAt !== undefined),
     };
@@ -48,10 +50,10 @@ export function documentRoutes(app: FastifyInstance, parts: Parts): void {
     await limiter.spend('send-documents', id);
     const expires = secondsAfter(clock.now(), linkDays * 86_400);
     await transact(db, async (tx) => {
-      await keepEnvelope(tx, parts, id, body.email, expires);
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
+      const generation = await keepEnvelope(tx, parts, id, body.email, expires);
       await keepAgreement(tx, parts, request, { applicationId: id, sessionId: session.id }, ['esign']);
-      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID() });
+      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
     });
     return { status: 'sent' as const, expiration: expires.toISOString() };
   });

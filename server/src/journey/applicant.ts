@@ -125,3 +125,17 @@ export async function readApplicantField(
     .executeTakeFirstOrThrow();
   return vault.open(row[column], placeOf('applicant', column, id));
 }
+
+/** The address that the applicant confirmed for the loan documents, and with them for all that follows. */
+export async function readConfirmedEmail(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('envelope')
+    .select('mailed_to')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return row && vault.open(row.mailed_to, placeOf('envelope', 'mailed_to', id));
+}

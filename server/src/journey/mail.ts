@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import type { ApplicationId } from '../platform/tables.ts';
 import type { Mail } from '../vendors/mail.ts';
 import type { Written } from '../wording/mails.ts';
-import { type Applicant, readApplicant } from './applicant.ts';
+import { type Applicant, readApplicant, readConfirmedEmail } from './applicant.ts';
 
 export async function mailOnce(
   parts: Parts,
@@ -11,12 +11,14 @@ export async function mailOnce(
     applicationId: ApplicationId;
     operation: string;
     id: string;
-    /** Where the applicant asked for it to be sent, if not to the address of the application. */
+    /** Where it goes, if not to the address confirmed last. */
     to?: string;
   },
   write: (applicant: Applicant) => Written & Pick<Mail, 'attachments'>,
 ): Promise<void> {
-  const applicant = await readApplicant(parts.db, parts.vault, about.applicationId);
+  const { db, vault } = parts;
+  const applicant = await readApplicant(db, vault, about.applicationId);
+  const to = about.to ?? (await readConfirmedEmail(db, vault, about.applicationId)) ?? applicant.email;
   await parts.outside.call({
     vendor: 'mail',
     operation: about.operation,
@@ -26,7 +28,7 @@ export async function mailOnce(
     // The Message-ID is made of the id: a mail sent again is the same mail.
     inDoubt: { rule: 'repeat' },
     perform: async () => {
-      await parts.vendors.mailer.send({ id: about.id, to: about.to ?? applicant.email, ...write(applicant) });
+      await parts.vendors.mailer.send({ id: about.id, to, ...write(applicant) });
       return {};
     },
   });

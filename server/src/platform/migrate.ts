@@ -13,6 +13,7 @@ import * as bankRepair from './migrations/0009-bank-repair.ts';
 import * as retention from './migrations/0010-retention.ts';
 import * as acceptedRate from './migrations/0011-accepted-rate.ts';
 import * as textCode from './migrations/0012-text-code.ts';
+import * as documentsLink from './migrations/0013-documents-link.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -28,6 +29,7 @@ const migrations = {
   '0010-retention': retention,
   '0011-accepted-rate': acceptedRate,
   '0012-text-code': textCode,
+  '0013-documents-link': documentsLink,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

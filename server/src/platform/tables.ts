@@ -262,9 +262,13 @@ export interface EnvelopeTable {
   envelope_id: string | null;
   signer_name: Sealed;
   signer_email: Sealed;
-  /** Where the link was mailed; may differ from the signer’s address when it was mended later. */
+  /** The address confirmed last: where the link is mailed, and everything after it. The signer’s follows it. */
   mailed_to: Sealed;
+  /** Counts the addresses: another one ends the links that went to those before. */
+  link_generation: Generated<number>;
   link_expires_at: Instant;
+  /** What came of the last sending. */
+  mailing: Generated<'waiting' | 'mailed' | 'failed'>;
   signed_at: Instant | null;
 }
 

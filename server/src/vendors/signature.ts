@@ -30,6 +30,8 @@ export interface NewEnvelope {
 export interface Signatures {
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   find(transactionId: string, signal: AbortSignal): Promise<{ envelopeId: string } | undefined>;
+  /** Gives an envelope that is not signed yet the signer's name and address as they are now. */
+  changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
   /** Of many envelopes in one call; those of which nothing is known, or of a status that is none of ours, are left out. */
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
@@ -60,6 +62,11 @@ export function docusign(
   const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
   const created = z.object({ envelopeId: z.string() });
   const found = z.object({ envelopes: z.array(created).optional() });
+  const changed = z.object({
+    recipientUpdateResults: z.array(
+      z.object({ errorDetails: z.object({ errorCode: z.string() }).optional() }),
+    ),
+  });
   const standing = z.object({ status: z.enum(envelopeStatuses) });
   const standings = z.object({
     envelopes: z
@@ -166,6 +173,24 @@ export function docusign(
         });
         return envelopes?.[0];
       }),
+    changeSigner: (envelopeId, signer, signal) =>
+      authorized(signal, async (authorization) => {
+        const { recipientUpdateResults } = await ask({
+          vendor: 'docusign',
+          method: 'PUT',
+          url: `${base}/envelopes/${encodeURIComponent(envelopeId)}/recipients`,
+          headers: { authorization },
+          json: { signers: [{ recipientId: '1', ...signer }] },
+          answer: changed,
+          signal,
+        });
+        // A refusal of one recipient comes in an answer that is well otherwise.
+        const refused = recipientUpdateResults.find(
+          ({ errorDetails }) => errorDetails && errorDetails.errorCode !== 'SUCCESS',
+        );
+        if (refused) throw new VendorRefused('docusign', 200, refused);
+      }),
+
     status: (envelopeId, signal) =>
       authorized(signal, async (authorization) => {
         const { status } = await ask({

@@ -3,6 +3,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import type { CallOptions } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { pollEvery, pollFor } from '../api/polling.ts';
 import { useEnvironment } from './environment.tsx';
 
 export function queryClient(): QueryClient {
@@ -22,14 +23,26 @@ export function queryClient(): QueryClient {
 export function useServer<E extends Endpoint>(
   endpoint: E,
   href: string | undefined,
-  options: Pick<CallOptions<E>, 'query'> & { readonly keep?: boolean } = {},
+  options: Pick<CallOptions<E>, 'query'> & {
+    readonly keep?: boolean;
+    /** Asks again, every three seconds and later less often, until this holds of the answer. */
+    readonly until?: (answer: AnswerOf<E>) => boolean;
+  } = {},
 ) {
   const { call } = useEnvironment();
-  const { query, keep } = options;
+  const { query, keep, until } = options;
   return useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, href, query],
     queryFn: ({ signal }) => call(endpoint, href, { query, signal } as CallOptions<E>),
     enabled: href !== undefined,
+    ...(until && {
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data !== undefined && until(data)
+          ? false
+          : dataUpdateCount < pollFor / pollEvery
+            ? pollEvery
+            : 30_000,
+    }),
     ...(keep && { placeholderData: (before: unknown) => before as never }),
   });
 }

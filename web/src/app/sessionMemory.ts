@@ -10,6 +10,8 @@ interface Remembered {
   section: string;
   /** The path of the step seen last, where a refused navigation goes back to. */
   previousRoute: string;
+  /** The token of a documents link past its time: it opens nothing, and can only ask that a new one be mailed. */
+  expiredLink: string;
 }
 
 export interface SessionMemory {

@@ -86,6 +86,7 @@ const files = ['Promissory note', 'Truth in Lending disclosure', 'Itemization', 
 const documents = {
   email: 'alex.rivera@example.com',
   expiration: '2026-04-01T17:00:00.000Z',
+  mailing: 'mailed',
   esign: { pdf: '/api/dev/esign.pdf', isOpened: true },
 };
 const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
@@ -134,6 +135,12 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
   { screen: 'confirm-email', name: 'not loaded', replies: [[getDocuments, 404]] },
   { screen: 'confirm-email', name: 'still loading' },
+  {
+    screen: 'thank-you',
+    name: 'being drawn up',
+    replies: [[getDocuments, { ...documents, mailing: 'waiting' }]],
+  },
+  { screen: 'thank-you', name: 'not mailed', replies: [[getDocuments, { ...documents, mailing: 'failed' }]] },
   { screen: 'thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
   {
     screen: 'thank-you',

@@ -21,6 +21,18 @@ export const documentsWords = {
   },
   thankYou: {
     heading: 'Your loan documents are ready to sign. Please check your email.',
+    drawing: {
+      heading: 'We are drawing up your loan documents',
+      messages: ['Writing your loan documents', 'Preparing them to be signed', 'Writing your email'],
+      note: 'This usually takes less than a minute. Then we email you the link.',
+      sendTo: 'We send it to',
+    },
+    failed: {
+      heading: 'We could not email your loan documents',
+      lead: 'Your loan is still approved. Please send the documents again, or call us at {phone}.',
+      sendTo: 'We tried to send it to',
+      button: 'Send my documents again',
+    },
     sentTo: 'Sent to',
     expires: 'The link works until',
     spam: 'No email after a few minutes? Look in your spam or junk folder.',
@@ -45,15 +57,22 @@ export const documentsWords = {
   resume: {
     heading: 'Opening your loan documents',
     messages: ['Checking your link', 'Opening the signing page'],
+    failed: 'We could not open your documents just now. Your link still works.',
+    phone: 'Questions? Call customer service at {phone}.',
+    tryAgain: 'Try again',
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
     lead: 'Your loan request is kept. Only the link is past its time.',
-    ask: 'We can email a new link to the address that this one went to.',
+    ask: 'We can email a new link to the address you gave us last.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
     sent: 'A new link is on its way to your email. It may take a few minutes.',
     failed: 'We could not send a new link just now. Please try again, or call us.',
+    declined:
+      'These documents were declined, so there is nothing to sign. If that was a mistake, call {phone}.',
+    completed: 'These documents are signed. We have emailed your copy. Questions? Call {phone}.',
+    closed: 'These documents cannot be signed any more. Please call us at {phone}.',
     confirm: 'Send my documents again',
     call: 'Call us at {phone} and we will send you a new one.',
   },

@@ -1,44 +1,62 @@
-// The mailed link opens the signing page. The address bar loses the token at once.
+// The mailed link opens the signing page. The address bar loses the token at once; this page keeps it for another try.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
+import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { leaveFor } from './leaveFor.ts';
-import { afterFailedResume, afterResume, authorizationOf, keepExpiredToken } from './resumeLink.ts';
+import { afterFailedResume, afterResume, authorizationOf } from './resumeLink.ts';
 
 const words = documentsWords.resume;
 
 export default function DocusignResume() {
-  const { call } = useEnvironment();
+  const { call, memory } = useEnvironment();
   const go = useGo();
   const [token] = useState(useSearchParams()[0].get('token'));
+  const [state, setState] = useState<'opening' | 'failed'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
     if (!token) return go('landing', { replace: true });
+    if (state === 'failed') return;
     const stop = new AbortController();
+    const leaveTo = (next: ReturnType<typeof afterResume>) => {
+      if ('url' in next) return leaveFor(next.url);
+      // Past its time it opens nothing any more, so that it may be kept to ask for a new one.
+      if (next.screen === 'docusign-resume-expired') memory.set('expiredLink', token);
+      go(next.screen, { replace: true });
+    };
     call(resumeSignature, undefined, { headers: authorizationOf(token), signal: stop.signal })
-      .then((answer) => {
-        const next = afterResume(answer);
-        if ('url' in next) return leaveFor(next.url);
-        if (next.screen === 'docusign-resume-expired') keepExpiredToken(token);
-        go(next.screen, { replace: true });
-      })
+      .then((answer) => leaveTo(afterResume(answer)))
       .catch((failure) => {
         if (stop.signal.aborted) return;
-        const screen = afterFailedResume(failure);
-        if (screen === 'docusign-resume-expired') keepExpiredToken(token);
-        go(screen, { replace: true });
+        const next = afterFailedResume(failure);
+        if (next === 'try-again') setState('failed');
+        else leaveTo({ screen: next });
       });
     return () => stop.abort();
-  }, [call, go, token]);
+  }, [call, memory, go, token, state]);
   return (
     <ScreenPage screen="docusign-resume" heading={words.heading} width="narrow">
-      <Waiting messages={words.messages} />
+      {state === 'opening' ? (
+        <Waiting messages={words.messages} />
+      ) : (
+        <>
+          <Alert kind="error">{words.failed}</Alert>
+          <div>
+            <Button onClick={() => setState('opening')}>{words.tryAgain}</Button>
+          </div>
+          <p>
+            <PhoneSentence sentence={words.phone} />
+          </p>
+        </>
+      )}
     </ScreenPage>
   );
 }

@@ -1,30 +1,44 @@
 // The mailed link is past its time: a new one is a press away.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useGo } from '../../app/go.ts';
 import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { authorizationOf, takenToken } from './resumeLink.ts';
+import { authorizationOf } from './resumeLink.ts';
 
 const words = documentsWords.resumeExpired;
 
+type Status = AnswerOf<typeof renewDocumentsLink>['status'];
+type Closed = Exclude<Status, 'sent'>;
+const isClosed = (sending: string): sending is Closed =>
+  ['declined', 'completed', 'closed'].includes(sending);
+
 export default function DocusignResumeExpired() {
-  const { call } = useEnvironment();
+  const { call, memory } = useEnvironment();
+  const go = useGo();
   const now = useJourney();
-  const [token] = useState(takenToken);
-  const [sending, setSending] = useState<'ready' | 'busy' | 'sent' | 'failed'>('ready');
-  const canConfirm = now?.links.documents !== undefined && now.allowed.includes('confirm-email');
+  const [token] = useState(memory.get('expiredLink'));
+  const [sending, setSending] = useState<'ready' | 'busy' | 'failed' | Status>('ready');
+  const confirm = now?.links.documents
+    ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
+    : undefined;
 
   const ask = async (token: string) => {
     if (sending === 'busy') return;
     setSending('busy');
     try {
-      await call(renewDocumentsLink, undefined, { body: {}, headers: authorizationOf(token) });
-      setSending('sent');
+      const { status } = await call(renewDocumentsLink, undefined, {
+        body: {},
+        headers: authorizationOf(token),
+      });
+      if (status === 'declined' && now?.allowed.includes('docusign-incomplete')) go('docusign-incomplete');
+      else setSending(status);
     } catch {
       setSending('failed');
     }
@@ -39,22 +53,26 @@ export default function DocusignResumeExpired() {
       branch
     >
       {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}
-      {sending === 'sent' ? (
+      {sending === 'sent' && (
         <Alert kind="success" live>
           {words.sent}
         </Alert>
-      ) : (
-        token && (
-          <div>
-            <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void ask(token)}>
-              {words.button}
-            </Button>
-          </div>
-        )
       )}
-      {!token && canConfirm && (
+      {isClosed(sending) && (
+        <Alert kind="info" live>
+          <PhoneSentence sentence={words[sending]} />
+        </Alert>
+      )}
+      {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
         <div>
-          <ButtonLink href={pathOf('confirm-email')}>{words.confirm}</ButtonLink>
+          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void ask(token)}>
+            {words.button}
+          </Button>
+        </div>
+      )}
+      {!token && confirm && (
+        <div>
+          <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
         </div>
       )}
     </Notice>

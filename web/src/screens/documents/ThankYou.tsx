@@ -1,10 +1,12 @@
-// The documents are mailed: to which address, until when the link works, what to do if nothing comes.
+// The documents are drawn up and mailed: to which address, until when the link works, what to do if nothing comes. Their link is
+// mailed a little after this page appears, so it asks until it is.
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
 import { PhoneSentence } from '../../app/PhoneSentence.tsx';
 import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
@@ -24,26 +26,44 @@ interface ThankYouProps {
 }
 
 export function ThankYou({ screen, again }: ThankYouProps) {
-  const documents = useServer(getDocuments, useJourney()?.links.documents);
-  const { data } = documents;
+  const { data, isPending } = useServer(getDocuments, useJourney()?.links.documents, {
+    until: ({ mailing }) => mailing === 'mailed' || mailing === 'failed',
+  });
+  const mailing = data?.mailing ?? 'waiting';
+  if (data && mailing === 'failed') return <NotMailed screen={screen} again={again} email={data.email} />;
+  const { heading, sentTo } =
+    mailing === 'mailed' ? words : { heading: words.drawing.heading, sentTo: words.drawing.sendTo };
   return (
-    <ScreenPage screen={screen} heading={words.heading} above={<Drawing name="letter" />}>
-      {documents.isPending && <Waiting messages={[documentsWords.loading]} />}
+    <ScreenPage
+      screen={screen}
+      heading={isPending ? documentsWords.loading : heading}
+      above={<Drawing name="letter" />}
+    >
+      {isPending && <Waiting messages={[documentsWords.loading]} />}
+      {data && mailing === 'waiting' && (
+        <Waiting messages={words.drawing.messages} note={words.drawing.note} />
+      )}
       {data && (
         <Card>
           <Figures
             list
             figures={[
-              { label: words.sentTo, value: data.email },
-              ...(data.expiration ? [{ label: words.expires, value: dayText(data.expiration) }] : []),
+              { label: sentTo, value: data.email },
+              ...(data.expiration && mailing === 'mailed'
+                ? [{ label: words.expires, value: dayText(data.expiration) }]
+                : []),
             ]}
           />
         </Card>
       )}
       <MoneyGoesTo />
       <p>
-        {words.spam}
-        <br />
+        {mailing === 'mailed' && (
+          <>
+            {words.spam}
+            <br />
+          </>
+        )}
         <a href={pathOf(again)}>{words.again}</a>
       </p>
       <h2>{words.nextTitle}</h2>
@@ -52,6 +72,25 @@ export function ThankYou({ screen, again }: ThankYouProps) {
       <p>
         <PhoneSentence sentence={words.phone} />
       </p>
+    </ScreenPage>
+  );
+}
+
+function NotMailed({ screen, again, email }: ThankYouProps & { readonly email: string }) {
+  const { heading, lead, sendTo, button } = words.failed;
+  return (
+    <ScreenPage
+      screen={screen}
+      heading={heading}
+      lead={<PhoneSentence sentence={lead} />}
+      above={<Drawing name="letter" />}
+    >
+      <Card>
+        <Figures list figures={[{ label: sendTo, value: email }]} />
+      </Card>
+      <div>
+        <ButtonLink href={pathOf(again)}>{button}</ButtonLink>
+      </div>
     </ScreenPage>
   );
 }

@@ -1,8 +1,8 @@
-// The mailed documents link: what its answer leads to, and its token while this document lives.
+// The mailed documents link: what its answer leads to.
 import type { resumeSignature } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 
 type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors'>;
 
@@ -16,19 +16,12 @@ export function afterResume(answer: Answer): { readonly url: string } | { readon
   return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
 }
 
-export function afterFailedResume(failure: unknown): ScreenName {
-  return failure instanceof ApiFailure && failure.has('expired') ? 'docusign-resume-expired' : 'error';
+/** A dropped network and a signing service that is silent pass; the link is as good as before. */
+export function afterFailedResume(failure: unknown): ScreenName | 'try-again' {
+  if (failure instanceof NetworkFailure) return 'try-again';
+  if (!(failure instanceof ApiFailure)) return 'error';
+  if (failure.has('expired')) return 'docusign-resume-expired';
+  return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';
 }
 
 export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` });
-
-// An expired link's token asks for a new link. It is kept in no storage, and gone with the document.
-let expiredToken: string | undefined;
-
-export function keepExpiredToken(token: string): void {
-  expiredToken = token;
-}
-
-export function takenToken(): string | undefined {
-  return expiredToken;
-}

@@ -32,10 +32,13 @@ describe('opening the mailed documents link', () => {
     expect(afterResume(answer)).toEqual({ screen });
   });
 
-  test('a refusal as expired says so, anything else is an error', () => {
+  test('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
     const refused = (code: string) => new ApiFailure(410, { errors: [{ code, message: 'No.' }] });
     expect(afterFailedResume(refused('expired'))).toBe('docusign-resume-expired');
     expect(afterFailedResume(refused('not-found'))).toBe('error');
-    expect(afterFailedResume(new NetworkFailure('unreachable'))).toBe('error');
+    expect(afterFailedResume(new NetworkFailure('unreachable'))).toBe('try-again');
+    expect(afterFailedResume(new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }))).toBe(
+      'try-again',
+    );
   });
 });

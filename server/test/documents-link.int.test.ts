@@ -1,0 +1,112 @@
+// The mail with the documents' link: to whom it goes, what its link opens, and what is said until it is out.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  applicationOf,
+  atSigningPage,
+  depositChosenAs,
+  documentsSentAs,
+  finished,
+  mailedLink,
+} from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const resumePath = '/api/v1/receive-funds/docusign-resume/';
+const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
+const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
+
+interface SentMail {
+  readonly text: string;
+  readonly attachments: readonly unknown[];
+}
+const mailsTo = (email: unknown) => world.console<SentMail[]>(`mail?to=${encodeURIComponent(String(email))}`);
+const linksTo = async (email: unknown) =>
+  (await mailsTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
+
+it('follows a corrected address: signer, copies and later mails go there, and the link before it is over', async () => {
+  const { browser, journey, sent, token } = await documentsSentAs(world);
+  const mended = `mended.${sent.email}`;
+  await browser.post(journey.links.documents as string, { email: mended });
+  const link = await mailedLink(world, mended);
+  const old = await world.browser().get(resumePath, bearing(token));
+  expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);
+  // Whoever has the old link may ask for a new one, and does not get it.
+  const before = (await linksTo(sent.email)).length;
+  expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
+  await eventually(async () => ((await linksTo(mended)).length === 2 ? true : undefined));
+  expect((await linksTo(sent.email)).length).toBe(before);
+
+  const phone = world.browser();
+  const opened = (await phone.get(resumePath, bearing(tokenIn(link)))).json();
+  expect((await world.console<{ to: string }[]>(`envelopes?email=${mended}`)).map(({ to }) => to)).toEqual([
+    mended,
+  ]);
+  await atSigningPage(opened.docusignUrl, 'sign');
+  const { signature, documents } = (await phone.journey()).links;
+  const { job } = (await phone.put(signature as string, { event: 'signing_complete' })).json();
+  expect(await finished(phone, job.href)).toBe('SUCCESS');
+  await eventually(async () => (await mailsTo(mended)).find((mail) => mail.attachments.length === 2));
+  expect((await mailsTo(sent.email)).filter((mail) => mail.attachments.length === 2)).toEqual([]);
+  expect((await phone.get(documents as string)).json().email).toBe(mended);
+});
+
+it('is mailed anew past its time, for as long as there is something to sign', async () => {
+  const { browser, token, sent, link } = await documentsSentAs(world);
+  const days = 15 * 86_400_000;
+  world.clock.advance(days);
+  try {
+    const visitor = world.browser();
+    const refused = await visitor.get(resumePath, bearing(token));
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([410, 'expired']);
+    expect((await visitor.post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
+    const fresh = await eventually(async () =>
+      (await linksTo(sent.email))
+        .map((mail) => /https?:\S+token=\S+/.exec(mail.text)?.[0])
+        .find((one) => one && one !== link),
+    );
+    const { docusignUrl } = (await browser.get(resumePath, bearing(tokenIn(fresh)))).json();
+    await atSigningPage(docusignUrl, 'decline');
+    const { signature } = (await browser.journey()).links;
+    const { job } = (await browser.put(signature as string, { event: 'decline' })).json();
+    await finished(browser, job.href);
+    const mails = (await linksTo(sent.email)).length;
+    expect((await visitor.post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'declined' });
+    expect((await linksTo(sent.email)).length).toBe(mails);
+  } finally {
+    world.clock.advance(-days);
+  }
+});
+
+it('says that it is being drawn up, that it could not be mailed, and that it is mailed, with the papers to read', async () => {
+  const { browser, journey, sent } = await depositChosenAs(world);
+  const href = journey.links.documents as string;
+  const read = async () => (await browser.get(href)).json();
+  const mailing = (wanted: string) =>
+    eventually(async () => {
+      const documents = await read();
+      return documents.mailing === wanted ? documents : undefined;
+    }, 40);
+  const { esign } = await read();
+  await browser.get(esign.pdf);
+  await world.fault('docusign', { mode: 'error' });
+  const answer = await browser.post(href, { email: sent.email });
+  expect(answer.json().status).toBe('sent');
+  expect((await read()).mailing).toBe('waiting');
+  // The last of its tries.
+  await world.product.parts.db
+    .updateTable('work')
+    .set({ failures: 19 })
+    .where('application_id', '=', applicationOf(href))
+    .where('job', '=', 'send-documents')
+    .execute();
+  await mailing('failed');
+  await world.fault('docusign', { mode: 'none' });
+  await browser.post(href, { email: sent.email });
+  expect((await mailing('mailed')).files.length).toBeGreaterThan(2);
+  expect(await linksTo(sent.email)).toHaveLength(1);
+});
