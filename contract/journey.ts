@@ -73,6 +73,8 @@ export const journey = z.object({
   /** The screen where this application was last; absent without a session. */
   rest: z.optional(screenName),
   marker: z.optional(z.enum(stageMarkers)),
+  /** Whether the applicant can go on, is waiting, or has come to an end. */
+  course: z.optional(z.enum(['live', 'waiting', 'ended'])),
   source: z.optional(applicationSource),
   allowed: z.array(screenName),
   links: journeyLinks,
@@ -95,6 +97,8 @@ export const journey = z.object({
   prequalifiedAmount: z.optional(cents),
   /** Why the offers are past: their time is over, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void'])),
+  /** Where it ended without a decision to show: the bureau was asked for a hard inquiry all the same. */
+  hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
   /** When the session ends unless something is done in it. */
   sessionEnds: z.optional(instant),

@@ -177,6 +177,6 @@ test('the fast path approves in one click, and tells those it declines why', asy
     await other.arrive('fast-path-options', { showing: other.button('Get approved') });
     for (const box of await other.page.getByRole('main').getByRole('checkbox').all()) await box.check();
     await other.button('Get approved').click();
-    await other.arrive(screen, { within: 40_000 });
+    await other.arrive(screen, { within: 40_000, showing: 'We made a hard inquiry' });
   }
 });

@@ -5,9 +5,10 @@ import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts'
 import { extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Parts } from '../parts.ts';
+import type { Db } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
-import type { WorkId } from '../platform/tables.ts';
+import type { ApplicationId, WorkId } from '../platform/tables.ts';
 import { readApplicantField } from './applicant.ts';
 import { depositOf } from './deposit.ts';
 import { type Application, findHere, type Here, requireHere } from './here.ts';
@@ -80,7 +81,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     here: Here & { application: Application },
   ): Promise<Journey> {
     const { application, session, work } = here;
-    const { rest, may = [] } = stateOf(application.state);
+    const { rest, course, marker, may = [] } = stateOf(application.state);
     const offersPast = whyPast[application.state];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const deposit = may.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
@@ -88,6 +89,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
       (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
     return {
       rest,
+      course,
       marker: markerOf(application.state, application.source),
       source: application.source,
       allowed: [...allowedScreens(application.state)],
@@ -122,6 +124,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
       ...(offersPast === undefined ? {} : { offersPast }),
+      ...(marker === 'error' && (await wasPulled(db, application.id)) ? { hardInquiry: true as const } : {}),
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
@@ -134,6 +137,18 @@ const whyPast: { readonly [state in StateName]?: Journey['offersPast'] } = {
   OFFER_EXPIRED: 'expired',
   OFFER_VOID: 'void',
 };
+
+/** Whether the hard inquiry was made, whatever came of it. */
+async function wasPulled(db: Db, id: ApplicationId): Promise<boolean> {
+  const pull = await db
+    .selectFrom('outside_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', 'hard-pull')
+    .where('status', 'in', ['answered', 'lost'])
+    .executeTakeFirst();
+  return pull !== undefined;
+}
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 

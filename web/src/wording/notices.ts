@@ -15,6 +15,9 @@ export const noticeWords = {
     heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
     lead: 'Anything you sent us is kept.',
     next: 'A branch can finish this with you. Please call.',
+    passing: 'The trouble may have passed. Go on where you were, or call your branch.',
+    button: 'Go on with your application',
+    hardInquiry: 'We made a hard inquiry. It may affect your credit score. Anything you sent us is kept.',
   },
   expired: {
     heading: 'Sorry, this offer has expired',

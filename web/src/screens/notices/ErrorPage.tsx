@@ -1,12 +1,46 @@
-// Where everything ends that could not be processed automatically: with a person to talk to.
-import { useEffect } from 'react';
-import { useEnvironment } from '../../app/environment.tsx';
+// Where everything ends that could not be processed automatically: with a person to talk to, and, where the trouble was a
+// passing one, with the way back to where the application stands.
+import { useEffect, useState } from 'react';
+import type { Journey } from '#contract/journey.ts';
+import { pathOf } from '#contract/screens.ts';
+import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeWords } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
+import { wayOn } from './wayOn.ts';
+
+const words = noticeWords.error;
 
 export default function ErrorPage() {
-  const { memory } = useEnvironment();
-  useEffect(() => memory.set('stage', 'error'), [memory]);
-  const { heading, lead, next } = noticeWords.error;
-  return <Notice screen="error" drawing="signal" heading={heading} lead={lead} next={next} branch articles />;
+  const { memory, journey } = useEnvironment();
+  // What was known before may be what failed: only what is read now tells where it goes on.
+  const [now, setNow] = useState<Journey>();
+  useEffect(() => {
+    memory.set('stage', 'error');
+    const stop = new AbortController();
+    journey
+      .refresh(stop.signal)
+      .then(setNow, () => {})
+      .finally(() => memory.set('stage', 'error'));
+    return () => stop.abort();
+  }, [memory, journey]);
+  const onward = now && wayOn(now);
+  const lead = useJourney()?.hardInquiry ? words.hardInquiry : words.lead;
+  return (
+    <Notice
+      screen="error"
+      drawing="signal"
+      heading={words.heading}
+      lead={lead}
+      next={onward ? words.passing : words.next}
+      branch
+      articles
+    >
+      {onward && (
+        <div>
+          <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>
+        </div>
+      )}
+    </Notice>
+  );
 }
