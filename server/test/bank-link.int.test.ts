@@ -412,6 +412,20 @@ describe('the link token', () => {
     expect(await tokenOf(browser, links.createPlaidLinkToken)).not.toBe(first);
   });
 
+  it('is asked for twice at most where it has expired as it comes, and the applicant told to try again', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const made = { times: 0 };
+    replace(world, 'createLinkToken', (real) => async (request, signal) => {
+      made.times += 1;
+      const token = await real(request, signal);
+      return { ...token, expiresAt: world.clock.now().toISOString() };
+    });
+    const answer = await browser.get(links.createPlaidLinkToken);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().errors[0].code).toBe('try-again');
+    expect(made.times).toBe(2);
+  });
+
   it('lies sealed in the database', async () => {
     const { browser, links } = await acceptedAs(world);
     const token = await tokenOf(browser, links.createPlaidLinkToken);

@@ -8,7 +8,7 @@ import type { Application } from '../journey/here.ts';
 import type { Parts } from '../parts.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { Underway } from '../platform/outside.ts';
+import { NothingHappened, Underway } from '../platform/outside.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
 import type { LinkToken } from '../vendors/bank-data.ts';
 import { accessTokenOf, type LinkedBank } from './store.ts';
@@ -17,6 +17,8 @@ import { accessTokenOf, type LinkedBank } from './store.ts';
 const leastSeconds = 15 * 60;
 /** So many things that used a token up are remembered. */
 const mostRemembered = 20;
+/** So many tokens are asked for at one time. */
+const mostMade = 2;
 
 const linkTokenLookup = (vault: Parts['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
@@ -46,6 +48,7 @@ export async function linkTokenFor(
     .onConflict((conflict) => conflict.column('application_id').doNothing())
     .execute();
   if (used !== undefined) await spendOnce(db, id, used);
+  let made = 0;
   for (let round = 0; ; round += 1) {
     const row = await db
       .selectFrom('link_token')
@@ -58,24 +61,27 @@ export async function linkTokenFor(
         return vault.open(row.token, placeOf('link_token', 'token', id));
       }
       await spend(db, id, row.generation);
+      // Where the vendor's clock is not ours, a third would have expired as well.
+      if (made === mostMade) throw new NothingHappened('the bank link’s tokens have expired as they come');
       continue;
     }
     // Another tab may be asking for this very token.
-    const made = await askForToken(parts, application, row.generation, repairs).catch(
+    const token = await askForToken(parts, application, row.generation, repairs).catch(
       async (error: unknown) => {
         if (!(error instanceof Underway) || round > 40) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
         return undefined;
       },
     );
-    if (made === undefined) continue;
+    if (token === undefined) continue;
+    made += 1;
     await db
       .updateTable('link_token')
       .set({
-        token: vault.seal(made.token, placeOf('link_token', 'token', id)),
-        token_lookup: linkTokenLookup(vault, made.token),
+        token: vault.seal(token.token, placeOf('link_token', 'token', id)),
+        token_lookup: linkTokenLookup(vault, token.token),
         repairs: repairs?.id ?? null,
-        expires_at: new Date(made.expiresAt),
+        expires_at: new Date(token.expiresAt),
       })
       .where('application_id', '=', id)
       .where('generation', '=', row.generation)

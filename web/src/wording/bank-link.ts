@@ -60,7 +60,7 @@ export const bankLinkWords = {
   notes: {
     closed: 'No bank is connected yet. You can connect one at any time.',
     bank: 'Your bank could not be connected. Try again, choose another bank, or verify at a branch.',
-    'started-again': 'What your bank sent back was used already, so the connection starts again.',
+    'started-again': 'This connection was used up, so the connection starts again. Nothing is lost.',
     'not-loaded': 'The connection could not be loaded. Check your internet connection, then try again.',
     unreachable: 'We could not be reached. Check your internet connection, then try again.',
     'too-many': 'You have tried many times. Please wait an hour, or call us.',

@@ -80,12 +80,7 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
       const used = flow.returning?.stateId ?? event.mark;
       // A fresh token mends it; what a fresh token does not mend is not tried for ever.
       if (flow.restarted) return { at: 'idle', note: 'bank', used: event.mark };
-      return {
-        at: 'preparing',
-        used,
-        restarted: true,
-        ...(flow.returning && { note: 'started-again' as const }),
-      };
+      return { at: 'preparing', used, restarted: true, note: 'started-again' };
     }
     case 'exchanged':
       return flow.at === 'sending' ? { at: 'linked' } : flow;
