@@ -139,6 +139,16 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
     'this institution is no longer supported',
     'This bank can no longer be linked. Choose another bank.',
   ],
+  INSTITUTION_REGISTRATION_REQUIRED: [
+    'INSTITUTION_ERROR',
+    'institution requires that you complete a registration process',
+    'This bank cannot be linked here yet. Choose another bank.',
+  ],
+  RATE_LIMIT_EXCEEDED: [
+    'RATE_LIMIT_EXCEEDED',
+    'rate limit exceeded',
+    'There were too many tries. Wait a few minutes, then try again.',
+  ],
   INTERNAL_SERVER_ERROR: ['API_ERROR', 'an unexpected error occurred', null],
   PLANNED_MAINTENANCE: [
     'API_ERROR',
@@ -147,8 +157,12 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
   ],
 };
 
+/** A code that is not listed is passed on under its own name, so that a test may ask for any. */
 export function loginProblem(code: string): PlaidProblem {
-  const known = loginErrors[code] ? code : 'INVALID_CREDENTIALS';
-  const [type, message, display] = loginErrors[known] ?? ['API_ERROR', 'an unexpected error occurred', null];
-  return new PlaidProblem(type, known, message, display);
+  const [type, message, display] = loginErrors[code] ?? [
+    'ITEM_ERROR',
+    `the bank answered with ${code}`,
+    `The bank answered with ${code}. Choose another bank.`,
+  ];
+  return new PlaidProblem(type, code, message, display);
 }

@@ -397,7 +397,8 @@ describe('the people of the banks', () => {
     ['error_ITEM_LOCKED', 'ITEM_ERROR', 'ITEM_LOCKED'],
     ['error_INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
     ['error_INTERNAL_SERVER_ERROR', 'API_ERROR', 'INTERNAL_SERVER_ERROR'],
-    ['error_UNHEARD_OF', 'ITEM_ERROR', 'INVALID_CREDENTIALS'],
+    ['error_RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
+    ['error_UNHEARD_OF', 'ITEM_ERROR', 'UNHEARD_OF'],
   ])('%s is that error', async (password, error_type, error_code) => {
     expect(await refusal(linkAs(sandbox, await linkToken(), { password }))).toMatchObject({
       error_type,
