@@ -68,6 +68,8 @@ const fastPathOffer = {
   monthlyPayment: 18_360,
   term: 48,
   apr: 31.22,
+  totalOfPayments: 881_232,
+  isAutoSecured: false,
   isOffline: false,
   submitApplication: { href: '/api/dev/accept' },
 };

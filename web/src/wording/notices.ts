@@ -40,7 +40,7 @@ export const noticeWords = {
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',
     lead: 'Our loans are looked after by a branch close to you. We did not ask for your credit file, so your credit score is not affected.',
-    next: 'Was your address wrong, or are you about to move? Call us at {phone}, and we look again.',
+    next: 'Was your address wrong, or are you about to move? Call us at {phone}, and we will look again.',
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
