@@ -64,6 +64,11 @@ describe.concurrent('an applicant', () => {
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     await visit.enterCode(code);
     await visit.arriveAtOffers();
+    await visit.page.getByRole('banner').getByRole('link', { name: 'Branchline' }).click();
+    await visit.arrive('landing');
+    await visit.page.getByLabel('First name', { exact: true }).focus();
+    await visit.page.getByRole('link', { name: 'Back to your application' }).click();
+    await visit.arriveAtOffers();
     await visit.page.goBack();
     await visit.arrive('landing');
     await visit.submit(applicant);

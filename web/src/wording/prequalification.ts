@@ -6,6 +6,7 @@ import { wholeDollars } from './format.ts';
 export const landingWords = {
   heading: 'Loans to fit your needs',
   lead: `Check your offers in about ${facts.prequalifyingTakes}. This does not affect your credit score.`,
+  backToApplication: 'Back to your application',
   comingFrom: "We see you're coming from:",
   formLabel: 'Check my offers',
   aboutYou: 'About you',

@@ -1,6 +1,6 @@
 // The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
 // first drawing asks the browser.
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import type { Experience } from '#contract/prequalification.ts';
 import { brand, servedStates } from '../../app/lender.ts';
 import { titleOf } from '../../app/ScreenPage.tsx';
@@ -13,15 +13,23 @@ import { Referrer } from './Referrer.tsx';
 
 const formId = 'prequalification';
 
+export interface LandingFormProps {
+  readonly id: string;
+  readonly experience: Experience;
+  /** Where the application stands that this browser has already. */
+  readonly onApplication: (path: string | undefined) => void;
+}
+
 export interface LandingProps {
   readonly experience: Experience;
-  readonly Form: ComponentType<{ readonly id: string; readonly experience: Experience }>;
+  readonly Form: ComponentType<LandingFormProps>;
   /** What the longer variant shows besides, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
 }
 
 export default function Landing({ experience, Form, More }: LandingProps) {
   const guarantees = appWords.guarantees;
+  const [application, setApplication] = useState<string>();
   const whatToKnow = (
     <section className={styles.disclaimers}>
       <h2>{landingWords.disclaimerTitle}</h2>
@@ -46,8 +54,13 @@ export default function Landing({ experience, Form, More }: LandingProps) {
           </PageHeading>
           <Referrer />
           <div className={styles.form}>
+            {application && (
+              <p className={styles.back}>
+                <a href={application}>{landingWords.backToApplication}</a>
+              </p>
+            )}
             <Suspense fallback={null}>
-              <Form id={formId} experience={experience} />
+              <Form id={formId} experience={experience} onApplication={setApplication} />
             </Suspense>
           </div>
         </Stack>

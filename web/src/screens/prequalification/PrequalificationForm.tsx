@@ -1,8 +1,8 @@
 // The prequalification form.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { limits, plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { getAllowedSteps } from '#contract/journey.ts';
 import {
-  type Experience,
   submissionKeyHeader,
   submitPrequalification,
   type PrequalificationForm as Values,
@@ -36,6 +36,7 @@ import { type Address, AddressField } from './AddressField.tsx';
 import { draft, keepDraft } from './draft.ts';
 import { formSchema, unserved } from './formSchema.ts';
 import styles from './Landing.module.css';
+import type { LandingFormProps } from './Landing.tsx';
 import { OutOfState, useServedStates } from './OutOfState.tsx';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 import { usStates } from './usStates.ts';
@@ -62,13 +63,7 @@ const empty = {
   additionalIncome: '',
 };
 
-export default function PrequalificationForm({
-  id,
-  experience,
-}: {
-  readonly id: string;
-  readonly experience: Experience;
-}) {
+export default function PrequalificationForm({ id, experience, onApplication }: LandingFormProps) {
   const { call, now, timers, settings } = useEnvironment();
   const go = useGo();
   const today = useMemo(() => () => localDay(now()), [now]);
@@ -89,6 +84,14 @@ export default function PrequalificationForm({
     deviceSession.current ??= startDeviceSession(settings.socure, timers);
     return () => mounted.remove();
   }, [settings, timers]);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    call(getAllowedSteps, undefined, { signal: stop.signal })
+      .then(({ rest }) => onApplication(rest))
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call, onApplication]);
 
   const send = async (values: Values): Promise<Sent> => {
     // Sent by a key from the field itself, which was never left.
