@@ -62,6 +62,8 @@ export type BankProblem = z.output<typeof bankProblem>;
 export const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
+  /** What the applicant shares; absent where the bank does not tell just now. */
+  accounts: z.optional(z.array(z.object({ name: z.string(), mask: z.string() }))),
   problem: z.optional(bankProblem),
   /** Where the link token for a new login comes from. */
   repair: z.optional(link),

@@ -109,6 +109,7 @@ describe('a linked bank', () => {
         logo: expect.stringMatching(/^iVBOR/),
       },
       mask: '0000',
+      accounts: expect.arrayContaining([{ name: expect.any(String), mask: '0000' }]),
       repair: { href: expect.stringMatching(/\/link-token\?repair=true$/) },
       replace: { href: expect.stringMatching(/\/link-token$/) },
       remove: { href: exchangeHref },

@@ -1,11 +1,14 @@
 // The linked bank's accounts, for the stages that move money. Full numbers are read one account at a time, for whoever
 // seals them at once; nothing here is for a browser but the mask.
 import type { Parts } from '../parts.ts';
+import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import type { ApplicationId } from '../platform/tables.ts';
 import type { BankAccount } from '../vendors/bank-data.ts';
-import { accessTokenOf, linkedBankOf } from './store.ts';
+import { accessTokenOf, type LinkedBank, linkedBankOf } from './store.ts';
 
 const answerSeconds = 8;
+/** For a page that shows something all the same. */
+const glanceSeconds = 4;
 
 export interface LinkedAccounts {
   readonly institutionId: string;
@@ -28,6 +31,22 @@ export async function readLinkedAccounts(
     institutionName: bank.institution_name,
     accounts: accounts.filter(receivesMoney),
   };
+}
+
+/** Everything that is shared, by name and last digits. Undefined where the bank does not tell just now. */
+export async function sharedAccounts(
+  { vault, vendors }: Pick<Parts, 'vault' | 'vendors'>,
+  bank: LinkedBank,
+): Promise<{ name: string; mask: string }[] | undefined> {
+  const accessToken = accessTokenOf(vault, bank);
+  if (accessToken === undefined) return undefined;
+  try {
+    const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(glanceSeconds * 1000));
+    return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
+  } catch (error) {
+    if (error instanceof NothingHappened || error instanceof NoAnswer) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined where the account is not one of the linked bank's, or the bank names no numbers for it. */

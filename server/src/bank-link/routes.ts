@@ -22,6 +22,7 @@ import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import { NoAnswer, NothingHappened, Underway } from '../platform/outside.ts';
 import { BankRefused } from '../vendors/bank-data.ts';
+import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
@@ -108,7 +109,10 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
     const mask = maskOf(vault, bank);
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
-    const known = await institutions.find(bank.institution_id).catch(() => undefined);
+    const [known, accounts] = await Promise.all([
+      institutions.find(bank.institution_id).catch(() => undefined),
+      problem === undefined || problem === 'ending' ? sharedAccounts(parts, bank) : undefined,
+    ]);
     return {
       institution: {
         institutionId: bank.institution_id,
@@ -116,6 +120,7 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
         ...(known?.logo === undefined ? {} : { logo: known.logo }),
       },
       ...(mask === undefined ? {} : { mask }),
+      ...(accounts === undefined ? {} : { accounts }),
       ...(problem === undefined ? {} : { problem }),
       ...(may(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
       ...(may(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),

@@ -8,6 +8,10 @@ const none = { status: 'FINISHED', income: false, identity: false, residence: fa
 const bank = {
   institution: { institutionId: 'ins_109508', name: 'First Platypus Bank' },
   mask: '4321',
+  accounts: [
+    { name: 'Everyday Checking', mask: '4321' },
+    { name: 'Rainy Day Savings with a rather long name of its own', mask: '0987' },
+  ],
   replace: { href: '/api/dev/replace' },
   remove: { href: '/api/dev/remove' },
 };

@@ -54,6 +54,7 @@ export const verificationWords = {
     lead: 'This is the bank that confirms your information.',
     loading: 'Loading your bank',
     failed: 'We could not load your bank. Load the page again, or call us.',
+    shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
     verified: 'Your information is verified with this bank.',
     problem: {
@@ -83,6 +84,6 @@ export const verificationWords = {
       cancel: 'Keep it',
     },
     removeFailed: 'Your bank could not be removed. Please try again.',
-    back: 'Go back',
+    back: 'Go on with my application',
   },
 } as const;

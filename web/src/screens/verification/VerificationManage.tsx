@@ -9,9 +9,10 @@ import { useGo } from '../../app/go.ts';
 import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { depositWords } from '../../wording/deposit.ts';
 import { verificationWords } from '../../wording/verification.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { forgetInstitution, institutionData } from '../bank-link/linkedInstitution.ts';
@@ -79,7 +80,17 @@ export default function VerificationManage() {
             <InstitutionLogo logo={bank?.institution.logo} />
             <div>
               <p className={styles.name}>{name || words.loading}</p>
-              {bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>}
+              {bank?.accounts?.length ? (
+                <ul className={styles.accounts} aria-label={words.shared}>
+                  {bank.accounts.map((account) => (
+                    <li key={`${account.name} ${account.mask}`}>
+                      {account.mask ? depositWords.name(account) : account.name}
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>
+              )}
             </div>
           </div>
         </Card>
@@ -101,8 +112,15 @@ export default function VerificationManage() {
           }}
         />
       )}
+      {rest && rest !== 'verification-manage' && (
+        <div>
+          <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
+            {words.back}
+          </ButtonLink>
+        </div>
+      )}
       <p>{words.replaceWhat}</p>
-      <ConnectBank link={link} kind={repair ? 'secondary' : 'primary'}>
+      <ConnectBank link={link} kind="secondary">
         {words.replace}
       </ConnectBank>
       {bank?.remove && (
@@ -111,11 +129,6 @@ export default function VerificationManage() {
             {words.remove}
           </Button>
         </div>
-      )}
-      {rest && rest !== 'verification-manage' && (
-        <p>
-          <a href={pathOf(rest)}>{words.back}</a>
-        </p>
       )}
       <ConfirmDialog
         open={asking}
