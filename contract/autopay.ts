@@ -62,7 +62,7 @@ interface Authorized {
 }
 
 /** Named with every authorization that is kept; another wording has another version. */
-export const autopayAuthorizationVersion = '1';
+export const autopayAuthorizationVersion = '2';
 
 /** The authorization, word for word: the screen shows it beside its box, and the server keeps and mails it. */
 export function autopayAuthorization(about: Authorized): string {
@@ -70,6 +70,7 @@ export function autopayAuthorization(about: Authorized): string {
   return [
     `I authorize ${lender} to debit my account at ${account.institution.name} ending in ${account.mask} for my monthly payment of ${dollars.format(paymentAmount / 100)}.`,
     `The debit is made on the ${ordinal(day)} of each month, the first time on ${date.format(new Date(firstDebit))}, until my loan is paid.`,
+    'A payment debited on this day counts as made on its due date, as my note says.',
     'The last payment may differ by a few cents.',
     `I can stop a payment or end this authorization by telling ${lender} three business days ahead.`,
     'It is not a condition of my loan.',

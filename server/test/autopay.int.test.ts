@@ -126,6 +126,9 @@ describe('automatic payments', () => {
     const { browser, href } = await signedAs('linked');
     const { accounts } = await read(browser, href);
     expect(accounts[0]?.selectedDeposit).toBe(true);
+    // As the bank names it, with its sign, like on the page where it was chosen.
+    expect(accounts[0]?.name).not.toBe('Checking account');
+    expect(accounts[0]?.institution.logo).toBeDefined();
     expect(new Set(accounts.map((account) => account.accountId)).size).toBe(accounts.length);
   });
 
@@ -159,7 +162,7 @@ describe('automatic payments', () => {
     expect(consents).toHaveLength(1);
     expect(consents[0]).toMatchObject({
       statement,
-      version: '1',
+      version: '2',
       text_hash: createHash('sha256').update(statement).digest('hex'),
     });
     const row = await db

@@ -13,7 +13,10 @@ export const autopayWords = {
   payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
   accounts: 'Account to pay from',
   day: 'Day of the month',
-  dayHint: (firstDue: string) => `Your first payment is due on ${dateText(firstDue)}.`,
+  dayHint: (firstDue: string, isAfterDue: boolean) =>
+    `Your first payment is due on ${dateText(firstDue)}.${
+      isAfterDue ? ' A debit on this day comes later. It counts as on time, as your note says.' : ''
+    }`,
   dayOption: (day: number, firstDebit: string) => `The ${ordinal(day)}, first on ${dateText(firstDebit)}`,
   authorizationTitle: 'Authorization',
   authorizationWaits: 'Choose an account and a day, and your authorization is written here.',

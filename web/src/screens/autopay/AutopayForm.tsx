@@ -13,7 +13,7 @@ import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { autopayWords as words } from '../../wording/autopay.ts';
 import { accountAtFirst, accountOptions } from '../deposit/accountOptions.tsx';
-import { authorizationOf, autopayForm } from './authorization.ts';
+import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -32,7 +32,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
   const first = accountAtFirst(plan.accounts);
   const form = useScreenForm({
     schema: autopayForm,
-    defaults: { day: '', ...(first && { accountId: first }) },
+    defaults: { day: dayAtFirst(plan), ...(first && { accountId: first }) },
     failure: words.failed,
     send: async ({ accountId, day }) => {
       try {
@@ -74,7 +74,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       <SelectField
         field={form.field('day')}
         label={words.day}
-        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue) })}
+        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue, isAfterDue(plan, form.value('day'))) })}
         options={plan.days.map(({ day, firstDebit }) => ({
           value: String(day),
           label: words.dayOption(day, firstDebit),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ordinal } from '#contract/autopay.ts';
-import { authorizationOf, autopayForm } from './authorization.ts';
+import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
 
 const plan = {
   accounts: [
@@ -21,7 +21,7 @@ const plan = {
 describe('the authorization', () => {
   test('names lender, account, amount, day, first debit, how to stop it, and that it is no condition', () => {
     expect(authorizationOf(plan, { accountId: 'a1', day: '3' }, 'Branchline Consumer Finance, LLC')).toBe(
-      'I authorize Branchline Consumer Finance, LLC to debit my account at First Station Bank ending in 4321 for my monthly payment of $183.60. The debit is made on the 3rd of each month, the first time on April 3, 2026, until my loan is paid. The last payment may differ by a few cents. I can stop a payment or end this authorization by telling Branchline Consumer Finance, LLC three business days ahead. It is not a condition of my loan.',
+      'I authorize Branchline Consumer Finance, LLC to debit my account at First Station Bank ending in 4321 for my monthly payment of $183.60. The debit is made on the 3rd of each month, the first time on April 3, 2026, until my loan is paid. A payment debited on this day counts as made on its due date, as my note says. The last payment may differ by a few cents. I can stop a payment or end this authorization by telling Branchline Consumer Finance, LLC three business days ahead. It is not a condition of my loan.',
     );
   });
 
@@ -49,4 +49,30 @@ test('the form asks for account, day and box, each in words', () => {
     'Please choose a day.',
     'This checkbox is required.',
   ]);
+});
+
+describe('the day that is chosen to begin with', () => {
+  const loan = { firstDue: '2026-12-25' } as const;
+  const days = [
+    { day: 24, firstDebit: '2027-01-25' },
+    { day: 25, firstDebit: '2026-12-28' },
+    { day: 26, firstDebit: '2026-12-28' },
+  ];
+
+  test('is the one on which payments are due', () => expect(dayAtFirst({ days, loan })).toBe('25'));
+
+  test('is the soonest after it where no debit is made on that day', () => {
+    expect(dayAtFirst({ days, loan: { firstDue: '2027-01-31' } })).toBe('25');
+    expect(dayAtFirst({ days, loan: undefined })).toBe('25');
+  });
+
+  test('says so of every other day that it comes after the due date', () => {
+    expect(['24', '25', '26', ''].map((day) => isAfterDue({ loan }, day))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(isAfterDue({ loan: undefined }, '24')).toBe(false);
+  });
 });

@@ -27,3 +27,23 @@ export function authorizationOf(
   if (!account || !day) return undefined;
   return autopayAuthorization({ lender, account, paymentAmount: plan.paymentAmount, ...day });
 }
+
+type Days = Pick<Autopay, 'days'> & Due;
+interface Due {
+  readonly loan?: { readonly firstDue: string } | undefined;
+}
+
+const dueDay = ({ loan }: Due) => loan && String(Number(loan.firstDue.slice(-2)));
+
+/** The day on which payments are due, else the one whose first debit comes soonest. */
+export function dayAtFirst({ days, loan }: Days): string {
+  const due = days.find(({ day }) => String(day) === dueDay({ loan }));
+  const soonest = [...days].sort((one, other) => (one.firstDebit < other.firstDebit ? -1 : 1))[0];
+  return String((due ?? soonest)?.day ?? '');
+}
+
+/** Whether payments of a day come after their due date, which the note counts as on time. */
+export function isAfterDue(plan: Due, day: string | undefined): boolean {
+  const due = dueDay(plan);
+  return due !== undefined && day !== undefined && day !== '' && day !== due;
+}
