@@ -7,8 +7,11 @@ import { href, instant, link, nothing } from './shapes.ts';
 
 export const documentEmailForm = z.object({ email: fields.email });
 
-/** One document to read before signing and to keep after. The browser opens both addresses by itself. */
-export const loanDocument = z.object({ title: z.string(), pdf: href, page: z.optional(href) });
+/**
+ * One document to read before signing and to keep after, as a PDF, as a page, or both. The browser opens the addresses by
+ * itself.
+ */
+export const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
 export const getDocuments = endpoint({

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
+import type { getDocuments } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { approvedOffers } from '#server/approval/decide.ts';
@@ -179,6 +181,13 @@ describe('automatic payments', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.attachments.map((one) => one.filename)).toEqual(['autopay-authorization.pdf']);
     expect(await eventsOf(id)).toEqual(['autopay-authorized', 'autopay-mailed']);
+
+    // It is among the documents to keep, as a PDF and as a page.
+    const documents = (await browser.journey()).links.documents as string;
+    const { files } = (await browser.get(documents)).json() as AnswerOf<typeof getDocuments>;
+    const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
+    expect((await browser.get(copy?.pdf as string)).rawPayload.equals(kept?.pdf as Buffer)).toBe(true);
+    expect((await browser.get(copy?.page as string)).body).toContain('What is authorized');
   });
 
   it('is skipped as easily, changes nothing else, and can be authorized later', async () => {

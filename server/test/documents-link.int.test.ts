@@ -52,7 +52,30 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   expect(await finished(phone, job.href)).toBe('SUCCESS');
   await eventually(async () => (await mailsTo(mended)).find((mail) => mail.attachments.length === 2));
   expect((await mailsTo(sent.email)).filter((mail) => mail.attachments.length === 2)).toEqual([]);
-  expect((await phone.get(documents as string)).json().email).toBe(mended);
+  const kept = (await phone.get(documents as string)).json();
+  expect(kept.email).toBe(mended);
+
+  // What was signed is kept as one PDF and page by page, each with its signature.
+  const files = kept.files as { title: string; pdf?: string; page?: string }[];
+  expect(files.map(({ title, pdf, page }) => [title, pdf !== undefined, page !== undefined])).toEqual([
+    ['Signed loan documents', true, false],
+    ['Certificate of completion', true, false],
+    ['Truth in Lending disclosure', false, true],
+    ['Promissory note', false, true],
+    ['Credit authorization', false, true],
+    ['Privacy notice', false, true],
+  ]);
+  const note = files.find(({ title }) => title === 'Promissory note')?.page as string;
+  expect((await phone.get(note)).body).toContain(
+    `Signed electronically by ${sent.firstName} ${sent.lastName} on`,
+  );
+  // In a browser that has no session, a person reads a sentence, and a program JSON.
+  for (const path of [note, files[0]?.pdf as string, kept.esign.pdf as string]) {
+    const told = await world.browser().get(path, { accept: 'text/html,*/*' });
+    expect([told.statusCode, told.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(told.body).toContain('Please start from the first page.');
+    expect((await world.browser().get(path)).json().errors[0].code).toBe('no-session');
+  }
 });
 
 it('is mailed anew past its time, for as long as there is something to sign', async () => {

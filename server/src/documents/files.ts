@@ -1,109 +1,150 @@
 // The documents as files: the PDFs and the pages to read that a browser opens by itself.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoanDocument } from '#contract/documents.ts';
+import { isoDate } from '#finance/dates.ts';
 import { textOn } from '#lender/load.ts';
 import { lenderDay } from '../journey/agreed.ts';
-import { requireHere } from '../journey/here.ts';
+import { type Application, type Here, requireHere } from '../journey/here.ts';
 import { require } from '../journey/policy.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
+import { dayIn } from '../platform/clock.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import type { ApplicationId } from '../platform/tables.ts';
+import { documentTitles, documentWords as words } from '../wording/document-files.ts';
 import { legalTextPaper } from '../wording/legal-text.ts';
+import { orInWords, sendPage, sendPdf } from './answers.ts';
 import { drawPdf } from './draw.ts';
-import { loanDocumentKey } from './envelope.ts';
-import { readingPagePolicy, renderHtml } from './html.ts';
-import { readDocument } from './keep.ts';
+import { type KeptEnvelope, readEnvelope } from './envelope.ts';
+import { longDate } from './format.ts';
+import { renderHtml } from './html.ts';
+import { type Kept, readDocument } from './keep.ts';
+import type { Paper } from './paper.ts';
 import { readSignedCopy } from './signed.ts';
 
 export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
 const filePath = '/api/v1/applications/:applicationId/documents/:kind';
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
+type Kind = keyof typeof documentTitles;
+const kinds = Object.keys(documentTitles) as Kind[];
+
+interface FileParams {
+  applicationId: string;
+  kind: string;
+}
 
 export function fileRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, vault } = parts;
+  const { db, clock, vault, lender } = parts;
 
-  app.get<{ Params: { applicationId: string } }>(esignPath, async (request, reply) => {
-    const here = await requireHere(parts, request, request.params.applicationId);
-    const { id, state } = here.application;
-    require(state, 'documents');
-    const text = textOn(parts.lender, 'esign-consent', lenderDay(parts));
-    const { bytes } = await drawPdf(legalTextPaper(parts.lender, text));
-    const subject = { applicationId: id, sessionId: here.session.id };
+  serveFile(esignPath, async (reply, here) => {
+    const text = textOn(lender, 'esign-consent', lenderDay(parts));
+    const { bytes } = await drawPdf(legalTextPaper(lender, text));
+    const subject = { applicationId: here.application.id, sessionId: here.session.id };
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
-    return sendPdf(reply, 'esign-consent', bytes);
+    return sendPdf(reply, 'esign-consent.pdf', bytes);
   });
 
-  app.get<{ Params: { applicationId: string; kind: string } }>(`${filePath}/pdf`, async (request, reply) => {
-    const { application } = await requireHere(parts, request, request.params.applicationId);
-    require(application.state, 'documents');
-    const { kind } = request.params;
-    return sendPdf(reply, kind, await pdfOf(application.id, kind));
+  serveFile(`${filePath}/pdf`, async (reply, { application }, { kind }) =>
+    sendPdf(reply, `${kind}.pdf`, await pdfOf(application.id, kind)),
+  );
+
+  serveFile(`${filePath}/page`, async (reply, { application: { id } }, { kind }) => {
+    const { paper } = await keptOf(id, kind);
+    const envelope = await readEnvelope(parts, id);
+    const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
+    const shown = isSigned ? withSignature(paper, envelope) : paper;
+    return sendPage(
+      reply,
+      renderHtml(shown, [
+        isSigned
+          ? { href: fileHref(id, 'signed-documents', 'pdf'), words: words.allSigned }
+          : { href: fileHref(id, kind, 'pdf'), words: words.asPdf },
+      ]),
+    );
   });
 
-  app.get<{ Params: { applicationId: string; kind: string } }>(`${filePath}/page`, async (request, reply) => {
-    const { application } = await requireHere(parts, request, request.params.applicationId);
-    require(application.state, 'documents');
-    const { kind } = request.params;
-    const kept = await readDocument(db, vault, loanDocumentKey(application.id, kind));
-    if (!kept) fail('not-found', 'There is no such document.');
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', readingPagePolicy)
-      .send(renderHtml(kept.paper, [{ href: fileHref(application.id, kind, 'pdf'), words: 'Open as PDF' }]));
-  });
+  function serveFile(
+    path: string,
+    send: (
+      reply: FastifyReply,
+      here: Here & { application: Application },
+      params: FileParams,
+    ) => Promise<FastifyReply>,
+  ): void {
+    const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
+    app.get<{ Params: FileParams }>(path, (request: FastifyRequest<{ Params: FileParams }>, reply) =>
+      orInWords(request, reply, about, async () => {
+        const here = await requireHere(parts, request, request.params.applicationId);
+        require(here.application.state, 'documents');
+        return send(reply, here, request.params);
+      }),
+    );
+  }
 
   async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {
     if (kind in signedKinds) {
       const copy = await readSignedCopy(parts, id);
       if (copy) return copy[signedKinds[kind as keyof typeof signedKinds]];
     }
-    const kept = await readDocument(db, vault, loanDocumentKey(id, kind));
-    return kept?.pdf ?? fail('not-found', 'There is no such document.');
+    return (await keptOf(id, kind)).pdf;
+  }
+
+  /** Of a kind there may be several, of which the last one holds. */
+  async function keptOf(id: ApplicationId, kind: string): Promise<Kept> {
+    const row = kinds.includes(kind as Kind)
+      ? await db
+          .selectFrom('document')
+          .select('key')
+          .where('application_id', '=', id)
+          .where('kind', '=', kind)
+          .orderBy('made_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      : undefined;
+    return (row && (await readDocument(db, vault, row.key))) ?? fail('not-found', words.noSuch);
+  }
+
+  /** As the page is read: who signed, and when, where the paper has room for it. */
+  function withSignature(paper: Paper, { signer, signedAt }: KeptEnvelope): Paper {
+    if (signedAt === undefined) return paper;
+    const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
+    const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
+    return {
+      ...paper,
+      blocks: paper.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
+    };
   }
 }
 
+/** Those there are, by name; nothing of them is opened. */
 export async function filesOf(
-  { db, vault }: Parts,
+  { db }: Pick<Parts, 'db'>,
   id: ApplicationId,
   isSigned: boolean,
 ): Promise<LoanDocument[]> {
-  if (isSigned) {
-    return [
-      { title: 'Signed loan documents', pdf: fileHref(id, 'signed-documents', 'pdf') },
-      { title: 'Certificate of completion', pdf: fileHref(id, 'certificate-of-completion', 'pdf') },
-    ];
-  }
   const rows = await db
     .selectFrom('document')
-    .select(['kind', 'key'])
+    .select(({ fn }) => ['kind', fn.min('made_at').as('first')])
     .where('application_id', '=', id)
-    .where('kind', '!=', 'adverse-action')
-    .orderBy('made_at')
+    .where('kind', 'in', kinds)
+    .groupBy('kind')
+    .orderBy('first')
     .execute();
-  const files: LoanDocument[] = [];
-  for (const { kind, key } of rows) {
-    const kept = await readDocument(db, vault, key);
-    if (kept)
-      files.push({
-        title: kept.paper.title,
-        pdf: fileHref(id, kind, 'pdf'),
-        page: fileHref(id, kind, 'page'),
-      });
-  }
-  return files;
-}
-
-function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
-  return (
-    reply
-      .type('application/pdf')
-      // A browser shows a PDF as a plug-in of the address it came from.
-      .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
-      .header('content-disposition', `inline; filename="${name}.pdf"`)
-      .send(pdf)
-  );
+  const papers = rows.map(({ kind }): LoanDocument => {
+    const page = fileHref(id, kind, 'page');
+    const title = documentTitles[kind as Kind];
+    // The PDF that was signed holds all of the loan's papers.
+    return isSigned && kind !== 'autopay-authorization'
+      ? { title, page }
+      : { title, pdf: fileHref(id, kind, 'pdf'), page };
+  });
+  if (!isSigned) return papers;
+  return [
+    { title: words.signedDocuments, pdf: fileHref(id, 'signed-documents', 'pdf') },
+    { title: words.certificate, pdf: fileHref(id, 'certificate-of-completion', 'pdf') },
+    ...papers,
+  ];
 }
 
 const fileHref = (id: ApplicationId, kind: string, form: 'pdf' | 'page') =>

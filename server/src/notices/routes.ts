@@ -1,8 +1,8 @@
 // The adverse action notice for the applicant's own browser: its links, the PDF, and the same words as a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { adverseActionFiles, getAdverseAction } from '#contract/notices.ts';
-import { pathOf } from '#contract/screens.ts';
-import { readingPagePolicy, renderHtml, renderSentence } from '../documents/html.ts';
+import { orInWords, sendPage, sendPdf } from '../documents/answers.ts';
+import { renderHtml } from '../documents/html.ts';
 import { type Kept, readDocument } from '../documents/keep.ts';
 import { requireHere } from '../journey/here.ts';
 import { hrefOf } from '../journey/hrefs.ts';
@@ -10,7 +10,7 @@ import { require } from '../journey/policy.ts';
 import { stateOf } from '../journey/states.ts';
 import { serveStep } from '../journey/step.ts';
 import type { Parts } from '../parts.ts';
-import { Failure, fail } from '../platform/failure.ts';
+import { fail } from '../platform/failure.ts';
 import type { ApplicationId } from '../platform/tables.ts';
 import { adverseActionWords as words } from '../wording/adverse-action.ts';
 import { decisionDay } from './adverse-action.ts';
@@ -28,14 +28,7 @@ export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
     adverseActionPage: hrefOf(adverseActionFiles.page, here.application.id),
   }));
 
-  serveFile(adverseActionFiles.pdf, (reply, notice) =>
-    reply
-      .type('application/pdf')
-      // A browser shows a PDF as a plug-in of the address it came from.
-      .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
-      .header('content-disposition', `inline; filename="${words.filename}"`)
-      .send(notice.pdf),
-  );
+  serveFile(adverseActionFiles.pdf, (reply, notice) => sendPdf(reply, words.filename, notice.pdf));
 
   serveFile(adverseActionFiles.page, (reply, notice, applicationId) =>
     sendPage(
@@ -48,25 +41,14 @@ export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
     file: { path: string },
     send: (reply: FastifyReply, notice: Kept, applicationId: ApplicationId) => FastifyReply,
   ): void {
-    app.get<{ Params: { applicationId: string } }>(file.path, async (request, reply) => {
-      try {
+    const about = { title: words.notShown, back: { screen: stateOf('DECLINED').rest, words: words.back } };
+    app.get<{ Params: { applicationId: string } }>(file.path, (request, reply) =>
+      orInWords(request, reply, about, async () => {
         const { application } = await requireHere(parts, request, request.params.applicationId);
         require(application.state, 'adverseAction');
         return send(reply, await noticeOf(request, application.id), application.id);
-      } catch (error) {
-        // Opened by a person in a window of its own, who is better told in a sentence than in JSON.
-        if (!(error instanceof Failure) || !String(request.headers.accept).includes('text/html')) throw error;
-        const [first] = error.errors;
-        return sendPage(
-          reply.code(error.status),
-          renderSentence({
-            title: words.notShown,
-            sentence: first?.message ?? '',
-            link: { href: pathOf(stateOf('DECLINED').rest), words: words.back },
-          }),
-        );
-      }
-    });
+      }),
+    );
   }
 
   async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<Kept> {
@@ -94,11 +76,4 @@ export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
       (await readDocument(db, vault, adverseActionKey(applicationId))) ?? fail('try-again', words.notReady)
     );
   }
-}
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', readingPagePolicy)
-    .send(html);
 }

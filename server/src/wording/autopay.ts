@@ -17,6 +17,7 @@ export interface AutopayAuthorization {
   readonly statement: string;
 }
 
+export const autopayTitle = 'Authorization for automatic payments';
 export const autopayFilename = 'autopay-authorization.pdf';
 
 export function autopayAuthorizationPaper(lender: Lender, about: AutopayAuthorization): Paper {
@@ -28,7 +29,7 @@ export function autopayAuthorizationPaper(lender: Lender, about: AutopayAuthoriz
     timeStyle: 'long',
   }).format(givenAt);
   const phone = phoneText(brand.phones.customerService);
-  return paperOf(lender, { reference, madeAt: givenAt, title: 'Authorization for automatic payments' }, [
+  return paperOf(lender, { reference, madeAt: givenAt, title: autopayTitle }, [
     {
       kind: 'definitions',
       items: [

@@ -15,11 +15,11 @@ export function DocumentFiles({ files }: { readonly files: readonly LoanDocument
       <p>{words.what}</p>
       <ul className={styles.files}>
         {files.map(({ title, pdf, page }) => (
-          <li key={pdf}>
+          <li key={pdf ?? page}>
             <span>{title}</span>
             <span className={styles.ways}>
               {page && <FileLink href={page} words={words.page} of={title} />}
-              <FileLink href={pdf} words={words.pdf} of={title} />
+              {pdf && <FileLink href={pdf} words={words.pdf} of={title} />}
             </span>
           </li>
         ))}
