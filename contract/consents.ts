@@ -21,6 +21,12 @@ export const consents = declare({
       'By pressing Check my offers I agree to be contacted about this application by phone, text message and email.',
     texts: ['phone-consent', 'text-consent', 'email-consent'],
   },
+  /** The same, with the details that a partner's applicant brings up to date. */
+  contactOfLead: {
+    statement:
+      'By pressing Continue I agree to be contacted about this application by phone, text message and email.',
+    texts: ['phone-consent', 'text-consent', 'email-consent'],
+  },
   /** On the final terms. */
   authorization: {
     statement:

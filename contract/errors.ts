@@ -8,8 +8,11 @@ export const errorCodes = {
   'no-session': 'The cookie names no live session. Go to landing.',
   'session-ended':
     'The session was idle too long. The application is kept; go on by the mailed link or from landing.',
+  'wrong-key': 'A partner’s server gave no key, or not one of its own. Nothing was looked at.',
   'not-found': 'No such address, or it is not this application’s.',
   'not-now': 'The application may not take this step now. Ask the journey where it stands.',
+  'lead-differs':
+    'A partner handed in this lead id before with other details. Use an id of its own for each lead.',
   'other-origin': 'The request was sent by a page of another site.',
   'too-many': 'A limit was reached; the message and the header Retry-After say when to try again.',
   captcha: 'The captcha did not confirm a person. Ask for a new token and submit again.',

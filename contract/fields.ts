@@ -93,6 +93,11 @@ export const phone = text(
   [matches(phonePattern), 'Please enter 10 digits of your phone number.'],
 );
 
+/** A phone as it crosses the wire: +1 and ten digits (E.164 for the United States). */
+export const usPhone = z
+  .string()
+  .check(z.regex(/^\+1\d{10}$/, 'Please enter 10 digits of your phone number.'));
+
 /** `today` is an ISO date: the applicant's calendar day, from the injected clock. */
 export function dateOfBirth(today: () => string) {
   const message = 'Please enter correct date of birth.';

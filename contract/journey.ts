@@ -56,6 +56,7 @@ export const journeyLinks = z.partial(
     documents: href,
     signature: href,
     autopay: href,
+    finishLater: href,
   }),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;
@@ -79,7 +80,9 @@ export const journey = z.object({
   allowed: z.array(screenName),
   links: journeyLinks,
   choices: z.object({
+    /** What a partner's lead asks for. */
     requestedAmount: z.optional(cents),
+    requestedTerm: z.optional(months),
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.boolean(),
     selectedTerm: z.optional(selectedTerm),
@@ -92,6 +95,8 @@ export const journey = z.object({
       }),
     ),
   }),
+  /** The applicant came back by a link: the text code opens the application where it stands. */
+  isReturning: z.optional(z.boolean()),
   /** Where the text code went, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),
   prequalifiedAmount: z.optional(cents),

@@ -2,10 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { apiError } from './errors.ts';
-import { textCode } from './fields.ts';
+import { textCode, usPhone } from './fields.ts';
 import { link } from './shapes.ts';
-
-const usPhone = z.string().check(z.regex(/^\+1\d{10}$/, 'Please enter 10 digits of your phone number.'));
 
 export const phoneCheckForm = z.object({ otp: textCode });
 export type PhoneCheckForm = z.input<typeof phoneCheckForm>;

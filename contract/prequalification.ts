@@ -45,50 +45,62 @@ export const marketingParameters = {
   sub_id: 'subId',
 } as const;
 
-const marketingValue = z.optional(z.string().check(z.maxLength(200)));
 const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
 
-/** `today` is an ISO date, so that a birth date in the future is refused by the server’s own calendar too. */
-export function prequalificationRequest(today: () => string) {
-  return z.strictObject({
-    firstName: fields.firstName,
-    lastName: fields.lastName,
-    email: fields.email,
-    /** E.164 for the United States: +1 and ten digits. */
-    phone: z.string().check(z.regex(/^\+1\d{10}$/, 'Please enter 10 digits of your phone number.')),
-    dob: fields.dateOfBirth(today),
-    ssn: fields.ssn,
-    address: z.strictObject({
+/** Who applies and where they come from, in the words in which the form sends it and a partner hands it in. */
+export function declared(today: () => string) {
+  const text = z.optional(z.string().check(z.maxLength(200)));
+  return {
+    person: {
+      firstName: fields.firstName,
+      lastName: fields.lastName,
+      email: fields.email,
+      dob: fields.dateOfBirth(today),
+      ssn: fields.ssn,
+    },
+    place: {
       streetAddress: fields.streetAddress,
       city: fields.city,
       state: fields.state,
       zipCode: fields.zipCode,
-      residentialStatus: fields.residentialStatus,
       monthlyPayment: z.optional(z.nullable(wholeDollars(fields.limits.monthlyPayment))),
-    }),
+    },
     income: z.strictObject({
       mainIncome: wholeDollars(fields.limits.income),
       additionalIncome: z.optional(z.nullable(wholeDollars(fields.limits.income))),
     }),
+    marketing: {
+      utmSource: text,
+      utmMedium: text,
+      utmCampaign: text,
+      utmAdgroup: text,
+      utmKeyword: text,
+      utmTerm: text,
+      utmContent: text,
+      clickid: text,
+      irmpname: text,
+      subId: text,
+    },
+    additional: z.optional(z.strictObject({ sub_id: text })),
+  };
+}
+
+/** `today` is an ISO date, so that a birth date in the future is refused by the server’s own calendar too. */
+export function prequalificationRequest(today: () => string) {
+  const { person, place, income, marketing, additional } = declared(today);
+  return z.strictObject({
+    ...person,
+    phone: fields.usPhone,
+    address: z.strictObject({ ...place, residentialStatus: fields.residentialStatus }),
+    income,
     tracking: z.strictObject({
       experience: z.enum(['ppc', 'single_page']),
       socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))),
-      utmSource: marketingValue,
-      utmMedium: marketingValue,
-      utmCampaign: marketingValue,
-      utmAdgroup: marketingValue,
-      utmKeyword: marketingValue,
-      utmTerm: marketingValue,
-      utmContent: marketingValue,
-      clickid: marketingValue,
-      irmpname: marketingValue,
-      subId: marketingValue,
+      ...marketing,
     }),
     recaptcha: z.optional(z.string().check(z.maxLength(4000))),
     acceptLegal: fields.agreement,
-    additional_information: z.optional(
-      z.strictObject({ sub_id: z.optional(z.string().check(z.maxLength(200))) }),
-    ),
+    additional_information: additional,
   });
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;

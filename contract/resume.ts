@@ -1,8 +1,12 @@
-// Coming back: a returning lead by a mailed link, and the details it may have to bring up to date.
+// Coming back: by a partner's link or a mailed one, the details a lead may have to bring up to date, and asking for a link.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
-import { cents, href, months } from './shapes.ts';
+import { cents, href, months, nothing } from './shapes.ts';
+
+/** Why a link does not open an application, where the screen has something better to say than that an offer expired. */
+export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired'] as const;
+export type LinkRefusal = (typeof linkRefusals)[number];
 
 /** The lead's token travels in the Authorization header. */
 export const resumeLead = endpoint({
@@ -10,7 +14,7 @@ export const resumeLead = endpoint({
   path: '/api/v1/leads/resume/',
   body: z.strictObject({ socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))) }),
   answer: z.object({
-    errors: z.optional(z.array(z.object({ message: z.string() }))),
+    errors: z.optional(z.array(z.object({ code: z.optional(z.enum(linkRefusals)), message: z.string() }))),
     branchHref: z.optional(href),
     prequalificationsHref: z.optional(href),
     loanAmount: z.optional(cents),
@@ -21,19 +25,48 @@ export const resumeLead = endpoint({
   }),
 });
 
-export const updateDetailsForm = z.object({
-  phone: fields.phone,
-  residentialStatus: fields.residentialStatus,
-  monthlyPayment: fields.requiredMonthlyPayment,
+/** What of a lead its applicant has still to give. */
+export const getLead = endpoint({
+  method: 'GET',
+  path: '/api/v1/leads/:applicationId',
+  answer: z.object({
+    /** The terms were not agreed to yet, or too long ago. */
+    needsConsent: z.boolean(),
+    loanAmount: z.optional(cents),
+    loanTerm: z.optional(months),
+  }),
 });
+
+export function updateDetailsForm(needsConsent: boolean) {
+  return z.object({
+    phone: fields.phone,
+    residentialStatus: fields.residentialStatus,
+    monthlyPayment: fields.requiredMonthlyPayment,
+    acceptLegal: fields.agreementOf(needsConsent),
+  });
+}
 
 export const updateLead = endpoint({
   method: 'PUT',
   path: '/api/v1/leads/:applicationId',
   body: z.strictObject({
-    phone: z.string().check(z.regex(/^\+1\d{10}$/, 'Please enter 10 digits of your phone number.')),
+    phone: fields.usPhone,
     residentialStatus: fields.residentialStatus,
     monthlyPayment: z.int().check(z.minimum(0), z.maximum(fields.limits.monthlyPayment)),
+    /** The terms; asked of leads whose partner handed over no consent. */
+    acceptLegal: z.optional(z.boolean()),
   }),
   answer: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
+});
+
+/**
+ * Mails a link to the address of the application, whoever asks: the application's own browser, also after its session
+ * ended, or the holder of a link of ours (its token travels in the Authorization header), also after its time. The answer
+ * is the same whether or not there was anything to mail; only a live session is told the address.
+ */
+export const mailLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/leads/resume-link',
+  body: nothing,
+  answer: z.object({ status: z.literal('sent'), email: z.optional(z.string()) }),
 });

@@ -1,6 +1,7 @@
 // What the environment says in development, where the sandbox stands in for every vendor. Values that are set already win.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './dependencies.js';
 
 export function developmentEnvironment(env = process.env) {
@@ -15,6 +16,7 @@ export function developmentEnvironment(env = process.env) {
     SANDBOX_SMTP_PORT: smtpPort,
     LOG_LEVEL: 'warn',
     LIMIT_SCALE: '100',
+    PARTNER_KEYS: partnerKeys(env.LENDER_DIR || 'lender'),
     RECAPTCHA_URL: `${sandbox}/recaptcha`,
     RECAPTCHA_SCRIPT_URL: `${sandbox}/recaptcha/api.js`,
     RECAPTCHA_SITE_KEY: 'sandbox-recaptcha-site',
@@ -65,6 +67,17 @@ function lenderName(env) {
     return JSON.parse(readFileSync(file, 'utf8')).name;
   } catch {
     // What is wrong with the lender's files is said where they are checked.
+    return '';
+  }
+}
+
+/** In development each partner's key is sandbox-<partner>-key. What is wrong with the file is said by the start itself. */
+function partnerKeys(lender) {
+  try {
+    const partners = JSON.parse(readFileSync(join(resolve(root, lender), 'partners.json'), 'utf8'));
+    const hash = (id) => createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
+    return partners.map(({ id }) => `${id}:${hash(id)}`).join(',');
+  } catch {
     return '';
   }
 }

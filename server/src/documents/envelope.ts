@@ -1,6 +1,7 @@
 // The one envelope of an application: drawn up, created once, looked at, and its mailed link.
 import { readApplicant } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
+import { secondsAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { mailedToken, readMailedToken } from '../platform/mailed-links.ts';
 import { type ApplicationId, placeOf } from '../platform/tables.ts';
@@ -107,7 +108,8 @@ export async function keepMailing(
 }
 
 export function documentsLink(parts: Parts, id: ApplicationId, generation: number): string {
-  const token = mailedToken(parts, purpose, `${id}:${generation}`, linkDays);
+  const until = secondsAfter(parts.clock.now(), linkDays * 86_400);
+  const token = mailedToken(parts, purpose, `${id}:${generation}`, until);
   return `${parts.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
 }
 
@@ -123,10 +125,8 @@ export function readDocumentsToken(
 ): (DocumentsLink & { readonly isPast: boolean }) | undefined {
   const read = readMailedToken(parts, purpose, token);
   if (read === 'not-ours') return undefined;
-  const subject =
-    read === 'expired' ? Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8') : read.subject;
-  const [id = '', generation = '1'] = subject.split(':');
-  return { id: id as ApplicationId, generation: Number(generation), isPast: read === 'expired' };
+  const [id = '', generation = '1'] = read.subject.split(':');
+  return { id: id as ApplicationId, generation: Number(generation), isPast: read.isExpired };
 }
 
 export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;

@@ -1,6 +1,6 @@
 // The mailed link to the documents: it opens the signing page on any device, and past its time asks for a new one.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { type Application, findHere } from '../journey/here.ts';
@@ -12,7 +12,7 @@ import { audit } from '../platform/audit.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { transact } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
-import { serve } from '../platform/http.ts';
+import { serve, tokenOf } from '../platform/http.ts';
 import { keepEnvelope, linkDays, readDocumentsToken, readEnvelope } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
@@ -21,10 +21,10 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, vault, jobs, limiter, sessions } = parts;
 
   serve(app, resumeSignature, async ({ request, reply }) => {
-    const application = await applicationOfToken(request.headers.authorization, request.ip);
+    const application = await applicationOfToken(request);
     const { id, state } = application;
     const here = await findHere(parts, request);
-    if (typeof here === 'string' || here.application?.id !== id) {
+    if (typeof here === 'string' || here.application?.id !== id || here.session.awaitsCode) {
       const session = await transact(db, async (tx) => {
         const begun = await sessions.begin(tx, id, request);
         await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
@@ -43,7 +43,7 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
 
   serve(app, renewDocumentsLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    const read = readDocumentsToken(parts, tokenOf(request.headers.authorization));
+    const read = readDocumentsToken(parts, tokenOf(request));
     if (read === undefined) fail('not-found', 'This link is not one of ours.');
     const { id } = read;
     await limiter.spend('send-documents', id);
@@ -67,12 +67,9 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
 
   type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
-  async function applicationOfToken(
-    authorization: string | undefined,
-    ip: string,
-  ): Promise<StandingApplication> {
-    await limiter.spend('open-link', vault.lookup('address', ip));
-    const read = readDocumentsToken(parts, tokenOf(authorization));
+  async function applicationOfToken(request: FastifyRequest): Promise<StandingApplication> {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const read = readDocumentsToken(parts, tokenOf(request));
     if (read === undefined) fail('not-found', 'This link is not one of ours.');
     const row = await db
       .selectFrom('application')
@@ -87,9 +84,6 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
     return { ...row, state: row.state as StateName };
   }
 }
-
-const tokenOf = (authorization: string | undefined) =>
-  (authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
 
 /** Undefined where there is something to sign. */
 function whyClosed(state: StateName): 'declined' | 'completed' | 'closed' | undefined {

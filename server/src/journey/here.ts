@@ -6,6 +6,7 @@ import type { Db } from '../platform/database.ts';
 import { fail } from '../platform/failure.ts';
 import type { Sessions } from '../platform/sessions.ts';
 import type { ApplicationId, ApplicationTable, SessionId, WorkId } from '../platform/tables.ts';
+import { refuse } from './policy.ts';
 import type { StateName } from './states.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
@@ -13,7 +14,12 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
 }
 
 export interface Here {
-  readonly session: { readonly id: SessionId; readonly touchedAt: Date };
+  readonly session: {
+    readonly id: SessionId;
+    readonly touchedAt: Date;
+    /** Begun by a link: the text code has still to show that it is the applicant. */
+    readonly awaitsCode: boolean;
+  };
   readonly application: Application | undefined;
   /** The work asked for, else the latest that an applicant waits for. */
   readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
@@ -22,6 +28,7 @@ export interface Here {
 interface Row {
   session_id: SessionId;
   touched_at: Date;
+  awaits_code: boolean;
   work_id: WorkId | null;
   work_job: string;
   work_status: JobStatus | null;
@@ -39,7 +46,7 @@ export async function findHere(
   const hash = parts.sessions.tokenHashOf(request);
   if (hash === undefined) return 'none';
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.touched_at, w.id as work_id, w.job as work_job, w.status as work_status, to_jsonb(a) as application
+    select s.id as session_id, s.touched_at, s.awaits_code, w.id as work_id, w.job as work_job, w.status as work_status, to_jsonb(a) as application
     from session s
     left join application a on a.id = s.application_id
     left join lateral (
@@ -53,7 +60,7 @@ export async function findHere(
   if (parts.sessions.isOver(row.touched_at)) return 'over';
   const touchedAt = await parts.sessions.touch(row.session_id, row.touched_at);
   return {
-    session: { id: row.session_id, touchedAt },
+    session: { id: row.session_id, touchedAt, awaitsCode: row.awaits_code },
     application: row.application === null ? undefined : applicationOf(row.application),
     work:
       row.work_id === null || row.work_status === null
@@ -72,8 +79,23 @@ function applicationOf(row: Record<string, unknown>): Application {
   return application as unknown as Application;
 }
 
-/** The session and application of a request that must have both; `applicationId` is the one its address names. */
+/**
+ * The session and application of a request that must have both; `applicationId` is the one its address names. Somebody who
+ * came back by a link is let in once they entered the text code.
+ */
 export async function requireHere(
+  parts: { db: Db; sessions: Sessions },
+  request: FastifyRequest,
+  applicationId?: string,
+  workId?: WorkId,
+): Promise<Here & { application: Application }> {
+  const here = await requireSession(parts, request, applicationId, workId);
+  if (here.session.awaitsCode) refuse();
+  return here;
+}
+
+/** As `requireHere`, for the few calls that are open before the text code. */
+export async function requireSession(
   parts: { db: Db; sessions: Sessions },
   request: FastifyRequest,
   applicationId?: string,

@@ -41,6 +41,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   documents: documents.getDocuments,
   signature: documents.getSignature,
   autopay: autopay.getAutopay,
+  finishLater: resume.mailLink,
 };
 
 export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {

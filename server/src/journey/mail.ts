@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import type { ApplicationId } from '../platform/tables.ts';
 import type { Mail } from '../vendors/mail.ts';
 import type { Written } from '../wording/mails.ts';
-import { type Applicant, readApplicant, readConfirmedEmail } from './applicant.ts';
+import { type Applicant, readAddressee } from './applicant.ts';
 
 export async function mailOnce(
   parts: Parts,
@@ -14,11 +14,9 @@ export async function mailOnce(
     /** Where it goes, if not to the address confirmed last. */
     to?: string;
   },
-  write: (applicant: Applicant) => Written & Pick<Mail, 'attachments'>,
+  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => Written & Pick<Mail, 'attachments'>,
 ): Promise<void> {
-  const { db, vault } = parts;
-  const applicant = await readApplicant(db, vault, about.applicationId);
-  const to = about.to ?? (await readConfirmedEmail(db, vault, about.applicationId)) ?? applicant.email;
+  const addressee = await readAddressee(parts.db, parts.vault, about.applicationId);
   await parts.outside.call({
     vendor: 'mail',
     operation: about.operation,
@@ -28,7 +26,11 @@ export async function mailOnce(
     // The Message-ID is made of the id: a mail sent again is the same mail.
     inDoubt: { rule: 'repeat' },
     perform: async () => {
-      await parts.vendors.mailer.send({ id: about.id, to, ...write(applicant) });
+      await parts.vendors.mailer.send({
+        id: about.id,
+        to: about.to ?? addressee.confirmedEmail ?? addressee.email,
+        ...write(addressee),
+      });
       return {};
     },
   });

@@ -3,27 +3,32 @@
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
-import { type Action, type StateName, stateOf } from './states.ts';
+import { type Action, cameBack, type StateDeclaration, type StateName, stateOf } from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
 
+/** What holds for this session: where its application stands, or the text code that comes before that. */
+export function standingOf(state: StateName, awaitsCode = false): StateDeclaration {
+  return awaitsCode ? cameBack : stateOf(state);
+}
+
 /** The screens a browser may show; without an application, those that are open to everybody. */
-export function allowedScreens(state: StateName | undefined): readonly ScreenName[] {
+export function allowedScreens(state: StateName | undefined, awaitsCode = false): readonly ScreenName[] {
   if (state === undefined) return publicScreens;
-  const { rest, also = [] } = stateOf(state);
+  const { rest, also = [] } = standingOf(state, awaitsCode);
   return [...new Set<ScreenName>([rest, ...also, ...publicScreens])];
 }
 
-export function allowedPaths(state: StateName | undefined): string[] {
-  return allowedScreens(state).map(pathOf);
+export function allowedPaths(state: StateName | undefined, awaitsCode = false): string[] {
+  return allowedScreens(state, awaitsCode).map(pathOf);
 }
 
-export function may(state: StateName, action: Action): boolean {
-  return (stateOf(state).may ?? []).includes(action);
+export function may(state: StateName, action: Action, awaitsCode = false): boolean {
+  return (standingOf(state, awaitsCode).may ?? []).includes(action);
 }
 
 /** Refuses an action out of its turn. */
-export function require(state: StateName, action: Action): void {
-  if (!may(state, action)) refuse();
+export function require(state: StateName, action: Action, awaitsCode = false): void {
+  if (!may(state, action, awaitsCode)) refuse();
 }
 
 export function refuse(): never {
@@ -34,8 +39,8 @@ export function canHappen(state: StateName, event: JourneyEvent): boolean {
   return transitionOf(event).from.includes(state);
 }
 
-export function markerOf(state: StateName, source: ApplicationSource): StageMarker {
-  const { marker } = stateOf(state);
+export function markerOf(state: StateName, source: ApplicationSource, awaitsCode = false): StageMarker {
+  const { marker } = standingOf(state, awaitsCode);
   if (marker !== 'source') return marker;
   return source === 'affiliate' ? 'affiliate' : 'prequalificationSingle';
 }

@@ -11,11 +11,11 @@ import { serve } from '../platform/http.ts';
 import type { ApplicationId, WorkId } from '../platform/tables.ts';
 import { readApplicantField } from './applicant.ts';
 import { depositOf } from './deposit.ts';
-import { type Application, findHere, type Here, requireHere } from './here.ts';
+import { type Application, findHere, type Here, requireHere, requireSession } from './here.ts';
 import { holdOf } from './hold.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
-import { allowedPaths, allowedScreens, markerOf } from './policy.ts';
-import { type StateName, stateOf } from './states.ts';
+import { allowedPaths, allowedScreens, markerOf, standingOf } from './policy.ts';
+import type { StateName } from './states.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -36,9 +36,10 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
   serve(app, getAllowedSteps, async ({ request }) => {
     const here = await findHere(parts, request);
     const state = typeof here === 'string' ? undefined : here.application?.state;
+    const awaitsCode = typeof here !== 'string' && here.session.awaitsCode;
     return {
-      steps: allowedPaths(state),
-      ...(state === undefined ? {} : { rest: pathOf(stateOf(state).rest) }),
+      steps: allowedPaths(state, awaitsCode),
+      ...(state === undefined ? {} : { rest: pathOf(standingOf(state, awaitsCode).rest) }),
     };
   });
 
@@ -63,7 +64,7 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   serve(app, extendSession, async ({ request }) => {
-    const here = await requireHere(parts, request);
+    const here = await requireSession(parts, request);
     const touched = await sessions.touch(here.session.id, here.session.touchedAt, true);
     return { sessionEnds: sessions.endsAt(touched).toISOString() };
   });
@@ -81,8 +82,9 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     here: Here & { application: Application },
   ): Promise<Journey> {
     const { application, session, work } = here;
-    const { rest, course, marker, may = [] } = stateOf(application.state);
-    const offersPast = whyPast[application.state];
+    const { awaitsCode } = session;
+    const { rest, course, marker, may = [] } = standingOf(application.state, awaitsCode);
+    const offersPast = awaitsCode ? undefined : whyPast[application.state];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const deposit = may.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
     const served = (url: string) =>
@@ -90,9 +92,9 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     return {
       rest,
       course,
-      marker: markerOf(application.state, application.source),
+      marker: markerOf(application.state, application.source, awaitsCode),
       source: application.source,
-      allowed: [...allowedScreens(application.state)],
+      allowed: [...allowedScreens(application.state, awaitsCode)],
       links: linksOf(
         // Not every partner takes those whom we decline, and not everybody lives near a branch.
         may.filter(
@@ -104,23 +106,13 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
         work?.id,
         served,
       ),
-      choices: {
-        isLoanAutoSecured: application.is_auto_secured ?? false,
-        ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
-        ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
-        ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
-        ...(deposit && {
-          depositAccount: {
-            institutionName: deposit.institutionName,
-            accountType: deposit.accountType,
-            mask: deposit.mask,
-          },
-        }),
-      },
-      ...(application.state === 'PHONE_CHECK'
+      // Before the text code of somebody who came back, nothing of the application is told.
+      choices: awaitsCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
+      ...(awaitsCode ? { isReturning: true } : {}),
+      ...(may.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }
         : {}),
-      ...(application.prequalified_amount === null
+      ...(application.prequalified_amount === null || awaitsCode
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
       ...(offersPast === undefined ? {} : { offersPast }),
@@ -148,6 +140,26 @@ async function wasPulled(db: Db, id: ApplicationId): Promise<boolean> {
     .where('status', 'in', ['answered', 'lost'])
     .executeTakeFirst();
   return pull !== undefined;
+}
+
+function choicesOf(
+  application: Application,
+  deposit: Awaited<ReturnType<typeof depositOf>>,
+): Journey['choices'] {
+  return {
+    isLoanAutoSecured: application.is_auto_secured ?? false,
+    ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
+    ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
+    ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
+    ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
+    ...(deposit && {
+      depositAccount: {
+        institutionName: deposit.institutionName,
+        accountType: deposit.accountType,
+        mask: deposit.mask,
+      },
+    }),
+  };
 }
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';

@@ -13,7 +13,7 @@ export type Action =
   | 'retryVerification'
   | 'resubmit';
 
-interface StateDeclaration {
+export interface StateDeclaration {
   /** The screen this application was last on; the first one it is sent to. */
   readonly rest: ScreenName;
   /** The other screens that may be visited meanwhile. */
@@ -29,22 +29,34 @@ interface StateDeclaration {
 
 const declare = <const T extends Record<string, StateDeclaration>>(states: T) => states;
 
-const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', 'branch', 'user', 'prequalification'] as const;
 const known = ['branch', 'user', 'prequalification'] as const;
+/** Known, and the applicant can go on: now, or later by a link that they have mailed. Documents come with their own. */
+const ongoing = ['finishLater', ...known] as const;
+const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
 const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
 const signing = ['documents', 'signature', 'branch', 'user'] as const;
+
+/** Somebody came back by a link. Wherever the application stands, the text code comes first. */
+export const cameBack: StateDeclaration = {
+  rest: 'phone-check',
+  may: ['requestOtp', 'verifyOtp'],
+  marker: 'source',
+  course: 'live',
+};
 
 /** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
 export const states = declare({
   LEAD: {
     rest: 'update-application-details',
-    may: ['updateLead', 'branch', 'user'],
+    may: ['updateLead', 'branch'],
     marker: 'source',
     course: 'live',
   },
   PHONE_CHECK: {
     rest: 'phone-check',
-    may: ['requestOtp', 'verifyOtp', 'branch', 'resubmit'],
+    // A partner's applicant mends a wrong number there; one of our form in the form.
+    also: ['update-application-details'],
+    may: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit'],
     marker: 'source',
     course: 'live',
   },
@@ -95,14 +107,14 @@ export const states = declare({
   FAST_PATH_APPROVED: {
     rest: 'fast-path-select-payment',
     also: ['fast-path-deposit', 'verification-error'],
-    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', ...known],
+    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', ...ongoing],
     marker: 'fastPathDepositFunds',
     course: 'live',
   },
   FAST_PATH_DEPOSIT_CHOSEN: {
     rest: 'fast-path-confirm-email',
     also: ['fast-path-select-payment', 'fast-path-deposit', 'verification-error'],
-    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', 'documents', ...known],
+    may: ['fastPathStatus', ...linking, 'accounts', 'directEntry', 'documents', ...ongoing],
     marker: 'fastPathDepositFunds',
     course: 'live',
   },
@@ -169,21 +181,21 @@ export const states = declare({
       'bank-link',
       'approval-submit',
     ],
-    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', 'submitApproval', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', 'submitApproval', ...ongoing],
     marker: 'verificationSuccess',
     course: 'live',
   },
   NOT_VERIFIED: {
     rest: 'verification-chat',
     also: ['verification-loading', 'verification-manage', 'verification-error', 'bank-link'],
-    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', ...ongoing],
     marker: 'verification',
     course: 'live',
   },
   VERIFICATION_FAILED: {
     rest: 'verification-error',
     also: ['verification-loading', 'verification-manage', 'bank-link'],
-    may: ['verification', ...linking, 'removeBank', 'repairBank', 'retryVerification', ...known],
+    may: ['verification', ...linking, 'removeBank', 'repairBank', 'retryVerification', ...ongoing],
     marker: 'error',
     course: 'live',
   },
@@ -212,21 +224,21 @@ export const states = declare({
   },
   APPROVED: {
     rest: 'approval-payment',
-    may: ['job', 'approval', 'chooseOffer', ...known],
+    may: ['job', 'approval', 'chooseOffer', ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
   },
   OFFER_CHOSEN: {
     rest: 'deposit',
     also: ['approval-payment'],
-    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', ...known],
+    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
   },
   DEPOSIT_CHOSEN: {
     rest: 'confirm-email',
     also: ['deposit', 'approval-payment'],
-    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', 'documents', ...known],
+    may: ['approval', 'chooseOffer', 'accounts', 'directEntry', 'documents', ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
   },
@@ -282,7 +294,7 @@ export const states = declare({
   SIGNED: {
     rest: 'docusign-success',
     also: ['autopay'],
-    may: ['job', 'autopay', 'documents', ...known],
+    may: ['job', 'autopay', 'documents', ...ongoing],
     marker: 'receiveFundsAutoPay',
     course: 'live',
   },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import type { Parts } from '../parts.ts';
 import { type Call, serve } from '../platform/http.ts';
-import { type Application, type Here, requireHere } from './here.ts';
+import { type Application, type Here, requireSession } from './here.ts';
 import { require } from './policy.ts';
 import type { Action } from './states.ts';
 
@@ -19,8 +19,8 @@ export function serveStep<E extends Endpoint>(
   handler: (call: StepCall<E>) => Promise<AnswerOf<E>>,
 ): void {
   serve(app, endpoint, async (call) => {
-    const here = await requireHere(parts, call.request, call.params.applicationId ?? '');
-    require(here.application.state, action);
+    const here = await requireSession(parts, call.request, call.params.applicationId ?? '');
+    require(here.application.state, action, here.session.awaitsCode);
     return handler({ ...call, here });
   });
 }

@@ -35,8 +35,10 @@ const afterTerms = ['acceptedTerm', 'approval', 'approvedOffer', 'deposit', 'env
 
 export const transitions = declare({
   // Prequalification
-  detailsUpdated: { from: ['LEAD'], to: 'PHONE_CHECK' },
-  superseded: { from: ['LEAD', 'PHONE_CHECK', 'CAPTURED'], to: 'SUPERSEDED' },
+  leadLetIn: { from: ['LEAD'], to: 'PHONE_CHECK' },
+  detailsUpdated: { from: ['PHONE_CHECK'], to: 'PHONE_CHECK' },
+  /** Its partner handed in a newer lead of the same person. */
+  superseded: { from: ['LEAD'], to: 'SUPERSEDED' },
   codeAccepted: { from: ['PHONE_CHECK'], to: 'DECIDING' },
   codeAcceptedForDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
   foundDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },

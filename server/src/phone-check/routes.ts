@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { lookups, readApplicant } from '../journey/applicant.ts';
 import { beginOnce } from '../journey/begin.ts';
-import { requireHere } from '../journey/here.ts';
+import { requireSession } from '../journey/here.ts';
 import { jobHref } from '../journey/hrefs.ts';
 import { move } from '../journey/move.ts';
 import { require } from '../journey/policy.ts';
@@ -16,7 +16,7 @@ import { Failure, fail } from '../platform/failure.ts';
 import { serve } from '../platform/http.ts';
 import { callInTurn } from '../platform/in-turn.ts';
 import { NothingHappened } from '../platform/outside.ts';
-import type { ApplicationId } from '../platform/tables.ts';
+import type { ApplicationId, SessionId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
 import { decidePrequalification } from '../prequalification/jobs.ts';
 import type { CheckResult } from '../vendors/text-codes.ts';
@@ -43,7 +43,7 @@ const refusals: Record<
 };
 
 export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, vault, limiter, vendors, jobs } = parts;
+  const { db, clock, vault, limiter, vendors, jobs, sessions } = parts;
 
   serveStep(app, parts, requestOtp, 'requestOtp', async ({ here, body }) => {
     const { id } = here.application;
@@ -74,26 +74,42 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
   );
 
   serve(app, verifyOtp, async ({ request, params, body }) => {
-    const here = await requireHere(parts, request, params.applicationId ?? '');
+    const here = await requireSession(parts, request, params.applicationId ?? '');
+    const { awaitsCode } = here.session;
     const { id, state } = here.application;
+    const subject = { applicationId: id, sessionId: here.session.id };
+
+    const mustBeRight = async () => {
+      const applicant = await readApplicant(db, vault, id);
+      mustBeSame(body.phone, applicant.phone);
+      await limiter.spend('check-code', id);
+      // Who comes back needs a code of their own: one that was taken before, in any session, is spent.
+      const press = awaitsCode ? here.session.id : id;
+      const result = await check(parts, id, press, applicant.phone, body.otp).catch(() =>
+        fail('try-again', 'There was an error verifying your phone number. Please try again.'),
+      );
+      if (result !== 'accepted') {
+        await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
+        const { code, message } = refusals[result];
+        fail(code, message, 'otp');
+      }
+      // Before anything else comes of it: another browser may be entering the same code.
+      if (awaitsCode) {
+        await sessions.codeEntered(here.session.id);
+        await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
+      }
+      return applicant;
+    };
+
     const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
     try {
+      if (awaitsCode && state !== 'PHONE_CHECK') {
+        await mustBeRight();
+        return { success: true };
+      }
       const workId = await beginOnce(parts, request, here, work, async () => {
         require(state, 'verifyOtp');
-        const applicant = await readApplicant(db, vault, id);
-        mustBeSame(body.phone, applicant.phone);
-        await limiter.spend('check-code', id);
-        const subject = { applicationId: id, sessionId: here.session.id };
-        const result = await check(parts, id, applicant.phone, body.otp).catch(() =>
-          fail('try-again', 'There was an error verifying your phone number. Please try again.'),
-        );
-        if (result !== 'accepted') {
-          await transact(db, (tx) =>
-            audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }),
-          );
-          const { code, message } = refusals[result];
-          fail(code, message, 'otp');
-        }
+        const applicant = await mustBeRight();
         return transact(db, async (tx) => {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
           // The index on live_ssn lets a person have one live application, whatever happens at the same time.
@@ -129,13 +145,15 @@ class CodeRefused extends NothingHappened {
 async function check(
   { outside, vault, vendors }: Parts,
   id: ApplicationId,
+  /** For whom the code is taken. */
+  press: ApplicationId | SessionId,
   phone: string,
   code: string,
 ): Promise<CheckResult> {
   return callInTurn(outside, {
     vendor: 'twilio',
     operation: 'check-code',
-    key: `check-code:${id}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
+    key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,
     // The vendor does not tell what became of a code; one that it took without our hearing of it is sent anew.

@@ -1,6 +1,7 @@
 // A text code on its way: asked for, and what became of it, kept with the application so that its page can tell.
 import { randomUUID } from 'node:crypto';
 import type { TextCode } from '#contract/phone-check.ts';
+import { lookups, readApplicantField } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
@@ -35,6 +36,27 @@ export async function askForTextCode(tx: Tx, { clock, jobs }: Parts, id: Applica
   const attempt = randomUUID();
   await keepSending(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
   await jobs.enqueue(tx, sendTextCode, id, { attempt });
+}
+
+/**
+ * Whether the limits leave a code for somebody who came back by a link; otherwise the page says when to ask again. Stands
+ * before the transaction that asks for it.
+ */
+export async function mayTextCode({ db, vault, limiter }: Parts, id: ApplicationId): Promise<boolean> {
+  const phone = await readApplicantField(db, vault, id, 'phone');
+  return (
+    (await limiter.isWithin('send-code', id)) &&
+    (await limiter.isWithin('send-code-to-phone', lookups.phone(vault, phone)))
+  );
+}
+
+/** The page of somebody who came back says that no code is on its way. */
+export async function tooManyTextCodes(tx: Tx, { clock }: Parts, id: ApplicationId): Promise<void> {
+  await keepSending(tx, id, {
+    attempt: randomUUID(),
+    outcome: 'too-many',
+    at: clock.now().toISOString(),
+  });
 }
 
 /** What became of a code that was asked for by hand; the one asked for before is not waited for any longer. */

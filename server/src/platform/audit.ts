@@ -67,8 +67,17 @@ export type AuditEvent =
   | { type: 'autopay-canceled' }
   /** The copy of an authorization, or the confirmation that it was canceled, was mailed. */
   | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' }
-  /** The applicant came back by a mailed link. */
+  /** A partner handed in a lead; `consent` says whether with proof that the applicant agreed to our texts. */
+  | { type: 'lead-handed-in'; partner: string; consent: boolean }
+  /** The applicant of a lead was let in, with the details brought up to date or as the partner gave them. */
+  | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
+  /** A link to go on by was asked for, and mailed. */
+  | { type: 'link-asked' }
+  | { type: 'link-mailed' }
+  /** The application was opened by a link, a partner's or a mailed one. */
   | { type: 'resumed' }
+  /** Who came back by a link entered the text code. */
+  | { type: 'came-back' }
   /** An amount or its security was chosen. */
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   /** A term was accepted with its consents. */

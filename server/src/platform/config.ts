@@ -36,6 +36,9 @@ const environment = z.object({
   ENCRYPTION_KEYS: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
 
+  /** Hashes of the keys of partners that hand in leads, as `partner:sha256` in hexadecimal, parted by commas. */
+  PARTNER_KEYS: z.string().default(''),
+
   RECAPTCHA_URL: address,
   RECAPTCHA_SCRIPT_URL: address,
   RECAPTCHA_SITE_KEY: z.string().min(1),

@@ -14,7 +14,14 @@ export interface AgreedText {
 export async function keepConsents(
   tx: Tx,
   parts: { clock: Clock; vault: Vault },
-  by: { applicationId: ApplicationId; sessionId: SessionId; address: string; userAgent: string },
+  by: {
+    applicationId: ApplicationId;
+    sessionId: SessionId;
+    address: string;
+    userAgent: string;
+    /** Now, where left out. */
+    givenAt?: Date;
+  },
   statement: string,
   texts: readonly AgreedText[],
 ): Promise<void> {
@@ -30,7 +37,7 @@ export async function keepConsents(
         statement,
         address: parts.vault.seal(by.address, placeOf('consent', 'address', by.sessionId)),
         user_agent: parts.vault.seal(by.userAgent, placeOf('consent', 'user_agent', by.sessionId)),
-        given_at: parts.clock.now(),
+        given_at: by.givenAt ?? parts.clock.now(),
       })),
     )
     .execute();

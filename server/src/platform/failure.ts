@@ -6,8 +6,10 @@ const statusOf: Record<ErrorCode, number> = {
   malformed: 400,
   'no-session': 401,
   'session-ended': 401,
+  'wrong-key': 401,
   'not-found': 404,
   'not-now': 409,
+  'lead-differs': 409,
   'other-origin': 403,
   'too-many': 429,
   captcha: 400,
@@ -42,6 +44,11 @@ export class Failure extends Error {
 
 export function fail(code: ErrorCode, message: string, field?: string): never {
   throw new Failure([{ code, message, ...(field === undefined ? {} : { field }) }]);
+}
+
+/** A refusal because the application may not take the step now: perhaps it took it a moment ago. */
+export function isNotNow(error: unknown): boolean {
+  return error instanceof Failure && error.errors[0]?.code === 'not-now';
 }
 
 /** A mistake in how the product was set up. Its message is one plain sentence for whoever started it. */

@@ -210,6 +210,11 @@ function statusOfFastify(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
+/** What a request brings in its Authorization header: a mailed link's token, or a partner's key. */
+export function tokenOf(request: FastifyRequest): string {
+  return (request.headers.authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
+}
+
 const isWebhook = (url: string) => url.startsWith('/webhooks/');
 
 function hostOf(origin: string): string | undefined {

@@ -79,6 +79,20 @@ export const limits = {
     seconds: hour,
     message: 'We have sent your documents several times. Please wait an hour before you ask again.',
   },
+  /** Mails with a link to go on by, per application. */
+  'mail-link': {
+    most: 5,
+    seconds: hour,
+    message: 'We have sent you several links. Please wait an hour before you ask for another.',
+  },
+  /** Leads handed in, per partner. */
+  'hand-in-lead': {
+    most: 3000,
+    seconds: hour,
+    message: 'Too many leads were handed in within the hour. Please go on in the next one.',
+  },
+  /** Partners' calls without a right key, per network address. */
+  'wrong-key': { most: 20, seconds: 10 * minute, message: 'Too many calls came with a wrong key.' },
   /** Links opened, per network address. */
   'open-link': {
     most: 60,
@@ -116,6 +130,17 @@ export class Limiter {
     if (row.count <= limit.most * this.#scale) return;
     const over = secondsAfter(window, seconds).getTime() - this.#clock.now().getTime();
     throw new Failure([{ code: 'too-many', message: limit.message }], Math.max(1, Math.ceil(over / 1000)));
+  }
+
+  /** As `spend`, where nobody is to be told. */
+  async isWithin(name: LimitName, subject: string): Promise<boolean> {
+    try {
+      await this.spend(name, subject);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
   }
 
   /** Forgets windows long past. */

@@ -1,21 +1,17 @@
 // Tokens of mailed links: signed by us, good until they expire, as often as they are opened. Nothing is stored for them.
 import { timingSafeEqual } from 'node:crypto';
-import { type Clock, secondsAfter } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
 /** `subject` is what the link is about; it travels in the token and must not be personal. */
-export function mailedToken(
-  parts: { clock: Clock; vault: Vault },
-  purpose: string,
-  subject: string,
-  days: number,
-): string {
-  const expires = Math.floor(secondsAfter(parts.clock.now(), days * 86_400).getTime() / 1000).toString(36);
+export function mailedToken(parts: { vault: Vault }, purpose: string, subject: string, until: Date): string {
+  const expires = Math.floor(until.getTime() / 1000).toString(36);
   return `${Buffer.from(subject).toString('base64url')}.${expires}.${signature(parts.vault, purpose, subject, expires)}`;
 }
 
-export type ReadToken = { readonly subject: string } | 'expired' | 'not-ours';
+export type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
 
+/** A link past its time still tells what it was about. */
 export function readMailedToken(
   parts: { clock: Clock; vault: Vault },
   purpose: string,
@@ -24,8 +20,7 @@ export function readMailedToken(
   const [encoded = '', expires = '', mac = ''] = token.split('.');
   const subject = Buffer.from(encoded, 'base64url').toString('utf8');
   if (!isSame(mac, signature(parts.vault, purpose, subject, expires))) return 'not-ours';
-  const until = Number.parseInt(expires, 36) * 1000;
-  return until > parts.clock.now().getTime() ? { subject } : 'expired';
+  return { subject, isExpired: Number.parseInt(expires, 36) * 1000 <= parts.clock.now().getTime() };
 }
 
 function signature(vault: Vault, purpose: string, subject: string, expires: string): string {

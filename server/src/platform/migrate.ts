@@ -14,6 +14,7 @@ import * as retention from './migrations/0010-retention.ts';
 import * as acceptedRate from './migrations/0011-accepted-rate.ts';
 import * as textCode from './migrations/0012-text-code.ts';
 import * as documentsLink from './migrations/0013-documents-link.ts';
+import * as leads from './migrations/0014-leads.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -30,6 +31,7 @@ const migrations = {
   '0011-accepted-rate': acceptedRate,
   '0012-text-code': textCode,
   '0013-documents-link': documentsLink,
+  '0014-leads': leads,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

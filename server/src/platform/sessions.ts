@@ -35,6 +35,7 @@ export class Sessions {
     tx: Tx,
     applicationId: ApplicationId | null,
     request: FastifyRequest,
+    { awaitsCode = false }: { awaitsCode?: boolean } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
@@ -47,6 +48,7 @@ export class Sessions {
         application_id: applicationId,
         created_at: now,
         touched_at: now,
+        awaits_code: awaitsCode,
         address: this.#vault.seal(request.ip, placeOf('session', 'address', id)),
         user_agent: this.#vault.seal(userAgentOf(request), placeOf('session', 'user_agent', id)),
       })
@@ -62,6 +64,23 @@ export class Sessions {
         });
       },
     };
+  }
+
+  /** Whose browser this is, also after its session was ended by idleness. */
+  async formerlyOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
+    const hash = this.tokenHashOf(request);
+    if (hash === undefined) return undefined;
+    const row = await this.#db
+      .selectFrom('session')
+      .select('application_id')
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
+    return row?.application_id ?? undefined;
+  }
+
+  /** Notes that the applicant entered the text code: the application is open to this session from now on. */
+  async codeEntered(id: SessionId): Promise<void> {
+    await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
   }
 
   isOver(touchedAt: Date): boolean {

@@ -3,13 +3,14 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { Lookup, Sealed } from './encryption.ts';
+import type { LeadTable } from './lead-table.ts';
 
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
 export type WorkId = string & { readonly __work: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 
-type Instant = ColumnType<Date, Date, Date>;
+export type Instant = ColumnType<Date, Date, Date>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
@@ -39,7 +40,9 @@ export interface ApplicationTable {
   created_at: Instant;
   /** When the offers are void. */
   offers_expire_at: Instant | null;
+  /** What a partner's lead asks for: cents, and months. */
   requested_amount: number | null;
+  requested_term: number | null;
   loan_amount: number | null;
   is_auto_secured: boolean | null;
   selected_term: Json<SelectedTerm> | null;
@@ -56,27 +59,27 @@ export interface ApplicationTable {
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** Who applies. Every field is sealed; the look-ups are keyed hashes. */
+/** Who applies. Every field is sealed; the look-ups are keyed hashes. Only a lead may lack some of it. */
 export interface ApplicantTable {
   application_id: ApplicationId;
   first_name: Sealed;
   last_name: Sealed;
   email: Sealed;
-  phone: Sealed;
+  phone: Sealed | null;
   dob: Sealed;
   ssn: Sealed;
   street_address: Sealed;
   city: Sealed;
   us_state: Sealed;
   zip_code: Sealed;
-  residential_status: Sealed;
-  monthly_payment: Sealed;
+  residential_status: Sealed | null;
+  monthly_payment: Sealed | null;
   main_income: Sealed;
   additional_income: Sealed;
   device_session: Sealed | null;
   ssn_lookup: Lookup;
   email_lookup: Lookup;
-  phone_lookup: Lookup;
+  phone_lookup: Lookup | null;
   email_verified_at: Instant | null;
 }
 
@@ -87,6 +90,8 @@ export interface SessionTable {
   application_id: ApplicationId | null;
   created_at: Instant;
   touched_at: Instant;
+  /** Begun by a link: until a text code is entered, nothing of the application is shown. */
+  awaits_code: boolean;
   address: Sealed;
   user_agent: Sealed;
 }
@@ -313,6 +318,7 @@ export interface BreakerTable {
 export interface Tables {
   application: ApplicationTable;
   applicant: ApplicantTable;
+  lead: LeadTable;
   session: SessionTable;
   work: WorkTable;
   outside_call: OutsideCallTable;

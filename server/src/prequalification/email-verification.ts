@@ -2,6 +2,7 @@
 import { lookups } from '../journey/applicant.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
+import { secondsAfter } from '../platform/clock.ts';
 import { transact } from '../platform/database.ts';
 import { mailedToken, readMailedToken } from '../platform/mailed-links.ts';
 import type { ApplicationId } from '../platform/tables.ts';
@@ -15,7 +16,7 @@ export function emailVerificationLink(parts: Parts, applicationId: ApplicationId
     parts,
     purpose,
     `${applicationId}:${lookups.email(parts.vault, email)}`,
-    linkDays,
+    secondsAfter(parts.clock.now(), linkDays * 86_400),
   );
   const uidb64 = Buffer.from(applicationId).toString('base64url');
   return `${parts.config.publicUrl}/email-verification/${uidb64}/${token}`;
@@ -24,7 +25,7 @@ export function emailVerificationLink(parts: Parts, applicationId: ApplicationId
 /** False where the link is not ours, is past its time, or names an address that was changed since. */
 export async function activateEmail(parts: Parts, uidb64: string, token: string): Promise<boolean> {
   const read = readMailedToken(parts, purpose, token);
-  if (typeof read === 'string') return false;
+  if (read === 'not-ours' || read.isExpired) return false;
   const [id, emailLookup] = read.subject.split(':');
   if (id !== Buffer.from(uidb64, 'base64url').toString('utf8')) return false;
   const applicationId = id as ApplicationId;

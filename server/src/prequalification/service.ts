@@ -10,30 +10,20 @@ import {
   type PrequalificationResponse,
   submissionKeyHeader,
 } from '#contract/prequalification.ts';
-import { ageInYears, isoDate } from '#finance/dates.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { keepAgreement, lenderDay } from '../journey/agreed.ts';
+import { keepAgreement } from '../journey/agreed.ts';
 import { type Applicant, keepApplicant, lookups, readApplicant } from '../journey/applicant.ts';
 import { type Application, findHere } from '../journey/here.ts';
 import { hrefOf, jobHref } from '../journey/hrefs.ts';
-import { move } from '../journey/move.ts';
-import { canHappen } from '../journey/policy.ts';
 import type { StateName } from '../journey/states.ts';
 import type { Parts } from '../parts.ts';
-import { askForTextCode } from '../phone-check/sending.ts';
 import { audit } from '../platform/audit.ts';
-import { Breaker } from '../platform/breaker.ts';
 import { type Db, type Tx, transact } from '../platform/database.ts';
-import type { Lookup } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { callInTurn } from '../platform/in-turn.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/tables.ts';
 import { isUniqueViolation } from '../platform/unique.ts';
-import { type BorrowerStanding, CoreOffline } from '../vendors/core.ts';
-import { decideCaptured, sendEmailVerification } from './jobs.ts';
-
-/** How long the form's answer may wait for the captcha and for the core system. */
-const inlineSeconds = 2;
+import { admit, askAbout, inlineSeconds, mustBeServed } from './admit.ts';
 
 export async function submit(
   parts: Parts,
@@ -47,7 +37,8 @@ export async function submit(
   mustBeServed(parts, applicant);
 
   const found = await findHere(parts, request);
-  const here = typeof found === 'string' ? undefined : found;
+  // Who came back by a link and has not entered the text code has no application here yet.
+  const here = typeof found === 'string' || found.session.awaitsCode ? undefined : found;
   const ssn = lookups.ssn(vault, applicant.ssn);
   const submission = submissionOf(request, body.recaptcha, ssn);
 
@@ -65,12 +56,11 @@ export async function submit(
   }
 
   await limiter.spend('submit-same-ssn', ssn);
-  const [captcha, standing] = await Promise.all([
+  const [captcha, admission] = await Promise.all([
     confirmCaptcha(parts, body.recaptcha, submission, request),
-    standingOf(parts, applicant.ssn),
+    askAbout(parts, applicant.ssn),
   ]);
   const branch = nearestBranch(parts.lender, applicant.zipCode);
-  const bureauIsDown = await new Breaker(parts, 'bureau').isOpen();
 
   const id = earlier?.id ?? (randomUUID() as string as ApplicationId);
   const partner = partnerOf(parts, body);
@@ -88,17 +78,8 @@ export async function submit(
           branch_id: branch?.id ?? null,
           experience: body.tracking.experience,
           created_at: now,
-          offers_expire_at: null,
-          requested_amount: null,
-          loan_amount: null,
-          is_auto_secured: null,
-          selected_term: null,
-          accepted_term: null,
-          prequalified_amount: null,
-          approved_term: null,
           marketing: JSON.stringify(marketingOf(body)),
           submission: submission ?? null,
-          live_ssn: null,
         })
         .execute();
     } else {
@@ -125,19 +106,8 @@ export async function submit(
         : { type: 'application-resubmitted' },
     );
 
-    let state: StateName = 'PHONE_CHECK';
-    if (standing === 'PRESENT_BORROWER') state = await move(tx, parts.clock, subject, 'foundPresentBorrower');
-    else if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, parts, ssn))) {
-      state = await move(tx, parts.clock, subject, 'foundDuplicate');
-    } else if (bureauIsDown) {
-      state = await move(tx, parts.clock, subject, 'captured', { live_ssn: ssn });
-      await parts.jobs.enqueue(tx, decideCaptured, id, {});
-    } else await askForTextCode(tx, parts, id);
-    if (state === 'PHONE_CHECK' || state === 'CAPTURED') {
-      await parts.jobs.enqueue(tx, sendEmailVerification, id, {
-        email: lookups.email(vault, applicant.email),
-      });
-    }
+    const known = { ssn, email: lookups.email(vault, applicant.email) };
+    const state = await admit(tx, parts, subject, known, admission);
     return { session, state };
   }).catch((error: unknown) => {
     // Two presses at once: the other one was first, and its application is found when this one is sent again.
@@ -173,21 +143,6 @@ function applicantOf(body: PrequalificationRequest): Applicant {
     additionalIncome: body.income.additionalIncome ?? 0,
     deviceSession: body.tracking.socureDeviceSessionId,
   };
-}
-
-function mustBeServed(parts: Parts, applicant: Applicant): void {
-  const state = parts.lender.states.find((one) => one.code === applicant.state);
-  if (state === undefined) {
-    fail('out-of-state', 'We do not lend in your state yet.', 'address.state');
-  }
-  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(parts)));
-  if (age < state.minimumAge) {
-    fail(
-      'too-young',
-      `To borrow in ${state.name} you must be at least ${state.minimumAge} years old.`,
-      'dob',
-    );
-  }
 }
 
 /** States that the form's own answer leads to, before any text code. */
@@ -313,30 +268,6 @@ async function confirmCaptcha(
   if (confirmed === false)
     fail('captcha', 'Please confirm once more that you are a person, then submit again.');
   return confirmed === true ? 'confirmed' : 'unanswered';
-}
-
-async function standingOf({ vendors, log }: Parts, ssn: string): Promise<BorrowerStanding['standing']> {
-  try {
-    return (await vendors.core.lookUp(ssn, AbortSignal.timeout(inlineSeconds * 1000))).standing;
-  } catch (error) {
-    if (!(error instanceof CoreOffline)) throw error;
-    log.warn({ err: error }, 'core system offline');
-    fail('offline', 'Our system is offline at this time. Nothing was lost; please come back later.');
-  }
-}
-
-/** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
-async function hasLiveApplication(tx: Tx, { clock }: Parts, ssn: Lookup): Promise<boolean> {
-  const row = await tx
-    .selectFrom('application')
-    .select(['id', 'state', 'offers_expire_at'])
-    .where('live_ssn', '=', ssn)
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const isOver = row.offers_expire_at !== null && row.offers_expire_at <= clock.now();
-  if (!isOver || !canHappen(row.state as StateName, 'offerExpired')) return true;
-  await move(tx, clock, { applicationId: row.id }, 'offerExpired');
-  return false;
 }
 
 function partnerOf({ lender }: Parts, body: PrequalificationRequest): string | undefined {

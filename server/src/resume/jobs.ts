@@ -1,11 +1,11 @@
-// The mail with the link by which an applicant comes back once a decision is there.
+// The mails with the link by which an applicant comes back: once a decision is there, and when they ask for one.
 import * as z from 'zod';
 import { mailOnce } from '../journey/mail.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
-import { decisionReadyMail } from '../wording/mails.ts';
-import { resumeLink } from './link.ts';
+import { decisionReadyMail, resumeLinkMail } from '../wording/mails.ts';
+import { mailedLinkDays, resumeLink } from './link.ts';
 
 /** `mail` tells this mail from another of the same application. */
 const payload = z.object({ mail: z.string().optional() });
@@ -17,6 +17,18 @@ export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
   seconds: 30,
   concurrency: 2,
   longestDelaySeconds: 600,
+};
+
+const asked = z.object({ mail: z.uuid() });
+
+/** `mail` names one asking: sent once, whatever crashes. */
+export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
+  name: 'mail-resume-link',
+  payload: asked,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 120,
 };
 
 export function resumeJobs(parts: Parts) {
@@ -34,6 +46,24 @@ export function resumeJobs(parts: Parts) {
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailDecisionReady.name }),
+    }),
+
+    handle(mailResumeLink, {
+      async run({ mail }, { applicationId }) {
+        const id = `resume-link.${mail}`;
+        await mailOnce(parts, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
+          resumeLinkMail(parts.lender, {
+            firstName,
+            link: resumeLink(parts, applicationId),
+            days: mailedLinkDays,
+          }),
+        );
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailResumeLink.name }),
     }),
   ];
 }

@@ -23,6 +23,7 @@ const tables = [
   'outside_call',
   'work',
   'session',
+  'lead',
   'applicant',
 ] as const satisfies readonly (keyof Tables)[];
 
@@ -40,6 +41,7 @@ export function purgeApplications(parts: Parts, batch: number): Promise<number> 
         marketing: '{}',
         offers_expire_at: null,
         requested_amount: null,
+        requested_term: null,
         loan_amount: null,
         prequalified_amount: null,
         selected_term: null,

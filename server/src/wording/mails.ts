@@ -42,6 +42,21 @@ export function verificationMadeMail(lender: Lender, about: { firstName: string;
   ]);
 }
 
+export function resumeLinkMail(
+  lender: Lender,
+  about: { firstName: string; link: string; days: number },
+): Written {
+  return mail(lender, 'Your link to finish your application', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'This link opens your loan application where you left it, on this or any other device.' },
+    { button: 'Go on with my application', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days, as often as you open it. To protect you, we text a code to your phone when you do.`,
+    },
+    { paragraph: 'If you did not ask for this link, please call us.' },
+  ]);
+}
+
 export function adverseActionMail(lender: Lender, about: { firstName: string }): Written {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },

@@ -1,0 +1,58 @@
+// A partner's lead for tests: handed in, opened, and let in.
+import { consents } from '#contract/consents.ts';
+import { type Browser, eventually, form, textCode, type World } from './world.ts';
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+export const harborlightKey = bearer('sandbox-harborlight-key');
+export const leadsOf = (partner: string) => `/api/v1/partners/${partner}/leads`;
+
+let handed = 0;
+
+/** Test person `person` as a partner knows them. */
+export function lead(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  handed += 1;
+  const { tracking: _, acceptLegal: __, ...who } = form(person);
+  return { leadId: `lead-${handed}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
+}
+
+/** What a partner hands over whose own page showed our texts. */
+export function proofOfConsent(world: World) {
+  return {
+    givenAt: world.clock.now().toISOString(),
+    statement: 'I agree to the terms of the lender and to be contacted.',
+    texts: [...consents.terms.texts, ...consents.contact.texts].map((document) => ({ document, version: 1 })),
+    address: '203.0.113.7',
+    userAgent: 'Mozilla/5.0',
+  };
+}
+
+export function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+export async function handIn(world: World, body: Record<string, unknown>): Promise<string> {
+  const answer = await world.browser().post(leadsOf('harborlight'), body, harborlightKey);
+  if (answer.statusCode !== 200) throw new Error(`The lead was refused: ${answer.body}`);
+  return tokenIn(answer.json().resumeUrl);
+}
+
+export const open = (browser: Browser, token: string) =>
+  browser.post('/api/v1/leads/resume/', {}, bearer(token));
+
+/** The newest text's code, once `count` texts went to the phone. */
+export async function newCode(world: World, phone: unknown, count: number): Promise<string> {
+  await eventually(async () => {
+    const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
+    return texts.length >= count || undefined;
+  });
+  return textCode(world, String(phone));
+}
+
+/** The token in the newest mail with a link to go on by, once `count` of them were sent. */
+export async function mailedToken(world: World, to: unknown, count = 1): Promise<string> {
+  return eventually(async () => {
+    const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(String(to))}`);
+    const links = mails.flatMap(({ text }) => /\/resume\?token=([^\s]+)/.exec(text)?.[1] ?? []);
+    return links.length >= count ? links[0] : undefined;
+  });
+}

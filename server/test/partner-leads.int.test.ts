@@ -1,0 +1,187 @@
+// Leads that partners' servers hand in: who may, what they are told, and what is kept.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, handIn, harborlightKey, lead, leadsOf, proofOfConsent } from './leads.ts';
+import { createWorld, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const send = (body: unknown, headers: Record<string, string> = harborlightKey, partner = 'harborlight') =>
+  world.browser().post(leadsOf(partner), body, headers);
+const leads = () => world.product.parts.db.selectFrom('lead').selectAll().execute();
+describe('a partner’s server', () => {
+  it.each([
+    ['no key', {}, 'harborlight'],
+    ['a key that is none', bearer('made-up'), 'harborlight'],
+    ['an empty key', bearer(''), 'harborlight'],
+    ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight'],
+    ['a partner that is not there', harborlightKey, 'nobody'],
+    [
+      'its hash in place of its key',
+      bearer(createHash('sha256').update('sandbox-harborlight-key').digest('hex')),
+      'harborlight',
+    ],
+  ])('with %s is refused before anything is looked at', async (_, headers, partner) => {
+    const before = await leads();
+    const answer = await send({ not: 'a lead' }, headers, partner);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toEqual({ errors: [{ code: 'wrong-key', message: expect.any(String) }] });
+    expect(await leads()).toEqual(before);
+  });
+
+  it('is given a link and when it ends, and the same again for the same lead', async () => {
+    const body = lead(1);
+    const first = await send(body);
+    expect(first.statusCode).toBe(200);
+    expect(Object.keys(first.json()).sort()).toEqual(['expires', 'resumeUrl']);
+    expect(first.json().resumeUrl).toMatch(/^http:\/\/localhost:3000\/resume\?token=[\w.-]+$/);
+    expect(Date.parse(first.json().expires) - world.clock.now().getTime()).toBeGreaterThan(29 * 86_400_000);
+    const reordered = Object.fromEntries(Object.entries(body).reverse());
+    const [again, atOnce] = await Promise.all([send(reordered), send(body)]);
+    expect(again.json()).toEqual(first.json());
+    expect(atOnce.json()).toEqual(first.json());
+    expect((await leads()).filter((one) => one.partner_lead_id === body.leadId)).toHaveLength(1);
+  });
+
+  it('that sends one lead twice at once has one lead', async () => {
+    const body = lead(1);
+    const [one, other] = await Promise.all([send(body), send(body)]);
+    expect(one.json()).toEqual(other.json());
+    expect((await leads()).filter((row) => row.partner_lead_id === body.leadId)).toHaveLength(1);
+  });
+
+  it('that uses one id for two leads is told so, and another partner may use it too', async () => {
+    const body = lead(1);
+    await handIn(world, body);
+    const other = await send({ ...body, loanAmount: 6000 });
+    expect(other.statusCode).toBe(409);
+    expect(other.json().errors[0]).toMatchObject({ code: 'lead-differs', field: 'leadId' });
+    const elsewhere = await send(body, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  it.each([
+    ['without a name', { firstName: undefined }, 'firstName', 'This field is required.'],
+    [
+      'with an SSN of eight digits',
+      { ssn: '666-01-000' },
+      'ssn',
+      'Please enter 9 digits of your SSN number.',
+    ],
+    [
+      'with a phone as typed',
+      { phone: '(801) 555-0100' },
+      'phone',
+      'Please enter 10 digits of your phone number.',
+    ],
+    ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
+    ['with a field that nobody asked for', { score: 700 }, 'score', 'This field is not part of the request.'],
+    ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
+    [
+      'in a state that is not served',
+      { address: { ...address(), state: 'NY', zipCode: '10001' } },
+      'address.state',
+      /do not lend/,
+    ],
+    ['of a child', { dob: '04/12/2020' }, 'dob', /at least 18/],
+    [
+      'with another partner’s sub id',
+      { additional_information: { sub_id: 'qcg-search' } },
+      'additional_information.sub_id',
+      /not one of yours/,
+    ],
+    ['of tomorrow', { collectedAt: '2999-01-01T00:00:00Z' }, 'collectedAt', /still to come/],
+  ])('is told field by field what is wrong with a lead %s', async (_, changes, field, message) => {
+    const before = await leads();
+    const answer = await send(lead(1, changes as Record<string, unknown>));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toContainEqual({
+      field,
+      code: expect.any(String),
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+    expect(await leads()).toEqual(before);
+  });
+
+  it('is told when its proof of consent does not name our texts as they hold', async () => {
+    const consent = proofOfConsent(world);
+    for (const wrong of [
+      { ...consent, texts: consent.texts.slice(1) },
+      { ...consent, texts: consent.texts.map((text) => ({ ...text, version: 99 })) },
+      { ...consent, givenAt: '1999-01-01T00:00:00Z' },
+      { ...consent, givenAt: '2999-01-01T00:00:00Z' },
+    ]) {
+      const answer = await send(lead(1, { consent: wrong }));
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().errors[0].field).toMatch(/^consent\./);
+    }
+  });
+
+  it('learns nothing about people: a present borrower’s lead is answered like any other', async () => {
+    const [known, unknown] = [await send(lead(15)), await send(lead(1))];
+    expect(known.statusCode).toBe(200);
+    expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()));
+  });
+
+  it('leaves nothing personal in the open in the database', async () => {
+    const body = lead(1);
+    await handIn(world, body);
+    const { db } = world.product.parts;
+    const row = await db
+      .selectFrom('lead')
+      .selectAll()
+      .where('partner_lead_id', '=', String(body.leadId))
+      .executeTakeFirstOrThrow();
+    const application = await db
+      .selectFrom('application')
+      .selectAll()
+      .where('id', '=', row.application_id)
+      .executeTakeFirstOrThrow();
+    const applicant = await db
+      .selectFrom('applicant')
+      .selectAll()
+      .where('application_id', '=', row.application_id)
+      .executeTakeFirstOrThrow();
+    const events = await db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('application_id', '=', row.application_id)
+      .execute();
+    const kept = JSON.stringify([row, application, applicant, events]);
+    for (const value of [
+      'Rivera',
+      String(body.email),
+      String(body.phone),
+      '350 S Main',
+      String(body.ssn),
+      String(body.ssn).replaceAll('-', ''),
+    ]) {
+      expect(kept).not.toContain(value);
+    }
+    expect(application).toMatchObject({ source: 'affiliate', requested_amount: 500_000, requested_term: 48 });
+  });
+});
+
+describe('the limits', () => {
+  it('hold back who tries keys, and a partner that floods us', async () => {
+    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+    try {
+      const post = (headers: Record<string, string>) =>
+        strict.browser().post(leadsOf('harborlight'), {}, headers);
+      const statuses: number[] = [];
+      for (let i = 0; i < 21; i += 1) statuses.push((await post(bearer(`guess-${i}`))).statusCode);
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+      expect((await post(harborlightKey)).statusCode).toBe(400);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+function address() {
+  return form(1).address as Record<string, unknown>;
+}

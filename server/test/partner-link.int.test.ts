@@ -1,0 +1,236 @@
+// What becomes of a partner's lead when its applicant opens the link: consent, details, text code, and whose the link is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consents } from '#contract/consents.ts';
+import { bearer, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const days = (count: number) => world.clock.advance(count * 86_400_000);
+const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
+const update = async (browser: Browser, body: object) =>
+  browser.put((await browser.journey()).links.updateLead as string, body);
+const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
+
+async function decided(browser: Browser, otp: string) {
+  const { links } = await browser.journey();
+  const { job } = (await browser.post(links.verifyOtp as string, { otp })).json();
+  await eventually(async () => {
+    const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json();
+    return status === 'SUCCESS' || undefined;
+  });
+  return browser.journey();
+}
+
+describe('an applicant who opens a partner’s link', () => {
+  it('is asked for consent and details where the partner handed over no consent, and nobody is asked about them before', async () => {
+    const body = lead(1);
+    const browser = world.browser();
+    const opened = (await open(browser, await handIn(world, body))).json();
+    expect(opened).toMatchObject({ updateLead: true, loanAmount: 500_000, loanTerm: 48 });
+    expect((await browser.get(opened.updateLeadHref)).json()).toEqual({
+      needsConsent: true,
+      loanAmount: 500_000,
+      loanTerm: 48,
+    });
+    expect(await browser.journey()).toMatchObject({
+      rest: 'update-application-details',
+      marker: 'affiliate',
+      source: 'affiliate',
+      organization: { name: 'Harborlight Rates' },
+    });
+    const without = await update(browser, details);
+    expect(without.statusCode).toBe(400);
+    expect(without.json().errors[0]).toMatchObject({
+      field: 'acceptLegal',
+      message: 'This checkbox is required.',
+    });
+    expect(await texts(body.phone)).toEqual([]);
+    expect(await texts(details.phone)).toEqual([]);
+    expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toEqual([]);
+  });
+
+  it('gets offers with the amount and term asked for, once details and text code are given', async () => {
+    const body = lead(1, {
+      phone: null,
+      address: { ...address(), residentialStatus: undefined, monthlyPayment: undefined },
+    });
+    const browser = world.browser();
+    await open(browser, await handIn(world, body));
+    const phone = '+18015559001';
+    const answers = await Promise.all(
+      [1, 2].map(() => update(browser, { ...details, phone, acceptLegal: true })),
+    );
+    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+    expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', phoneHint: '(•••) •••-9001' });
+    const journey = await decided(browser, await newCode(world, phone, 1));
+    expect(journey).toMatchObject({
+      rest: 'offers',
+      source: 'affiliate',
+      choices: { requestedAmount: 500_000, requestedTerm: 48 },
+    });
+    expect(await texts(phone)).toHaveLength(1);
+    expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
+    const id = journey.links.user?.split('/')[4] as never;
+    const kept = await world.product.parts.db
+      .selectFrom('consent')
+      .select(['document', 'statement'])
+      .where('application_id', '=', id)
+      .execute();
+    for (const name of ['terms', 'contactOfLead'] as const) {
+      const { statement, texts: agreed } = consents[name];
+      expect(
+        kept
+          .filter((one) => one.statement === statement)
+          .map((one) => one.document)
+          .sort(),
+      ).toEqual([...agreed].sort());
+    }
+  });
+
+  it('with consent and fresh details handed over goes straight to the text code', async () => {
+    const body = lead(1, { consent: proofOfConsent(world) });
+    const browser = world.browser();
+    const opened = (await open(browser, await handIn(world, body))).json();
+    expect(opened).toMatchObject({ updateLead: false, loanAmount: 500_000, loanTerm: 48 });
+    expect((await browser.journey()).rest).toBe('phone-check');
+    const journey = await decided(browser, await newCode(world, body.phone, 1));
+    expect(journey.rest).toBe('offers');
+    const kept = await world.product.parts.db
+      .selectFrom('consent')
+      .select('statement')
+      .where('application_id', '=', journey.links.user?.split('/')[4] as never)
+      .execute();
+    expect(kept).toHaveLength(7);
+    expect(kept[0]?.statement).toBe(
+      'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',
+    );
+  });
+
+  it('is asked again for what is two weeks old, consent included', async () => {
+    const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
+    days(14);
+    const browser = world.browser();
+    expect((await open(browser, token)).json()).toMatchObject({ updateLead: true });
+    const { links } = await browser.journey();
+    expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: true });
+  });
+
+  it('is asked for what the partner lacks, but not for a consent that it handed over', async () => {
+    const browser = world.browser();
+    await open(browser, await handIn(world, lead(1, { phone: undefined, consent: proofOfConsent(world) })));
+    const { links } = await browser.journey();
+    expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: false });
+    expect((await update(browser, { ...details, phone: '+18015559002' })).statusCode).toBe(200);
+    expect((await browser.journey()).rest).toBe('phone-check');
+  });
+
+  it('mends a wrong number before the code is entered', async () => {
+    const body = lead(1, { consent: proofOfConsent(world) });
+    const browser = world.browser();
+    await open(browser, await handIn(world, body));
+    await newCode(world, body.phone, 1);
+    expect((await update(browser, { ...details, phone: '+18015559003' })).statusCode).toBe(200);
+    expect((await decided(browser, await newCode(world, '+18015559003', 1))).rest).toBe('offers');
+  });
+
+  it.each([
+    [15, 'customer-login'],
+    [16, 'duplicate'],
+  ])('who is test person %i goes to %s', async (person, rest) => {
+    const browser = world.browser();
+    await open(browser, await handIn(world, lead(person, { consent: proofOfConsent(world) })));
+    expect((await browser.journey()).rest).toBe(rest);
+  });
+
+  it('who applied on our own form meanwhile is told that we have their information', async () => {
+    const { sent } = await decidedAs(world, 1);
+    const browser = world.browser();
+    const token = await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) }));
+    await open(browser, token);
+    expect((await browser.journey()).rest).toBe('duplicate');
+  });
+
+  it('of a superseded lead is told that it is past, and the newer link works', async () => {
+    const body = lead(1);
+    const [older, newer] = [
+      await handIn(world, body),
+      await handIn(world, { ...body, leadId: `${body.leadId}.2` }),
+    ];
+    expect((await open(world.browser(), older)).json().errors).toEqual([
+      { code: 'offer-expired', message: 'Sorry, this offer has expired' },
+    ]);
+    expect((await open(world.browser(), newer)).json()).toMatchObject({ updateLead: true });
+  });
+
+  it('while the core system is offline finds the lead as it was afterwards', async () => {
+    const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
+    const browser = world.browser();
+    await fetch(`${world.sandboxUrl}/console/api/core`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"online":false}',
+    });
+    const offline = await open(browser, token);
+    expect(offline.statusCode).toBe(503);
+    expect(offline.json().errors[0].code).toBe('offline');
+    await fetch(`${world.sandboxUrl}/console/api/core`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"online":true}',
+    });
+    expect((await open(browser, token)).json()).toMatchObject({ updateLead: false });
+    expect((await browser.journey()).rest).toBe('phone-check');
+  });
+});
+
+describe('a partner’s link', () => {
+  it('is the first browser’s that opens it, as often as it opens it, and tells a second one so', async () => {
+    const token = await handIn(world, lead(1));
+    const [first, second] = [world.browser(), world.browser()];
+    const opened = await Promise.all([open(first, token), open(second, token)]);
+    const [mine, other] = opened[0]?.json().errors ? [second, first] : [first, second];
+    expect(opened.filter((one) => one.json().errors)).toHaveLength(1);
+    for (let times = 0; times < 2; times += 1) {
+      expect((await open(mine, token)).json()).toMatchObject({ updateLead: true });
+      expect((await open(other, token)).json().errors).toEqual([
+        { code: 'opened-elsewhere', message: 'This link was opened in another browser already.' },
+      ]);
+    }
+    expect((await other.journey()).rest).toBeUndefined();
+  });
+
+  it('opens again in its own browser after the session ended, and asks for a text code once it is past the lead', async () => {
+    const body = lead(1, { consent: proofOfConsent(world) });
+    const token = await handIn(world, body);
+    const browser = world.browser();
+    await open(browser, token);
+    const journey = await decided(browser, await newCode(world, body.phone, 1));
+    world.clock.advance(16 * 60_000);
+    expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
+    expect((await open(browser, token)).json()).toEqual({ updateLead: false });
+    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
+  });
+
+  it('says that it is past its time, and a new one comes by mail', async () => {
+    const body = lead(1);
+    const token = await handIn(world, body);
+    days(31);
+    const browser = world.browser();
+    expect((await open(browser, token)).json().errors).toEqual([
+      { code: 'link-expired', message: 'Sorry, this link has expired.' },
+    ]);
+    const asked = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
+    expect(asked.json()).toEqual({ status: 'sent' });
+  });
+});
+
+function address() {
+  return form(1).address as Record<string, unknown>;
+}

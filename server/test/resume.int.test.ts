@@ -1,0 +1,264 @@
+// Finishing later: a link is asked for and mailed, opens the application on another device after a text code, as often as it
+// is opened, and tells nobody anything.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTerms } from '#contract/offers.ts';
+import { bearer, mailedToken, newCode, open } from './leads.ts';
+import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const ask = '/api/v1/leads/resume-link';
+const minutes = (count: number) => world.clock.advance(count * 60_000);
+const mails = async (to: unknown) =>
+  (
+    await world.console<{ subject: string; messageId: string }[]>(`mail?to=${encodeURIComponent(String(to))}`)
+  ).filter(({ subject }) => subject.startsWith('Your link to finish your application'));
+/** The mails that are under way have been sent. */
+const settled = (application: string) =>
+  eventually(async () => {
+    const work = await world.product.parts.db
+      .selectFrom('work')
+      .select('status')
+      .where('application_id', '=', application as never)
+      .where('job', '=', 'mail-resume-link')
+      .execute();
+    return work.every(({ status }) => status === 'SUCCESS') || undefined;
+  });
+const idOf = (journey: { links: { user?: string | undefined } }) =>
+  journey.links.user?.split('/')[4] as string;
+
+async function enterCode(browser: Browser, otp: string) {
+  const { links } = await browser.journey();
+  return (await browser.post(links.verifyOtp as string, { otp })).json();
+}
+
+/** Somebody with accepted terms, and the token of the link they were mailed. */
+async function finishingLater() {
+  const { browser, sent, journey } = await decidedAs(world, 1);
+  const terms = getTerms.path.replace(':applicationId', idOf(journey));
+  const offered = (await browser.get(`${terms}?amount=500000`)).json();
+  const accepted = await browser.post(offered.submitApplication.href, {
+    term: 48,
+    amount: 500_000,
+    acceptAuthorization: true,
+  });
+  expect(accepted.statusCode).toBe(200);
+  const { links } = await browser.journey();
+  const asked = await browser.post(links.finishLater as string);
+  expect(asked.json()).toEqual({ status: 'sent', email: sent.email });
+  return { browser, sent, token: await mailedToken(world, sent.email) };
+}
+
+describe('a link to finish later', () => {
+  it('opens the application on another device where it stands, once the text code is entered', async () => {
+    const { browser, sent, token } = await finishingLater();
+    const other = world.browser();
+    expect((await open(other, token)).json()).toEqual({ updateLead: false });
+    const before = await other.journey();
+    expect(before).toMatchObject({
+      rest: 'phone-check',
+      isReturning: true,
+      phoneHint: `(•••) •••-${String(sent.phone).slice(-4)}`,
+      choices: { isLoanAutoSecured: false },
+    });
+    expect(Object.keys(before.links).sort()).toEqual(['requestOtp', 'verifyOtp']);
+    expect(before.choices).toEqual({ isLoanAutoSecured: false });
+    const steps = (await other.get('/api/v1/journey/allowed-steps')).json();
+    expect(steps.rest).toBe('/verification');
+    expect(steps.steps).not.toContain('/loan-request/offers');
+
+    expect(await enterCode(other, await newCode(world, sent.phone, 2))).toEqual({ success: true });
+    const after = await other.journey();
+    expect(after.isReturning).toBeUndefined();
+    expect(after.rest).toBe('bank-link');
+    expect(after).toEqual({ ...(await browser.journey()), sessionEnds: after.sessionEnds });
+    expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toHaveLength(1);
+  });
+
+  it('shows nothing and does nothing before the code, and nothing with a wrong one', async () => {
+    const { browser, sent, token } = await finishingLater();
+    const first = await newCode(world, sent.phone, 1);
+    const other = world.browser();
+    await open(other, token);
+    const { links } = await browser.journey();
+    for (const href of Object.values(links) as string[]) {
+      if (href === ask) continue;
+      expect((await other.get(href)).statusCode, href).toBe(409);
+    }
+    const otp = await newCode(world, sent.phone, 2);
+    const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+    expect(await enterCode(other, wrong)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
+    expect((await other.get(links.user as string)).statusCode).toBe(409);
+    // The code that was taken when the application began is spent.
+    expect(await enterCode(other, first)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
+    // Somebody who has the link alone cannot begin anew with it either.
+    const resent = await other.post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }));
+    expect(resent.json()).toMatchObject({ duplicateLead: true });
+    expect((await browser.journey()).rest).toBe('bank-link');
+  });
+
+  it('works as often as it is opened, here and elsewhere', async () => {
+    const { browser, sent, token } = await finishingLater();
+    expect((await open(browser, token)).json()).toMatchObject({
+      updateLead: false,
+      loanAmount: 500_000,
+      loanTerm: 48,
+    });
+    expect((await browser.journey()).rest).toBe('bank-link');
+    const other = world.browser();
+    for (let times = 0; times < 3; times += 1) await open(other, token);
+    await enterCode(other, await newCode(world, sent.phone, 2));
+    expect((await open(other, token)).json()).toMatchObject({ loanAmount: 500_000 });
+    // One text for the device, however often the link was opened on it.
+    expect(await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`)).toHaveLength(
+      2,
+    );
+    const third = world.browser();
+    expect((await open(third, token)).json()).toEqual({ updateLead: false });
+  });
+
+  it('opened on many devices texts no more codes than anybody may ask for', async () => {
+    const { sent, token } = await finishingLater();
+    for (let times = 0; times < 7; times += 1) {
+      expect((await open(world.browser(), token)).statusCode).toBe(200);
+    }
+    await newCode(world, sent.phone, 6);
+    expect(await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`)).toHaveLength(
+      6,
+    );
+  });
+
+  it('says when it is past its time, and mails a new one to the address on file, past its time or not', async () => {
+    const { sent, token } = await finishingLater();
+    world.clock.advance(31 * 86_400_000);
+    expect((await open(world.browser(), token)).json().errors).toEqual([
+      { code: 'link-expired', message: 'Sorry, this link has expired.' },
+    ]);
+    const stranger = world.browser();
+    expect((await stranger.post(ask, {}, bearer(token))).json()).toEqual({ status: 'sent' });
+    await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
+    // The offers are past their time as well by then, which the new link says.
+    const fresh = await mailedToken(world, sent.email, 2);
+    expect((await open(world.browser(), fresh)).json().errors).toEqual([
+      { code: 'offer-expired', message: 'Sorry, this offer has expired' },
+    ]);
+  });
+
+  it('can be asked for after the session ended, by the browser that had it', async () => {
+    const { browser, sent } = await decidedAs(world, 2);
+    minutes(16);
+    const ended = await browser.post(ask);
+    expect(ended.json()).toEqual({ status: 'sent' });
+    const token = await mailedToken(world, sent.email);
+    expect((await open(browser, token)).json()).toEqual({ updateLead: false });
+    await enterCode(browser, await newCode(world, sent.phone, 2));
+    expect((await browser.journey()).rest).toBe('offers');
+  });
+
+  it('of an application before its text code opens at the text code, which decides', async () => {
+    const browser = world.browser();
+    const sent = form(2);
+    await browser.post('/api/v2/prequalifications/', sent);
+    minutes(16);
+    await browser.post(ask);
+    const other = world.browser();
+    await open(other, await mailedToken(world, sent.email));
+    expect(await other.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    const answer = await enterCode(other, await newCode(world, sent.phone, 2));
+    expect(answer).toMatchObject({ success: true, job: { href: expect.any(String) } });
+    await eventually(async () => {
+      const { status } = (await other.get(answer.job.href, { prefer: 'wait=20' })).json();
+      return status === 'SUCCESS' || undefined;
+    });
+    expect((await other.journey()).rest).toBe('offers');
+  });
+
+  it('leads somebody whom we sent away as a duplicate to their earlier application, by its own address alone', async () => {
+    const { sent } = await decidedAs(world, 2);
+    const browser = world.browser();
+    const again = form(2, { ssn: sent.ssn });
+    expect((await browser.post('/api/v2/prequalifications/', again)).json()).toMatchObject({
+      duplicateLead: true,
+    });
+    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
+    await mailedToken(world, sent.email);
+    expect(await mails(again.email)).toEqual([]);
+  });
+
+  it('is answered the same where there is nothing to mail', async () => {
+    const { browser, sent, journey } = await decidedAs(world, 10);
+    expect(journey.rest).toBe('declined');
+    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
+    const madeUp = await world.browser().post(ask, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
+    expect(madeUp.json()).toEqual({ status: 'sent' });
+    await settled(idOf(journey));
+    expect(await mails(sent.email)).toEqual([]);
+    const nobody = await world.browser().post(ask);
+    expect(nobody.statusCode).toBe(401);
+  });
+
+  it('is mailed once for each time that it is asked for, whatever the mail server does', async () => {
+    const { browser, sent, journey } = await decidedAs(world, 2);
+    await world.fault('mail', { mode: 'twice', times: 1 });
+    await browser.post(ask);
+    await browser.post(ask);
+    await settled(idOf(journey));
+    const ids = (await mails(sent.email)).map(({ messageId }) => messageId);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('a token', () => {
+  it.each([
+    ['none', {}],
+    ['an empty one', bearer('')],
+    ['one of nobody’s', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
+    ['one that is not well formed', bearer('..%00..')],
+    ['another scheme', { authorization: 'Basic Og==' }],
+  ])('that is %s leads to the error page, and begins nothing', async (_, headers) => {
+    const browser = world.browser();
+    const answer = await browser.post('/api/v1/leads/resume/', {}, headers as Record<string, string>);
+    expect(answer.json()).toEqual({ errors: [{ message: 'Application error' }] });
+    expect((await browser.journey()).rest).toBeUndefined();
+  });
+
+  it('that was changed anywhere is none of ours', async () => {
+    const { token } = await finishingLater();
+    const [subject = '', expires = '', mac = ''] = token.split('.');
+    const later = (Number.parseInt(expires, 36) + 86_400).toString(36);
+    for (const changed of [
+      `${subject}.${later}.${mac}`,
+      `${Buffer.from('00000000-0000-4000-8000-000000000000').toString('base64url')}.${expires}.${mac}`,
+      `${subject}.${expires}.${mac.slice(0, -1)}`,
+    ]) {
+      expect((await open(world.browser(), changed)).json().errors[0].message).toBe('Application error');
+    }
+  });
+
+  it('of a mail that confirms an address opens no application', async () => {
+    const { sent } = await applyAs(world, 2);
+    const link = await eventually(async () => {
+      const all = await world.console<{ text: string }[]>(
+        `mail?to=${encodeURIComponent(String(sent.email))}`,
+      );
+      return all.flatMap(({ text }) => /email-verification\/\S+\/(\S+)/.exec(text)?.[1] ?? [])[0];
+    });
+    expect((await open(world.browser(), link)).json().errors[0].message).toBe('Application error');
+  });
+});
+
+it('a link is mailed no more often than five times an hour', async () => {
+  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+  try {
+    const { browser } = await decidedAs(strict, 2);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(ask)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  } finally {
+    await strict.close();
+  }
+});
