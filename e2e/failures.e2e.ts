@@ -138,8 +138,9 @@ test('an idle applicant is warned before the session ends, and stays with one pr
   visit,
   product,
 }) => {
+  const applicant = person(2);
   await visit.page.clock.install();
-  await visit.getOffers(person(2));
+  await visit.getOffers(applicant);
   const pass = async (minutes: number) => {
     await product.advance(minutes * 60);
     await visit.page.clock.fastForward(minutes * 60_000);
@@ -157,12 +158,15 @@ test('an idle applicant is warned before the session ends, and stays with one pr
   await visit.arriveAtOffers();
   await pass(16);
   await dialog.getByText('Your session has ended').waitFor();
+  await dialog.getByRole('button', { name: 'Email me a link' }).click();
+  await dialog.getByText('a link is on its way to the email address on it').waitFor();
   await visit.mustBeAccessible();
+  await product.mailedLink(applicant.email);
   await dialog.getByRole('button', { name: 'Go to the form' }).click();
   await visit.arrive('landing');
   visit.expectConsole(/401.*journey/);
   await visit.open(pathOf('offers'));
-  await visit.arrive('landing');
+  await visit.arrive('landing', { showing: 'Your session has ended' });
 });
 
 test('while the bureau is down applications are kept, decided later, and a link is mailed', async ({

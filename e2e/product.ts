@@ -95,12 +95,29 @@ export class Product {
     await send('PUT', `${this.#sandboxUrl}/console/api/core`, { online });
   }
 
-  /** The six digits of the latest text to a phone, once there is one. */
-  async textCode(phone: string): Promise<string> {
-    return eventually(`a text to ${phone}`, async () => {
+  /** The six digits of the latest text to a phone, once `count` were sent. */
+  async textCode(phone: string, count = 1): Promise<string> {
+    return eventually(`text ${count} to ${phone}`, async () => {
       const texts = await this.#console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-      return texts[0]?.body.match(/\d{6}/)?.[0];
+      return texts.length >= count ? texts[0]?.body.match(/\d{6}/)?.[0] : undefined;
     });
+  }
+
+  /** Hands in a lead as the partner Harborlight does, and gives the link that it is answered. */
+  async lead(body: object): Promise<string> {
+    const answer = await fetch(`${this.url}/api/v1/partners/harborlight/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-harborlight-key' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`The lead was refused: ${await answer.text()}`);
+    return ((await answer.json()) as { resumeUrl: string }).resumeUrl;
+  }
+
+  /** The link to go on by in the latest mail to an address, once there is one. */
+  async mailedLink(to: string): Promise<string> {
+    const { text } = await this.mail(to, /\/resume\?token=/);
+    return /http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '';
   }
 
   async texts(phone: string): Promise<readonly unknown[]> {

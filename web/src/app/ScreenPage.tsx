@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
-import { appWords } from '../wording/app.ts';
-import { titles } from '../wording/titles.ts';
-import { brand } from './lender.ts';
+import { FinishLater } from './FinishLater.tsx';
+import { titleOf } from './titleOf.ts';
 
 interface ScreenPageProps {
   readonly screen: ScreenName;
@@ -21,22 +20,17 @@ interface ScreenPageProps {
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title = titles[screen], heading, lead, width, hero, side, above, children } = props;
+  const { screen, title, heading, lead, width, hero, side, above, children } = props;
   return (
     <Content {...(width && { width })} side={side}>
       <Stack>
         {above}
-        <PageHeading title={tabTitle(title)} lead={lead} {...(hero && { hero })}>
+        <PageHeading title={titleOf(screen, title)} lead={lead} {...(hero && { hero })}>
           {heading}
         </PageHeading>
         {children}
+        <FinishLater screen={screen} />
       </Stack>
     </Content>
   );
 }
-
-export function titleOf(screen: ScreenName): string {
-  return tabTitle(titles[screen]);
-}
-
-const tabTitle = (title: string) => appWords.titleOf(title, brand.name);

@@ -7,6 +7,7 @@ import { Modal } from '../ui/Dialog.tsx';
 import { appWords } from '../wording/app.ts';
 import { useEnvironment, useJourney } from './environment.tsx';
 import { useGo } from './go.ts';
+import { MailedLink } from './MailedLink.tsx';
 
 const words = appWords.session;
 const warnBefore = 120_000;
@@ -87,9 +88,14 @@ export function SessionWarning() {
       open
       onClose={leave}
       title={words.ended}
-      actions={<Button onClick={leave}>{words.endedButton}</Button>}
+      actions={
+        <Button kind="secondary" onClick={leave}>
+          {words.endedButton}
+        </Button>
+      }
     >
       <p>{words.endedWhat}</p>
+      <MailedLink kind="primary">{words.endedLink}</MailedLink>
     </Modal>
   );
 }

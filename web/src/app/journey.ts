@@ -2,6 +2,7 @@
 // tab finds the same.
 import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
+import { ApiFailure } from '../api/failures.ts';
 import type { SessionMemory } from './sessionMemory.ts';
 
 export interface JourneyStore {
@@ -14,6 +15,8 @@ export interface JourneyStore {
   /** Takes over links that a step's own answer carried, until the next reading says the same. */
   learn(links: Partial<JourneyLinks>): void;
   forget(): void;
+  /** The server said last that this browser's session was ended by idleness, and its application kept. */
+  hasEnded(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
@@ -21,6 +24,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
   let current: Journey | undefined;
   let asked = 0;
   let underway = 0;
+  let ended = false;
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
@@ -37,12 +41,16 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
       underway++;
       try {
         const next = await call(getJourney, undefined, { signal });
+        ended = false;
         // Answers may overtake each other; the one asked for last is the truth.
         if (turn === asked) {
           memory.set('stage', next.marker);
           put(next);
         }
         return next;
+      } catch (failure) {
+        ended = failure instanceof ApiFailure && failure.has('session-ended');
+        throw failure;
       } finally {
         underway--;
         tell();
@@ -55,6 +63,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
       asked++;
       put(undefined);
     },
+    hasEnded: () => ended,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

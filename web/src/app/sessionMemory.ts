@@ -12,6 +12,8 @@ interface Remembered {
   previousRoute: string;
   /** The token of a documents link past its time: it opens nothing, and can only ask that a new one be mailed. */
   expiredLink: string;
+  /** What the link that was opened says about offers secured by a vehicle, until the offers have heard of it. */
+  vehicle: 'yes' | 'no';
 }
 
 export interface SessionMemory {

@@ -55,8 +55,6 @@ export const bankLinkStates: readonly ScreenState[] = [
   ),
   { screen: 'verification-manage', name: 'still loading' },
   { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
-  { screen: 'resume', name: 'opening', search: '?token=example' },
-  { screen: 'update-application-details', name: 'empty' },
   {
     screen: 'refer-to-partners',
     name: 'a partner',

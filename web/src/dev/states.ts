@@ -5,6 +5,7 @@ import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens
 import { ApiFailure } from '../api/failures.ts';
 import { bankLinkStates } from './bankLinkStates.ts';
 import { fundsStates } from './fundsStates.ts';
+import { resumeStates } from './resumeStates.ts';
 
 /** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
 export type Reply = object | number | 'never';
@@ -17,7 +18,7 @@ export interface ScreenState {
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }
 
-const declared: readonly ScreenState[] = [...bankLinkStates, ...fundsStates];
+const declared: readonly ScreenState[] = [...bankLinkStates, ...fundsStates, ...resumeStates];
 
 /** Every screen: in its declared states, or as it comes. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
@@ -51,6 +52,7 @@ const links = Object.fromEntries(
     'documents',
     'signature',
     'autopay',
+    'finishLater',
   ].map((name) => [name, `/api/dev/${name}`]),
 );
 

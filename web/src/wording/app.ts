@@ -47,8 +47,22 @@ export const appWords = {
     kept: 'Your application stays with us either way.',
     stay: 'Stay',
     ended: 'Your session has ended',
-    endedWhat: 'Your application is kept. Use the link we mailed you, or start again with the form.',
+    endedWhat: 'Your application is kept. We can email you a link to go on where you were.',
     endedButton: 'Go to the form',
+    endedLink: 'Email me a link',
+  },
+
+  finishLater: {
+    what: 'Would you rather finish later, or on another device?',
+    button: 'Email me a link to finish later',
+  },
+  mailedLink: {
+    sending: 'Sending you a link',
+    sent: (email: string | undefined) =>
+      email
+        ? `A link is on its way to ${email}. It opens your application on any device for 30 days.`
+        : 'If your application is still open, a link is on its way to the email address on it.',
+    failed: 'We could not send a link just now. Please try again, or call us.',
   },
 
   guarantees: {

@@ -21,6 +21,7 @@ export const offersWords = {
   forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
   suggested: (amount: number) => `We start with ${usd(amount)}, the most you can borrow.`,
   suggestedNext: 'This is only our suggestion. Borrow what you need.',
+  nearest: (asked: number) => `You asked for ${usd(asked)}. This is the nearest amount on offer.`,
   secured: 'Secured by your vehicle',
   securedBy: (vehicle: string | undefined) =>
     vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',

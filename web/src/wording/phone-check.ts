@@ -26,4 +26,8 @@ export const phoneCheckWords = {
   verifyFailed: 'There was an error verifying your phone number. Please try again.',
   next: 'Next, we look for your offers. This does not affect your credit score.',
   wrongNumber: 'Wrong number? Go back and correct it',
+  returning: {
+    next: 'Next, your application opens where you left it.',
+    otherPhone: 'Do you have another number now? Call us at {phone}.',
+  },
 } as const;

@@ -100,7 +100,8 @@ export const captureOnlyWords = {
 export const duplicateWords = {
   heading: 'We have already received your information from our website or through one of our partners.',
   lead: 'Your earlier request counts, so there is nothing to send again.',
-  next: 'Look in your email for a link to it. A branch can also tell you where it stands.',
+  next: 'We can email you a link to it. A branch can also tell you where it stands.',
+  button: 'Email me the link',
 } as const;
 
 export const customerLoginWords = {

@@ -1,20 +1,43 @@
-// Coming back by a mailed link.
+// Coming back: by a partner's link or a mailed one, or finding that a link does not open any more.
+import { phoneText, usd } from './format.ts';
+
 export const resumeWords = {
   heading: 'We are opening your application',
   messages: ['Looking up your application', 'Almost there'],
   unreachable: 'We could not be reached. Check your internet connection, then try again.',
   again: 'Try again',
-  trying: 'Opening your application',
 } as const;
 
 export const updateDetailsWords = {
   heading: 'Please check a few details',
-  lead: 'We need these to show you current offers. This does not affect your credit score.',
+  lead: (amount: number | undefined) =>
+    amount === undefined
+      ? 'We need these to show you current offers. This does not affect your credit score.'
+      : `We need these for your request of ${usd(amount)}. This does not affect your credit score.`,
+  loading: 'Loading your request',
+  notLoaded: 'We could not load your request just now. Nothing is lost.',
+  again: 'Try again',
   phone: 'Phone',
   phoneHint: 'We text you a code to confirm it.',
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: 'Your rent or mortgage a month. Enter 0 if you pay none.',
+  consentTitle: 'What you agree to',
   submit: 'Continue',
   submitting: 'Saving your details',
+} as const;
+
+export const refusedLinkWords = {
+  'link-expired': {
+    heading: 'Sorry, this link has expired.',
+    lead: 'What you sent us is kept. Only the link is past its time.',
+    button: 'Email me a new link',
+  },
+  'opened-elsewhere': {
+    heading: 'This link was opened in another browser',
+    lead: 'To protect you, it works only in the browser that opened it first.',
+    button: 'Email me a link for this browser',
+  },
+  next: 'We can email a link to the address on your application.',
+  call: (phone: string) => `Call us at ${phoneText(phone)} and we will send you a new one.`,
 } as const;

@@ -59,6 +59,8 @@ export const titles: Readonly<Record<ScreenName, string>> = {
 
 /** What it says instead where one screen is several pages. A legal text has its own title. */
 export const pageTitles = {
+  /** A link that does not open its application. */
+  refusedLink: 'This link does not open',
   preview: 'Your loan at a glance',
   emailConfirmed: 'Your email is confirmed',
   emailLinkInvalid: 'This email link is not valid',

@@ -8,6 +8,8 @@ import { BranchContact } from '../branches/BranchContact.tsx';
 
 interface NoticeProps {
   readonly screen: ScreenName;
+  /** What the tab says, where the screen is several pages. */
+  readonly title?: string;
   readonly drawing: DrawingName;
   readonly heading: string;
   readonly lead?: ReactNode;
@@ -19,9 +21,25 @@ interface NoticeProps {
   readonly articles?: boolean;
 }
 
-export function Notice({ screen, drawing, heading, lead, next, children, branch, articles }: NoticeProps) {
+export function Notice({
+  screen,
+  title,
+  drawing,
+  heading,
+  lead,
+  next,
+  children,
+  branch,
+  articles,
+}: NoticeProps) {
   return (
-    <ScreenPage screen={screen} heading={heading} lead={lead} above={<Drawing name={drawing} />}>
+    <ScreenPage
+      screen={screen}
+      title={title}
+      heading={heading}
+      lead={lead}
+      above={<Drawing name={drawing} />}
+    >
       <p>{next}</p>
       {children}
       {branch && <BranchContact />}

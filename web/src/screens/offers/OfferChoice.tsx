@@ -22,6 +22,8 @@ interface OfferChoiceProps {
   /** The amount that was chosen last; its terms may still be on their way. */
   readonly wanted: number | undefined;
   readonly chosen: TermChoice | undefined;
+  /** The months that a partner's lead asks for. */
+  readonly askedMonths?: number | undefined;
   /** What was chosen about the vehicle; undefined while nothing was. */
   readonly withVehicle: boolean | undefined;
   /** Every term in its order, as on the terms screen, rather than one featured. */
@@ -31,7 +33,7 @@ interface OfferChoiceProps {
 }
 
 export function OfferChoice(props: OfferChoiceProps) {
-  const { request, terms, wanted, chosen, withVehicle, plain, keep, onChosen } = props;
+  const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, keep, onChosen } = props;
   const { amount } = terms;
   // A filter is of the terms of one amount; another amount may have others.
   const [filter, setFilter] = useState<{ amount: number; months: ReadonlySet<number> | undefined }>();
@@ -49,6 +51,7 @@ export function OfferChoice(props: OfferChoiceProps) {
     terms.terms,
     { months, withAutoSecured: withAutoSecured || isNeeded },
     chosen,
+    askedMonths,
   );
   const isChosen = (term: OfferTerm) =>
     chosen !== undefined &&

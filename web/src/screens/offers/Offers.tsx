@@ -13,7 +13,7 @@ import { offersWords as words } from '../../wording/offers.ts';
 import { PartnerLogo } from '../prequalification/Referrer.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { isSuggested, mostOffered } from './offerList.ts';
+import { isNearest, isSuggested, mostOffered } from './offerList.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './previewAddress.ts';
 import { useOffers } from './useOffers.ts';
@@ -25,6 +25,7 @@ export default function Offers() {
   const organization = useJourney()?.organization;
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
+  const asked = choices.requestedAmount;
   const previewed =
     isPreview(search) && terms && chosen && terms.amount === chosen.amount
       ? terms.terms.find(
@@ -44,7 +45,7 @@ export default function Offers() {
     );
   }
   const most = request && mostOffered(request);
-  const suggested = terms !== undefined && isSuggested(terms.amount, choices);
+  const suggested = terms !== undefined && isSuggested(choices);
   return (
     <ScreenPage
       screen="offers"
@@ -60,6 +61,9 @@ export default function Offers() {
             <div>
               <p>{suggested ? words.suggested(terms.amount) : words.forAmount(terms.amount)}</p>
               {suggested && <p className={styles.suggestion}>{words.suggestedNext}</p>}
+              {asked !== undefined && isNearest(terms.amount, request, asked) && (
+                <p className={styles.suggestion}>{words.nearest(asked)}</p>
+              )}
             </div>
             <ButtonLink kind="secondary" compact href={pathOf('amount')}>
               {words.changeAmount}
@@ -70,6 +74,7 @@ export default function Offers() {
             terms={terms}
             wanted={offers.amount}
             chosen={chosen}
+            askedMonths={choices.requestedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
             keep={offers.keep}
             onChosen={() => go('offers', { search: previewSearch })}

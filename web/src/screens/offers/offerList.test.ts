@@ -3,8 +3,10 @@ import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import {
   amountGroups,
   amountShown,
+  amountWith,
   arrange,
   firstOf,
+  isNearest,
   isSuggested,
   keyOf,
   mostOffered,
@@ -36,6 +38,16 @@ describe('the offers shown', () => {
     const { featured, others } = arrange(all, everything, { months: 24, isAutoSecured: false });
     expect(featured && keyOf(featured)).toBe('24');
     expect(keys(others)).not.toContain('24');
+  });
+
+  test('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
+    const featured = (chosen: Parameters<typeof arrange>[2], months: number) => {
+      const first = arrange(all, everything, chosen, months).featured;
+      return first && keyOf(first);
+    };
+    expect(featured(undefined, 36)).toBe('36-auto');
+    expect(featured(undefined, 60)).toBe('48');
+    expect(featured({ months: 24, isAutoSecured: false }, 36)).toBe('24');
   });
 
   test('leave out loans on a vehicle while the toggle is off', () => {
@@ -72,20 +84,42 @@ describe('the amount whose offers are shown', () => {
   });
   const request = { programs: [program([300_000, 500_000])] } as unknown as LoanRequest;
   const chosen = { isLoanAutoSecured: false };
-  test('is what was chosen, else asked for where it may be had, else the highest', () => {
-    expect(amountShown(request, { ...chosen, loanAmount: 420_000, requestedAmount: 300_000 })).toBe(420_000);
-    expect(amountShown(request, { ...chosen, requestedAmount: 300_000 })).toBe(300_000);
-    expect(amountShown(request, { ...chosen, requestedAmount: 900_000 })).toBe(500_000);
-    expect(amountShown(request, chosen)).toBe(500_000);
+  test.each([
+    ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
+    ['what was asked for', 300_000, { requestedAmount: 300_000 }],
+    ['the nearest to it where it may not be had', 500_000, { requestedAmount: 412_300 }],
+    ['the lower of two that are as near', 300_000, { requestedAmount: 400_000 }],
+    ['the highest below it', 500_000, { requestedAmount: 900_000 }],
+    ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
+    ['the highest where nothing was said', 500_000, {}],
+  ])('is %s', (_, amount, said) => {
+    expect(amountShown(request, { ...chosen, ...said })).toBe(amount);
   });
+
+  test('is told to be the nearest only where it stands in for another', () => {
+    expect(isNearest(500_000, request, 412_300)).toBe(true);
+    expect(isNearest(300_000, request, 412_300)).toBe(false);
+    expect(isNearest(500_000, request, 500_000)).toBe(false);
+  });
+
+  test('goes with what a link says about the vehicle', () => {
+    const secured = [750_000, 1_500_000].map((amount) => ({ amount, isAutoSecured: true }));
+    const both = { programs: [...request.programs, { validAmounts: secured }] } as unknown as LoanRequest;
+    expect(amountWith(true, both, chosen)).toBe(1_500_000);
+    expect(amountWith(false, both, chosen)).toBe(500_000);
+    expect(amountWith(true, both, { ...chosen, requestedAmount: 412_300 })).toBe(750_000);
+    expect(amountWith(false, both, { ...chosen, loanAmount: 300_000 })).toBe(300_000);
+    expect(amountWith(false, both, { ...chosen, requestedAmount: 900_000 })).toBe(500_000);
+    expect(amountWith(true, request, chosen)).toBeUndefined();
+  });
+
   test('is none without programs', () => {
     expect(amountShown({ ...request, programs: [] }, chosen)).toBeUndefined();
   });
   test('is our suggestion only where nobody chose it or asked for it', () => {
-    expect(isSuggested(500_000, chosen)).toBe(true);
-    expect(isSuggested(500_000, { ...chosen, requestedAmount: 900_000 })).toBe(true);
-    expect(isSuggested(300_000, { ...chosen, requestedAmount: 300_000 })).toBe(false);
-    expect(isSuggested(500_000, { ...chosen, loanAmount: 500_000 })).toBe(false);
+    expect(isSuggested(chosen)).toBe(true);
+    expect(isSuggested({ ...chosen, requestedAmount: 900_000 })).toBe(false);
+    expect(isSuggested({ ...chosen, loanAmount: 500_000 })).toBe(false);
   });
 });
 

@@ -22,18 +22,38 @@ export function offeredPrograms(
   return request.programs as never;
 }
 
-const amountsOf = (request: LoanRequest): readonly number[] =>
-  request.programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount));
+/** Ascending. */
+function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly number[] {
+  return programs
+    .flatMap(({ validAmounts }) => validAmounts)
+    .filter((one) => isAutoSecured === undefined || one.isAutoSecured === isAutoSecured)
+    .map(({ amount }) => amount)
+    .sort((one, other) => one - other);
+}
 
 /** The most that may be had, with or without a vehicle: what the applicant is prequalified for. */
 export function mostOffered(request: LoanRequest): number | undefined {
-  const amounts = amountsOf(request);
-  return amounts.length > 0 ? Math.max(...amounts) : undefined;
+  return amountsOf(request).at(-1);
 }
 
 /** Whether the amount shown is neither chosen nor asked for: then it is our suggestion, and is called one. */
-export function isSuggested(amount: number, choices: Journey['choices']): boolean {
-  return choices.loanAmount === undefined && choices.requestedAmount !== amount;
+export function isSuggested(choices: Journey['choices']): boolean {
+  return choices.loanAmount === undefined && choices.requestedAmount === undefined;
+}
+
+/** Whether the amount shown stands in for the one that a partner's lead asks for and that may not be had. */
+export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
+  return amount !== asked && amount === beginsWith(amountsOf(request), asked);
+}
+
+/** Of two that are equally near, the lower: nobody is led to borrow more than they asked for. */
+function beginsWith(amounts: readonly number[], asked: number | undefined): number | undefined {
+  if (asked === undefined) return amounts.at(-1);
+  const distance = (amount: number) => Math.abs(amount - asked);
+  return amounts.reduce<number | undefined>(
+    (best, one) => (best === undefined || distance(one) < distance(best) ? one : best),
+    undefined,
+  );
 }
 
 export interface AmountGroups {
@@ -80,12 +100,22 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
   return without === undefined ? { kind: 'always' } : { kind: 'needed', without };
 }
 
-/** The amount whose terms are shown: what was chosen, else asked for, else the highest that may be had. */
+/** The amount whose terms are shown: what was chosen, else what was asked for or comes nearest, else the highest. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
-  if (choices.loanAmount !== undefined) return choices.loanAmount;
-  const { requestedAmount: asked } = choices;
-  if (asked !== undefined && amountsOf(request).includes(asked)) return asked;
-  return mostOffered(request);
+  return choices.loanAmount ?? beginsWith(amountsOf(request), choices.requestedAmount);
+}
+
+/** The amount to begin with where a link decides on the vehicle: the one shown where it goes with that, else of those that do. */
+export function amountWith(
+  isAutoSecured: boolean,
+  request: LoanRequest,
+  choices: Journey['choices'],
+): number | undefined {
+  const fitting = amountsOf(request, isAutoSecured);
+  const shown = amountShown(request, choices);
+  return shown !== undefined && fitting.includes(shown)
+    ? shown
+    : beginsWith(fitting, choices.requestedAmount);
 }
 
 export interface Filter {
@@ -94,18 +124,20 @@ export interface Filter {
   readonly withAutoSecured: boolean;
 }
 
-/** The terms that pass, the one chosen before (else one of the usual length) first, the others by their length. */
+/** The terms that pass, the one chosen before (else asked for, else of the usual length) first, the others by their length. */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
   chosen?: TermChoice,
+  askedMonths?: number,
 ): { readonly featured: OfferTerm | undefined; readonly others: readonly OfferTerm[] } {
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
     .sort(
       (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
     );
-  return featuredFirst(passing, chosen, usualTerm(passing));
+  const asked = askedMonths === undefined ? undefined : { months: askedMonths };
+  return featuredFirst(passing, chosen, asked, usualTerm(passing));
 }
 
 /** Up to ten offers are all shown; of more, five until more are asked for. */

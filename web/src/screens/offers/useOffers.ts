@@ -1,11 +1,11 @@
 // What every offers screen reads and writes: the programs, the terms of an amount, and the choices that are kept.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
 import { useServer } from '../../app/queries.ts';
-import { amountShown } from './offerList.ts';
+import { amountShown, amountWith } from './offerList.ts';
 
 export interface Choices {
   readonly loanAmount?: number;
@@ -14,7 +14,7 @@ export interface Choices {
 }
 
 export function useOffers() {
-  const { call, journey } = useEnvironment();
+  const { call, journey, memory } = useEnvironment();
   const go = useGo();
   const now = useJourney();
   const request = useServer(getLoanRequest, now?.links.loanRequest);
@@ -58,6 +58,22 @@ export function useOffers() {
     });
     await journey.refresh();
   };
+
+  // What the link that was opened says about the vehicle holds once, and only while nothing was accepted.
+  const wish = memory.get('vehicle');
+  const latest = useRef(keep);
+  latest.current = keep;
+  useEffect(() => {
+    if (wish === undefined || !request.data) return;
+    memory.set('vehicle', undefined);
+    const { rest, choices: kept = { isLoanAutoSecured: false } } = journey.get() ?? {};
+    if (rest !== 'offers' && rest !== 'fast-path-options') return;
+    const isLoanAutoSecured = wish === 'yes';
+    const loanAmount = amountWith(isLoanAutoSecured, request.data, kept);
+    if (loanAmount === undefined || kept.isLoanAutoSecured === isLoanAutoSecured) return;
+    // Where it cannot be kept, the applicant can still choose it on the page.
+    latest.current({ loanAmount, isLoanAutoSecured }).catch(() => {});
+  }, [wish, request.data, memory, journey]);
 
   return {
     request: request.data,

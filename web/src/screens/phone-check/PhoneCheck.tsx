@@ -70,7 +70,8 @@ export default function PhoneCheck() {
           return refuse(answer.errors?.length ? answer.errors : [{ message: words.verifyFailed }]);
         }
         if (answer.job) journey.learn({ job: answer.job.href });
-        go('loading', { replace: true });
+        if (answer.job) go('loading', { replace: true });
+        else await elsewhere.toRest();
         return undefined;
       } catch (failure) {
         const wrong =
@@ -88,6 +89,10 @@ export default function PhoneCheck() {
     form.forget();
     if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
+
+  // The number of somebody who came back by a link shows that it is them, so it is not mended here.
+  const mendedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
+  const mend = now?.isReturning ? undefined : pathOf(mendedAt);
 
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const resendButton = (
@@ -111,7 +116,7 @@ export default function PhoneCheck() {
       >
         <Notice notice="trouble" trouble={trouble} />
         <Actions>
-          <ButtonLink href={pathOf('landing')}>{words.correctNumber}</ButtonLink>
+          {mend && <ButtonLink href={mend}>{words.correctNumber}</ButtonLink>}
           {resendButton}
         </Actions>
       </ScreenPage>
@@ -134,9 +139,13 @@ export default function PhoneCheck() {
           </SubmitButton>
           {resendButton}
         </Actions>
-        <p>{words.next}</p>
+        <p>{mend ? words.next : words.returning.next}</p>
         <p>
-          <a href={pathOf('landing')}>{words.wrongNumber}</a>
+          {mend ? (
+            <a href={mend}>{words.wrongNumber}</a>
+          ) : (
+            <PhoneSentence sentence={words.returning.otherPhone} />
+          )}
         </p>
       </Form>
     </ScreenPage>

@@ -1,3 +1,4 @@
+import { MailedLink } from '../../app/MailedLink.tsx';
 import { duplicateWords as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
@@ -10,6 +11,8 @@ export default function Duplicate() {
       lead={words.lead}
       next={words.next}
       branch
-    />
+    >
+      <MailedLink kind="secondary">{words.button}</MailedLink>
+    </Notice>
   );
 }

@@ -1,17 +1,36 @@
 // The landing page when it is come back to with the router.
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useEnvironment } from '../../app/environment.tsx';
 import { experienceOf } from '../../app/experience.ts';
+import { MailedLink } from '../../app/MailedLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { appWords } from '../../wording/app.ts';
 import Landing from './Landing.tsx';
 import MoreAboutLoans from './MoreAboutLoans.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
 
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
+  const { journey } = useEnvironment();
+  // A tab that slept too long, or was loaded anew after its session ended, is led here from its step.
+  const [hasEnded] = useState(journey.hasEnded);
   return (
     <Landing
       experience={experience}
       Form={PrequalificationForm}
       {...(experience === 'ppc' && { More: MoreAboutLoans })}
+      note={hasEnded && <SessionEnded />}
     />
+  );
+}
+
+function SessionEnded() {
+  const { ended, endedWhat, endedLink } = appWords.session;
+  return (
+    <Card title={ended}>
+      <p>{endedWhat}</p>
+      <MailedLink kind="secondary">{endedLink}</MailedLink>
+    </Card>
   );
 }

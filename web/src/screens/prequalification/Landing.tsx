@@ -3,7 +3,7 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import type { Experience } from '#contract/prequalification.ts';
 import { brand, servedStates } from '../../app/lender.ts';
-import { titleOf } from '../../app/ScreenPage.tsx';
+import { titleOf } from '../../app/titleOf.ts';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
 import { appWords } from '../../wording/app.ts';
@@ -25,9 +25,11 @@ export interface LandingProps {
   readonly Form: ComponentType<LandingFormProps>;
   /** What the longer variant shows besides, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
+  /** What an applicant who was led here has to know before anything else. */
+  readonly note?: ReactNode;
 }
 
-export default function Landing({ experience, Form, More }: LandingProps) {
+export default function Landing({ experience, Form, More, note }: LandingProps) {
   const guarantees = appWords.guarantees;
   const [application, setApplication] = useState<string>();
   const whatToKnow = (
@@ -52,6 +54,7 @@ export default function Landing({ experience, Form, More }: LandingProps) {
           <PageHeading title={titleOf('landing')} lead={landingWords.lead} hero>
             {landingWords.heading}
           </PageHeading>
+          {note}
           <Referrer />
           <div className={styles.form}>
             {application && (

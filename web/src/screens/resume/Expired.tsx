@@ -1,15 +1,30 @@
-// Offers that are past: new ones can be had at once, unless a loan made meanwhile would make them void as well.
+// Offers that are past: new ones can be had at once, unless a loan made meanwhile would make them void as well. Or a link that
+// does not open its application: a new one is mailed.
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { brand } from '../../app/lender.ts';
+import { MailedLink } from '../../app/MailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeWords } from '../../wording/notices.ts';
+import { refusedLinkWords } from '../../wording/resume.ts';
+import { pageTitles } from '../../wording/titles.ts';
 import { Notice } from '../notices/Notice.tsx';
+import { becauseOf, keptToken } from './refusedLink.ts';
 
 const words = noticeWords.expired;
 
 export default function Expired() {
+  const because = becauseOf(useSearchParams()[0]);
+  return because === 'link-expired' || because === 'opened-elsewhere' ? (
+    <RefusedLink because={because} />
+  ) : (
+    <PastOffers />
+  );
+}
+
+function PastOffers() {
   const { journey } = useEnvironment();
   const past = useJourney()?.offersPast;
   // A refusal leads here while the journey is still the one from before it.
@@ -33,6 +48,29 @@ export default function Expired() {
           <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
         )}
       </div>
+    </Notice>
+  );
+}
+
+function RefusedLink({ because }: { readonly because: 'link-expired' | 'opened-elsewhere' }) {
+  const { heading, lead, button } = refusedLinkWords[because];
+  const token = keptToken();
+  const { next, call } = refusedLinkWords;
+  return (
+    <Notice
+      screen="expired"
+      title={pageTitles.refusedLink}
+      drawing="clock"
+      heading={heading}
+      lead={lead}
+      next={token ? next : call(brand.phones.customerService)}
+      branch
+    >
+      {token && (
+        <MailedLink kind="primary" token={token}>
+          {button}
+        </MailedLink>
+      )}
     </Notice>
   );
 }

@@ -1,7 +1,6 @@
-// A mailed link: its token begins a session here, and leaves the address bar at once.
+// A partner's link or a mailed one: its token begins a session here, and leaves the address bar at once.
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { getLoanRequest, keepChoices } from '#contract/offers.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -13,10 +12,11 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeWords as words } from '../../wording/resume.ts';
-import { afterResume, amountFor, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
+import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './afterResume.ts';
+import { expiredSearch, keepToken } from './refusedLink.ts';
 
 export default function Resume() {
-  const { call, journey, settings, timers } = useEnvironment();
+  const { call, journey, memory, settings, timers } = useEnvironment();
   const go = useGo();
   const [search] = useSearchParams();
   const [{ token, isAutoSecured }] = useState(() => ({
@@ -35,9 +35,9 @@ export default function Resume() {
     window.history.replaceState(window.history.state, '', pathOf('resume'));
     deviceSession.current ??= startDeviceSession(settings.socure, timers);
 
-    const open = async () => {
+    const open = async (): Promise<AfterResume | undefined> => {
       // A reload has lost the token, but not the session that it began.
-      if (!token) return (await journey.refresh(signal)).rest ?? 'landing';
+      if (!token) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
       const socureDeviceSessionId = await deviceSession.current?.();
       if (signal.aborted) return undefined;
       const answer = await call(resumeLead, undefined, {
@@ -45,45 +45,32 @@ export default function Resume() {
         body: { ...(socureDeviceSessionId && { socureDeviceSessionId }) },
         signal,
       });
-      const next = afterResume(answer);
-      if (next === 'error' || next === 'expired') return next;
-      const now = await journey.refresh(signal);
-      if (now.rest === 'offers' && isAutoSecured !== undefined) await keepVehicle(isAutoSecured, signal);
-      return asFarAsAllowed(next, now);
-    };
-
-    /** The link's choice, where there are offers with a vehicle; without it the offers begin as they would. */
-    const keepVehicle = async (isLoanAutoSecured: boolean, signal: AbortSignal) => {
-      const { links, choices } = journey.get() ?? {};
-      if (!links?.loanRequest || !choices || choices.isLoanAutoSecured === isLoanAutoSecured) return;
-      try {
-        const request = await call(getLoanRequest, links.loanRequest, { signal });
-        const loanAmount = amountFor(isLoanAutoSecured, request, choices);
-        if (!request.choices || loanAmount === undefined) return;
-        await call(keepChoices, request.choices.href, { body: { loanAmount, isLoanAutoSecured }, signal });
-      } catch {
-        // The applicant can still choose it on the page.
-      }
+      const refusal = refusedBy(answer);
+      if (refusal) return refusal;
+      // The offers begin with it, however many steps they are away.
+      if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
+      return { screen: afterResume(answer, await journey.refresh(signal)) };
     };
 
     open()
       .then((next) => {
-        if (next && !signal.aborted) latest.current(next, { replace: true });
+        if (!next || signal.aborted) return;
+        if (next.because && token) keepToken(token);
+        latest.current(next.screen, {
+          replace: true,
+          ...(next.because && { search: expiredSearch(next.because) }),
+        });
       })
       .catch((failure) => {
         if (signal.aborted) return;
-        const errors = failure instanceof ApiFailure ? failure.errors : undefined;
         const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
-        if (!refused) setFailedAt(turn);
-        else {
-          const messages = (errors ?? []).map(({ message }) => ({ message: String(message) }));
-          latest.current(messages.length > 0 ? afterResume({ errors: messages }) : 'error', {
-            replace: true,
-          });
-        }
+        const isOffline = failure instanceof ApiFailure && failure.has('offline');
+        if (isOffline) latest.current('offline-error', { replace: true });
+        else if (refused) latest.current('error', { replace: true });
+        else setFailedAt(turn);
       });
     return () => stop.abort();
-  }, [call, journey, settings, timers, token, isAutoSecured, turn]);
+  }, [call, journey, memory, settings, timers, token, isAutoSecured, turn]);
 
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">

@@ -1,14 +1,24 @@
-// What a returning lead may have to bring up to date before offers can be looked for.
+// What a partner's applicant brings up to date, and agrees to, before offers are looked for.
+import { useMemo } from 'react';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
-import { updateDetailsForm, updateLead } from '#contract/resume.ts';
+import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { ConsentSentence } from '../../app/Consent.tsx';
+import { ConsentCard } from '../../app/ConsentCard.tsx';
 import { useEnvironment, useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
+import { useServer } from '../../app/queries.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useElsewhere } from '../../app/useElsewhere.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
 import { updateDetailsWords as words } from '../../wording/resume.ts';
+import { PartnerLogo } from '../prequalification/Referrer.tsx';
 
 const residenceOptions = residentialStatuses.map((value) => ({
   value,
@@ -16,52 +26,95 @@ const residenceOptions = residentialStatuses.map((value) => ({
 }));
 
 export default function UpdateApplicationDetails() {
+  const now = useJourney();
+  const lead = useServer(getLead, now?.links.updateLead);
+  return (
+    <ScreenPage
+      screen="update-application-details"
+      heading={words.heading}
+      lead={words.lead(lead.data?.loanAmount)}
+      width="narrow"
+    >
+      {now?.organization && <PartnerLogo {...now.organization} />}
+      {lead.data ? (
+        <DetailsForm needsConsent={lead.data.needsConsent} />
+      ) : lead.isError ? (
+        <>
+          <Alert kind="error">{words.notLoaded}</Alert>
+          <div>
+            <Button onClick={() => void lead.refetch()}>{words.again}</Button>
+          </div>
+        </>
+      ) : (
+        <Waiting messages={[words.loading]} />
+      )}
+    </ScreenPage>
+  );
+}
+
+function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
   const { call, journey } = useEnvironment();
   const go = useGo();
-  const now = useJourney();
+  const elsewhere = useElsewhere();
+  const href = useJourney()?.links.updateLead;
+  const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
   const form = useScreenForm({
-    schema: updateDetailsForm,
+    schema,
     defaults: { phone: '', monthlyPayment: '' },
     send: async ({ phone, residentialStatus, monthlyPayment }) => {
-      const { errors } = await call(updateLead, now?.links.updateLead, {
-        body: {
-          phone: `+1${phone.replace(/\D/g, '')}`,
-          residentialStatus,
-          monthlyPayment: Number(plainNumber(monthlyPayment)),
-        },
-      });
-      if (errors && errors.length > 0) return { errors };
-      go((await journey.refresh()).rest ?? 'offers', { replace: true });
+      try {
+        const { errors } = await call(updateLead, href, {
+          body: {
+            phone: `+1${phone.replace(/\D/g, '')}`,
+            residentialStatus,
+            monthlyPayment: Number(plainNumber(monthlyPayment)),
+            ...(needsConsent && { acceptLegal: true }),
+          },
+        });
+        if (errors && errors.length > 0) return { errors };
+      } catch (failure) {
+        if (await elsewhere.after(failure)) return undefined;
+        if (!(failure instanceof ApiFailure && failure.has('offline'))) throw failure;
+        go('offline-error', { replace: true });
+        return undefined;
+      }
+      go((await journey.refresh()).rest ?? 'phone-check', { replace: true });
       return undefined;
     },
   });
   return (
-    <ScreenPage screen="update-application-details" heading={words.heading} lead={words.lead} width="narrow">
-      <Form form={form}>
-        <MaskedField
-          field={form.field('phone')}
-          label={words.phone}
-          hint={words.phoneHint}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          size="medium"
-          mask={phoneMask}
-        />
-        <RadioGroup
-          field={form.field('residentialStatus')}
-          label={words.residentialStatus}
-          options={residenceOptions}
-        />
-        <CurrencyField
-          field={form.field('monthlyPayment')}
-          label={words.monthlyPayment}
-          hint={words.monthlyPaymentHint}
-        />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
-      </Form>
-    </ScreenPage>
+    <Form form={form}>
+      <MaskedField
+        field={form.field('phone')}
+        label={words.phone}
+        hint={words.phoneHint}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        size="medium"
+        mask={phoneMask}
+      />
+      <RadioGroup
+        field={form.field('residentialStatus')}
+        label={words.residentialStatus}
+        options={residenceOptions}
+      />
+      <CurrencyField
+        field={form.field('monthlyPayment')}
+        label={words.monthlyPayment}
+        hint={words.monthlyPaymentHint}
+      />
+      {needsConsent && (
+        <>
+          <ConsentCard title={words.consentTitle} consent="terms" field={form.field('acceptLegal')} />
+          <p>
+            <ConsentSentence name="contactOfLead" />
+          </p>
+        </>
+      )}
+      <SubmitButton form={form} busyWords={words.submitting}>
+        {words.submit}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,21 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import type { LoanRequest } from '#contract/offers.ts';
-import { afterResume, amountFor, asFarAsAllowed, isAutoSecuredOf } from './afterResume.ts';
+import { afterResume, isAutoSecuredOf, refusedBy } from './afterResume.ts';
+import { becauseOf, expiredSearch } from './refusedLink.ts';
 
-describe('a mailed link leads', () => {
+describe('a link that is refused leads', () => {
   test.each([
-    ['to the error page for an application error', 'error', { errors: [{ message: 'Application error' }] }],
-    ['to the expired page for any other', 'expired', { errors: [{ message: 'This link has expired.' }] }],
-    ['to the details where they are old', 'update-application-details', { updateLead: true }],
-    ['to the offers', 'offers', { updateLead: false }],
-    ['to the offers where nothing is said', 'offers', { errors: [] }],
-  ] as const)('%s', (_, screen, answer) => expect(afterResume(answer as never)).toBe(screen));
+    ['to the error page for an application error', { screen: 'error' }, { message: 'Application error' }],
+    ['to the expired page for any other', { screen: 'expired' }, { message: 'Sorry' }],
+    [
+      'to the expired page with the reason where there is one',
+      { screen: 'expired', because: 'opened-elsewhere' },
+      { code: 'opened-elsewhere', message: 'Sorry' },
+    ],
+  ] as const)('%s', (_, next, error) => expect(refusedBy({ errors: [error] })).toEqual(next));
 });
 
-test('who is past the offers goes to where the application stands', () => {
-  expect(asFarAsAllowed('offers', { allowed: ['offers', 'amount'], rest: 'offers' })).toBe('offers');
-  expect(asFarAsAllowed('offers', { allowed: ['deposit'], rest: 'deposit' })).toBe('deposit');
-  expect(asFarAsAllowed('offers', { allowed: [] })).toBe('landing');
+describe('a link that opens leads', () => {
+  test.each([
+    ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
+    ['to the offers', 'offers', { updateLead: false }, 'offers'],
+    ['to where the application stands', 'deposit', { errors: [] }, 'deposit'],
+    ['to the form where there is nothing', 'landing', {}, undefined],
+  ] as const)('%s', (_, screen, answer, rest) => {
+    expect(refusedBy(answer as never)).toBeUndefined();
+    expect(afterResume(answer as never, { rest })).toBe(screen);
+  });
 });
 
 test.each([
@@ -28,16 +36,8 @@ test.each([
   expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(said);
 });
 
-test('the amount to begin with goes with what the link says about the vehicle', () => {
-  const request = {
-    programs: [
-      { validAmounts: [{ amount: 500_000, isAutoSecured: false }] },
-      { validAmounts: [{ amount: 1_500_000, isAutoSecured: true }] },
-    ],
-  } as unknown as LoanRequest;
-  const none = { isLoanAutoSecured: true };
-  expect(amountFor(true, request, none)).toBe(1_500_000);
-  expect(amountFor(false, request, none)).toBe(500_000);
-  expect(amountFor(false, request, { ...none, loanAmount: 500_000 })).toBe(500_000);
-  expect(amountFor(true, { ...request, programs: request.programs.slice(0, 1) }, none)).toBeUndefined();
+test('the reason why a link is refused is read back from the address, and nothing else is', () => {
+  expect(becauseOf(new URLSearchParams(expiredSearch('link-expired')))).toBe('link-expired');
+  expect(becauseOf(new URLSearchParams('?because=anything'))).toBeUndefined();
+  expect(becauseOf(new URLSearchParams(''))).toBeUndefined();
 });

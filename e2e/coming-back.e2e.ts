@@ -1,0 +1,107 @@
+// Coming by a partner's link, and coming back by a mailed one on another device.
+import { describe, expect } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
+import { pageTitles } from '#web/wording/titles.ts';
+import { person } from './applicant.ts';
+import { test } from './test.ts';
+
+describe.concurrent('an applicant', () => {
+  test('whom a partner sent brings their details up to date and is shown what they asked for', async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
+    const { ssn, email, phone, answers } = person(2);
+    const link = await product.lead({
+      leadId: `lead-${ssn}`,
+      firstName: 'Alex',
+      lastName: 'Rivera',
+      email,
+      dob: answers['Date of birth'],
+      ssn,
+      address: { streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT', zipCode: '84101' },
+      income: { mainIncome: 72_000 },
+      loanAmount: 5300,
+      loanTerm: 36,
+    });
+    const { page } = visit;
+    await visit.open(link);
+    await visit.arrive('update-application-details', { showing: visit.button('Continue') });
+    expect(visit.path).toBe(pathOf('update-application-details'));
+    await page.getByText("We see you're coming from:").waitFor();
+    await page.getByRole('img', { name: 'Harborlight Rates' }).waitFor();
+
+    // The link is this browser's from now on; another one is told so, and gets a link of its own by mail.
+    const other = await visitWith({});
+    await other.open(link);
+    await other.arrive('expired', {
+      showing: 'This link was opened in another browser',
+      title: pageTitles.refusedLink,
+    });
+    await other.button('Email me a link for this browser').click();
+    await other.page.getByText('If your application is still open, a link is on its way').waitFor();
+    await other.mustBeAccessible();
+    expect(other.page.url()).not.toContain('token');
+    await product.mailedLink(email);
+
+    await visit.press('Continue');
+    await page.getByText('Please check these answers').waitFor();
+    await visit.mustBeAccessible();
+    await page.getByLabel('Phone', { exact: true }).fill(answers.Phone);
+    await page.getByRole('radio', { name: 'Rent', exact: true }).check();
+    await page.getByLabel('Monthly payment', { exact: true }).fill('1200');
+    await page.getByRole('checkbox', { name: /I have read and agreed to the: Terms of Use/ }).check();
+    await visit.button('Continue').click();
+    await visit.arrive('phone-check', { showing: phone.slice(-4) });
+    await visit.enterCode(await product.textCode(phone));
+    await visit.arriveAtOffers();
+    await page.getByText('For a loan of $5,500').waitFor();
+    await page.getByText('You asked for $5,300. This is the nearest amount on offer.').waitFor();
+    expect(await visit.offers().first().textContent()).toContain('36 months');
+    await visit.choose();
+    expect(await page.getByRole('main').getByRole('checkbox').count()).toBe(2);
+    await visit.acceptTerms();
+    expect(await product.pulls(ssn)).toHaveLength(1);
+  });
+
+  test('who finishes later goes on on another device where they were, once they enter a text code', async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
+    const applicant = person(2);
+    await visit.getOffers(applicant);
+    await visit.choose();
+    await visit.acceptTerms();
+    await visit.button('Email me a link to finish later').click();
+    await visit.page.getByText(`A link is on its way to ${applicant.email}.`).waitFor();
+    await visit.mustBeAccessible();
+
+    const link = await product.mailedLink(applicant.email);
+    const other = await visitWith({});
+    await other.open(link);
+    await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+    expect(other.path).toBe(pathOf('phone-check'));
+    await other.open(pathOf('bank-link'));
+    await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    await other.enterCode(await product.textCode(applicant.phone, 2));
+    await other.arrive('bank-link', { showing: other.button('Connect my bank') });
+
+    // It opens again, here without a code, and the first browser goes on as well.
+    await other.open(link);
+    await other.arrive('bank-link', { showing: other.button('Connect my bank') });
+    await visit.page.reload();
+    await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
+  test('whose link is past its time or none of ours is told so', async ({ visit }) => {
+    await visit.open(`${pathOf('resume')}?token=made-up`);
+    await visit.arrive('error');
+    await visit.open(`${pathOf('expired')}?because=link-expired`);
+    await visit.arrive('expired', {
+      showing: 'Sorry, this link has expired.',
+      title: pageTitles.refusedLink,
+    });
+  });
+});
