@@ -6,6 +6,10 @@ export type LegalText = Parameters<typeof fillText>[0];
 
 const files = import.meta.glob<{ readonly default: LegalText }>('../../../lender/public/texts/*.json');
 
+export const legalTextIds: readonly string[] = [
+  ...new Set(Object.keys(files).map((path) => /\/([^/.]+)\.\d+\.json$/.exec(path)?.[1] ?? '')),
+];
+
 /** The text of this name with the lender's own names in it; undefined where there is no such text. `today` is an ISO date. */
 export async function loadLegalText(id: string, today: string): Promise<LegalText | undefined> {
   for (const load of versionsOf(id)) {

@@ -34,7 +34,7 @@ export function ScreenState({ state }: { readonly state: State }) {
   const [environment] = useState(() => environmentOf(state));
   const [router] = useState(() =>
     createMemoryRouter(routesOf(environment), {
-      initialEntries: [pathOf(state.screen) + (state.search ?? '')],
+      initialEntries: [(state.path ?? pathOf(state.screen)) + (state.search ?? '')],
     }),
   );
   return (

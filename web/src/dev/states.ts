@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { applicationStates } from './applicationStates.ts';
 import { bankLinkStates } from './bankLinkStates.ts';
 import { fundsStates } from './fundsStates.ts';
 import { resumeStates } from './resumeStates.ts';
@@ -13,12 +14,19 @@ export type Reply = object | number | 'never';
 export interface ScreenState {
   readonly screen: ScreenName;
   readonly name: string;
+  /** Where its path has parameters. */
+  readonly path?: string;
   readonly search?: string;
   readonly journey?: Partial<Journey>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }
 
-const declared: readonly ScreenState[] = [...bankLinkStates, ...fundsStates, ...resumeStates];
+const declared: readonly ScreenState[] = [
+  ...applicationStates,
+  ...bankLinkStates,
+  ...fundsStates,
+  ...resumeStates,
+];
 
 /** Every screen: in its declared states, or as it comes. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
