@@ -150,8 +150,15 @@ test('signing can be left, refused and taken up again from the mailed link', asy
   await visit.button('Finish later').click();
   await visit.arrive('docusign-canceled');
   expect(await visit.heading()).toBe('Oops! It looks like you did not digitally sign your loan documents.');
-  // The same link works again, as often as it is opened.
+  // An address of the way back may be opened by hand; the envelope is looked at, and the page is left.
+  await visit.open(`${pathOf('docusign-loading')}?event=ttl_expired`);
+  await visit.arrive('docusign-expired');
+  // The same link works again, as often as it is opened, and is not lost with the network.
+  visit.expectConsole(/ERR_FAILED/);
+  await visit.page.route(/docusign-resume\/$/, (route) => route.abort(), { times: 1 });
   await visit.open(link);
+  await visit.arrive('docusign-resume', { showing: visit.button('Try again') });
+  await visit.press('Try again');
   await visit.button('Decline to sign').click();
   await visit.button('Yes, decline').click();
   await visit.arrive('docusign-incomplete', { within: 40_000 });

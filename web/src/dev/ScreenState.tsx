@@ -13,7 +13,7 @@ import { replyTo, type ScreenState as State } from './states.ts';
 
 function environmentOf(state: State): Environment {
   const call = ((endpoint) => replyTo(state, endpoint)) as Call;
-  const kept = new Map<string, string>();
+  const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
     get: (key) => kept.get(key),
     set: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),

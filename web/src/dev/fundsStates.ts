@@ -2,7 +2,7 @@
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
-import { getDocuments } from '#contract/documents.ts';
+import { getDocuments, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import type { ScreenState } from './states.ts';
@@ -151,7 +151,20 @@ export const fundsStates: readonly ScreenState[] = [
   },
 
   { screen: 'docusign-resume', name: 'opening', search: '?token=example' },
+  {
+    screen: 'docusign-resume',
+    name: 'not opened',
+    search: '?token=example',
+    replies: [[resumeSignature, 503]],
+  },
   { screen: 'docusign-resume-expired', name: 'in the browser of the application' },
+  {
+    screen: 'docusign-resume-expired',
+    name: 'in another browser',
+    journey: { allowed: [], links: {} },
+    remembers: { expiredLink: 'example' },
+    replies: [[renewDocumentsLink, { status: 'closed' }]],
+  },
   { screen: 'docusign-loading', name: 'looking', search: '?event=signing_complete' },
   { screen: 'docusign-success', name: 'signed', replies: [[getDocuments, { ...documents, files }]] },
   { screen: 'docusign-expired', name: 'timed out' },

@@ -18,6 +18,8 @@ export interface ScreenState {
   readonly path?: string;
   readonly search?: string;
   readonly journey?: Partial<Journey>;
+  /** What the tab remembers. */
+  readonly remembers?: Readonly<Record<string, string>>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }
 

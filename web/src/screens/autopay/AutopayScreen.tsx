@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
+import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../app/environment.tsx';
 import { useGo } from '../../app/go.ts';
@@ -25,7 +26,11 @@ export default function AutopayScreen() {
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
 
-  const keep = (answer: Autopay) => queries.setQueryData([getAutopay.path, href, undefined], answer);
+  const keep = (answer: Autopay) => {
+    queries.setQueryData([getAutopay.path, href, undefined], answer);
+    // An authorization is one of the documents to keep.
+    void queries.invalidateQueries({ queryKey: [getDocuments.path] });
+  };
   const decided = (answer: Autopay) => {
     setDeciding(true);
     keep(answer);

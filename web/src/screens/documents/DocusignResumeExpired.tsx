@@ -43,24 +43,26 @@ export default function DocusignResumeExpired() {
       setSending('failed');
     }
   };
+  const next = isClosed(sending) ? (
+    <PhoneSentence sentence={words[sending]} />
+  ) : token ? (
+    words.ask
+  ) : (
+    <PhoneSentence sentence={words.call} />
+  );
   return (
     <Notice
       screen="docusign-resume-expired"
       drawing="clock"
       heading={words.heading}
-      lead={words.lead}
-      next={token ? words.ask : <PhoneSentence sentence={words.call} />}
+      lead={isClosed(sending) ? undefined : words.lead}
+      next={<span role="status">{next}</span>}
       branch
     >
       {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       {sending === 'sent' && (
         <Alert kind="success" live>
           {words.sent}
-        </Alert>
-      )}
-      {isClosed(sending) && (
-        <Alert kind="info" live>
-          <PhoneSentence sentence={words[sending]} />
         </Alert>
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
