@@ -108,6 +108,9 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
       id: row.id,
       idempotencyKey: row.idempotency_key,
       loan: JSON.parse(String(row.request)),
+      news: db
+        .all('select kind, request from loan_news where loan = ? order by rowid', String(row.id))
+        .map(({ kind, request }) => ({ kind, ...JSON.parse(String(request)) })),
       bookedAt: row.booked_at,
     })),
   );

@@ -21,6 +21,8 @@ const schema = `
     value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
+  create table if not exists loan_news (
+    idempotency_key text primary key, loan text not null, kind text not null, request text not null, told_at text not null);
   create table if not exists plaid_record (
     kind text not null, id text not null, record text not null, primary key (kind, id));
   create table if not exists docusign_envelope (
@@ -43,6 +45,7 @@ export const tables = [
   'pull',
   'token',
   'loan',
+  'loan_news',
   'plaid_record',
   'docusign_envelope',
   'docusign_document',

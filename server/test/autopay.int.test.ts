@@ -7,11 +7,13 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { approvedOffers } from '#server/approval/decide.ts';
+import { fundLoan } from '#server/deposit/funding.ts';
 import { drawLoanDocuments } from '#server/documents/envelope.ts';
 import { dollars, longDate } from '#server/documents/format.ts';
 import { readDocument } from '#server/documents/keep.ts';
 import { loanPapers } from '#server/documents/loan-papers.ts';
 import { readDecision } from '#server/journey/decision.ts';
+import { transact } from '#server/platform/database.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -20,6 +22,12 @@ interface Mail {
   subject: string;
   text: string;
   attachments: { filename: string; contentType?: string }[];
+}
+
+/** As the sandbox's core system has it. */
+interface BookedLoan {
+  loan: { applicationId: string };
+  news: { kind: string }[];
 }
 
 /** Five to midnight at the lender of a Tuesday in March, when no holiday is near, and the Friday after it. */
@@ -239,6 +247,49 @@ describe('automatic payments', () => {
       (await mailTo(email, /^Your automatic payments –/)).length === 2 ? true : undefined,
     );
     expect(await mailTo(email, /canceled/)).toHaveLength(1);
+  });
+
+  it('reaches the core system once: the booked loan, its dates, the authorization and its end', async () => {
+    const { browser, href, id } = await signedAs();
+    // Authorized before the loan is booked.
+    const before = await read(browser, href);
+    await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
+    const { db, jobs } = world.product.parts;
+    await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
+    const toldOf = (count: number) =>
+      eventually(async () => {
+        const loans = await world.console<BookedLoan[]>('loans');
+        const booked = loans.filter(({ loan }) => loan.applicationId === id);
+        return booked[0]?.news.length === count ? booked : undefined;
+      }, 60);
+
+    const [booked, ...others] = await toldOf(2);
+    expect(others).toEqual([]);
+    expect(booked?.loan).toMatchObject({
+      contractRate: expect.any(Number),
+      isAutoSecured: false,
+      vehicle: null,
+    });
+    const { loan } = await read(browser, href);
+    const set = {
+      kind: 'autopay-set',
+      day: 15,
+      firstDebitOn: authorization(before).firstDebit,
+      amountCents: before.paymentAmount,
+      accountType: 'checking',
+      routingNumber: '021000021',
+      accountNumber: '123456789',
+    };
+    expect(booked?.news.find(({ kind }) => kind === 'autopay-set')).toMatchObject(set);
+    expect(booked?.news.find(({ kind }) => kind === 'dates')).toMatchObject({
+      fundsArriveOn: loan?.fundsArrive,
+      firstDueOn: loan?.firstDue,
+      lastDueOn: loan?.lastDue,
+    });
+
+    await browser.put(href, { choice: 'cancel' });
+    const [ended] = await toldOf(3);
+    expect(ended?.news.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 
   it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {

@@ -46,6 +46,29 @@ describe('the core system', () => {
     expect((await sandbox.json('POST', '/core/v1/loans', {}, key())).status).toBe(400);
   });
 
+  it('is told of a loan once per key, and sets no autopay that was ended', async () => {
+    const { loanId } = (await book('k1', {})).body as { loanId: string };
+    const tell = (path: string, idempotencyKey: string, news: unknown, id = loanId) =>
+      sandbox.json('POST', `/core/v1/loans/${id}/${path}`, news, {
+        ...key(),
+        'Idempotency-Key': idempotencyKey,
+      });
+    const set = { authorizationId: 'a1', day: 5 };
+    expect((await tell('autopay', 'n1', set)).status).toBe(200);
+    expect((await tell('autopay', 'n1', set)).status).toBe(200);
+    expect((await tell('autopay/end', 'n2', { authorizationId: 'a1' })).status).toBe(200);
+    expect(await tell('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
+    expect((await tell('dates', 'n4', {}, 'LN-none')).status).toBe(404);
+    expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
+      {
+        news: [
+          { kind: 'autopay-set', day: 5 },
+          { kind: 'autopay-ended', authorizationId: 'a1' },
+        ],
+      },
+    ]);
+  });
+
   it.each([
     { online: false },
     { maintenance: true },

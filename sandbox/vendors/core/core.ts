@@ -93,6 +93,44 @@ function routes(app: FastifyInstance, context: Context) {
     announcements.tell('loans');
     return reply.code(201).send({ loanId });
   });
+
+  /** What is told of a booked loan: when it is paid, and how. Each key is taken once. */
+  for (const [path, kind] of [
+    ['dates', 'dates'],
+    ['autopay', 'autopay-set'],
+    ['autopay/end', 'autopay-ended'],
+  ] as const) {
+    app.post<{ Params: { id: string } }>(
+      `/v1/loans/:id/${path}`,
+      async ({ headers, body, params }, reply) => {
+        const key = headers['idempotency-key'];
+        if (typeof key !== 'string' || key.trim() === '' || typeof body !== 'object' || body === null)
+          return reply.code(400).send({
+            code: 'INVALID_REQUEST',
+            message: 'A JSON object and the header Idempotency-Key are required.',
+          });
+        if (!db.one('select id from loan where id = ?', params.id))
+          return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such loan.' });
+        const { authorizationId } = body as { authorizationId?: unknown };
+        const ended =
+          kind === 'autopay-set' &&
+          db
+            .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", params.id)
+            .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
+        if (ended) return reply.code(409).send({ code: 'ENDED', message: 'This authorization was ended.' });
+        db.run(
+          'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
+          key,
+          params.id,
+          kind,
+          JSON.stringify(body),
+          clock().toISOString(),
+        );
+        announcements.tell('loans');
+        return {};
+      },
+    );
+  }
 }
 
 export const core: Vendor = {

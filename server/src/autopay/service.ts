@@ -21,7 +21,7 @@ import { NoAnswer, NothingHappened } from '../platform/outside.ts';
 import { type ApplicationId, type AutopayTable, placeOf, type SessionId } from '../platform/tables.ts';
 import { autopayAuthorizationPaper } from '../wording/autopay.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
-import { authorizationKey, mailAutopay } from './jobs.ts';
+import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
 
 /** What the applicant chose and read in the authorization. */
@@ -149,6 +149,7 @@ export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise
       sha256,
     });
     await parts.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
+    await parts.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
     await decided(tx, parts, by, before.state);
   });
 }
@@ -181,6 +182,7 @@ export async function cancel(parts: Parts, by: Doer): Promise<void> {
     });
     await audit(tx, parts.clock, subjectOf(by), { type: 'autopay-canceled' });
     await parts.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
+    await parts.jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
   });
 }
 

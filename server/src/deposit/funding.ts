@@ -1,6 +1,11 @@
 // Funding: after the documents are signed the loan is booked, and one credit goes into the day's ACH file.
 import * as z from 'zod';
+import { isoDate } from '#finance/dates.ts';
+import type { DatedRow } from '#finance/payment.ts';
+import { scheduleOf } from '../approval/schedule.ts';
+import { tellAutopayOf } from '../autopay/jobs.ts';
 import { readApplicant } from '../journey/applicant.ts';
+import { readDecision } from '../journey/decision.ts';
 import type { Parts } from '../parts.ts';
 import { audit } from '../platform/audit.ts';
 import { handle, type JobDeclaration } from '../platform/jobs.ts';
@@ -28,6 +33,14 @@ export const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
   concurrency: 1,
 };
 
+/** When the money arrives and payments are due, for the core system: after booking, and whenever the credit's day moves. */
+export const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'tell-loan-dates',
+  payload: nothing,
+  ...patience,
+  concurrency: 1,
+};
+
 export function fundingJobs(parts: Parts) {
   const { db, vault, clock, lender, jobs, outside, vendors } = parts;
   const gaveUp =
@@ -38,16 +51,18 @@ export function fundingJobs(parts: Parts) {
   return [
     handle(fundLoan, {
       async run(_, { applicationId }) {
-        const [application, { ssn }] = await Promise.all([
+        const [application, { ssn }, approval] = await Promise.all([
           db
             .selectFrom('application')
             .select('approved_term')
             .where('id', '=', applicationId)
             .executeTakeFirstOrThrow(),
           readApplicant(db, vault, applicationId),
+          readDecision(db, vault, applicationId, 'approval'),
         ]);
         const term = application.approved_term;
         if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+        const vehicle = term.isAutoSecured ? approval?.inputs.vehicle : null;
         const { loanId } = await outside.call({
           vendor: 'core',
           operation: 'book-loan',
@@ -64,8 +79,10 @@ export function fundingJobs(parts: Parts) {
                 amountCents: term.amount,
                 months: term.months,
                 apr: term.apr,
+                contractRate: term.interestRate,
                 monthlyPaymentCents: term.monthlyPayment,
                 isAutoSecured: term.isAutoSecured,
+                vehicle: vehicle ? { year: vehicle.year, make: vehicle.make, model: vehicle.model } : null,
               },
               applicationId,
               signal,
@@ -91,18 +108,53 @@ export function fundingJobs(parts: Parts) {
           if (!inserted) return;
           await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: term.amount, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
+          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+          await tellAutopayOf(tx, parts, applicationId);
         };
       },
       gaveUp: gaveUp(fundLoan.name),
     }),
     handle(writeDayFile, {
       async run({ day }) {
-        await writeAchFile(parts, day, (tx, applicationId, later) =>
-          jobs.enqueue(tx, writeDayFile, applicationId, { day: later }),
-        );
+        await writeAchFile(parts, day, async (tx, applicationId, later) => {
+          await jobs.enqueue(tx, writeDayFile, applicationId, { day: later });
+          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        });
         return async () => {};
       },
       gaveUp: gaveUp(writeDayFile.name),
+    }),
+    handle(tellLoanDates, {
+      async run(_, { applicationId }) {
+        const row = await db
+          .selectFrom('disbursement')
+          .innerJoin('application', 'application.id', 'disbursement.application_id')
+          .select(['disbursement.loan_id', 'disbursement.effective_on', 'application.approved_term'])
+          .where('disbursement.application_id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        if (row.approved_term === null) throw new Error('A booked loan has an approved offer.');
+        const fundsArriveOn = isoDate(row.effective_on);
+        const { rows } = scheduleOf(row.approved_term, fundsArriveOn).schedule;
+        const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
+        const key = `loan-dates:${applicationId}:${fundsArriveOn}`;
+        await outside.call({
+          vendor: 'core',
+          operation: 'tell-loan-dates',
+          key,
+          applicationId,
+          timeoutSeconds: 15,
+          inDoubt: { rule: 'repeat' },
+          perform: (signal) =>
+            vendors.core.setDates(
+              row.loan_id,
+              { fundsArriveOn, firstDueOn: first.dueOn, lastDueOn: last.dueOn },
+              key,
+              signal,
+            ),
+        });
+        return async () => {};
+      },
+      gaveUp: gaveUp(tellLoanDates.name),
     }),
   ];
 }

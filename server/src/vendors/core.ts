@@ -15,8 +15,30 @@ export interface Loan {
   readonly amountCents: number;
   readonly months: number;
   readonly apr: number;
+  /** The rate that the note names, in percent. */
+  readonly contractRate: number;
   readonly monthlyPaymentCents: number;
   readonly isAutoSecured: boolean;
+  /** What secures it, where it is secured. */
+  readonly vehicle: { readonly year: number; readonly make: string; readonly model: string } | null;
+}
+
+/** ISO dates. They follow the money, so they are told when its day is known, and again when that moves. */
+export interface LoanDates {
+  readonly fundsArriveOn: string;
+  readonly firstDueOn: string;
+  readonly lastDueOn: string;
+}
+
+/** Debits as an applicant has authorized them. */
+export interface Debits {
+  readonly authorizationId: string;
+  readonly day: number;
+  readonly firstDebitOn: string;
+  readonly amountCents: number;
+  readonly accountType: 'checking' | 'savings';
+  readonly routingNumber: string;
+  readonly accountNumber: string;
 }
 
 export interface Core {
@@ -24,6 +46,11 @@ export interface Core {
   lookUp(ssn: string, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan; the same key books it once. Amount in cents, rate in percent. */
   bookLoan(loan: Loan, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
+  /** What is told of a booked loan under one key is taken once. */
+  setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
+  setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
+  /** An authorization that was ended is never set again. */
+  endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
   /** False where it is closed, as in the evening's maintenance, or does not answer. */
   isOnline(signal: AbortSignal): Promise<boolean>;
 }
@@ -37,6 +64,16 @@ export function coreSystem(settings: { url: string; key: string }): Core {
   });
   const booked = z.object({ loanId: z.string() });
   const status = z.object({ online: z.boolean() });
+  const tell = (path: string, json: object, key: string, signal: AbortSignal) =>
+    ask({
+      vendor: 'core',
+      method: 'POST',
+      url: `${settings.url}/v1/loans/${path}`,
+      headers: { 'x-api-key': settings.key, 'idempotency-key': key },
+      json,
+      answer: z.object({}),
+      signal,
+    });
   return {
     bookLoan: (loan, key, signal) =>
       ask({
@@ -48,6 +85,10 @@ export function coreSystem(settings: { url: string; key: string }): Core {
         answer: booked,
         signal,
       }),
+    setDates: (loanId, dates, key, signal) => tell(`${loanId}/dates`, dates, key, signal),
+    setAutopay: (loanId, debits, key, signal) => tell(`${loanId}/autopay`, debits, key, signal),
+    endAutopay: (loanId, authorizationId, key, signal) =>
+      tell(`${loanId}/autopay/end`, { authorizationId }, key, signal),
     async isOnline(signal) {
       const answer = await ask({
         vendor: 'core',
