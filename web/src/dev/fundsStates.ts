@@ -2,8 +2,9 @@
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
-import { getDocuments, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
+import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } from '#contract/documents.ts';
 import { getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
+import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import type { ScreenState } from './states.ts';
 
@@ -166,6 +167,14 @@ export const fundsStates: readonly ScreenState[] = [
     replies: [[renewDocumentsLink, { status: 'closed' }]],
   },
   { screen: 'docusign-loading', name: 'looking', search: '?event=signing_complete' },
+  {
+    screen: 'docusign-loading',
+    name: 'looking, and late after a while',
+    replies: [
+      [updateSignature, { job: { href: '/api/dev/job' } }],
+      [getJob, { status: 'ACTIVE' }],
+    ],
+  },
   { screen: 'docusign-success', name: 'signed', replies: [[getDocuments, { ...documents, files }]] },
   { screen: 'docusign-expired', name: 'timed out' },
   { screen: 'docusign-canceled', name: 'canceled' },

@@ -35,6 +35,7 @@ export default function DocusignLoading() {
         <Looking
           key={looks}
           event={event}
+          note={standing === 'looking' ? words.note : undefined}
           onLate={() => setStanding('late')}
           onStop={() => setStanding('stopped')}
         />
@@ -60,12 +61,13 @@ export default function DocusignLoading() {
 
 interface LookingProps {
   readonly event: SigningEvent | undefined;
+  readonly note: string | undefined;
   readonly onLate: () => void;
   /** The look goes on without this page. */
   readonly onStop: () => void;
 }
 
-function Looking({ event, onLate, onStop }: LookingProps) {
+function Looking({ event, note, onLate, onStop }: LookingProps) {
   const { call, journey, timers } = useEnvironment();
   const go = useGo();
   const links = useRef(useJourney()?.links);
@@ -103,5 +105,5 @@ function Looking({ event, onLate, onStop }: LookingProps) {
     },
     gaveUp: onStop,
   });
-  return <Waiting messages={words.messages} note={words.note} />;
+  return <Waiting messages={words.messages} {...(note && { note })} />;
 }
