@@ -125,7 +125,8 @@ describe.concurrent('linking a bank', () => {
 
     await page.getByRole('link', { name: 'Manage your bank account' }).click();
     await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
-    await page.getByText(/^Account ending in \d{4}$/).waitFor();
+    const shared = page.getByRole('list', { name: 'What you share' });
+    await shared.getByText(/^Everyday Checking ending in \d{4}$/).waitFor();
 
     // The bank asks for a new login.
     await visit.product.resetLogin(applicant.email);
