@@ -170,7 +170,7 @@ describe('records that are kept for a shorter time', () => {
   it('are looked for every hour by one process', async () => {
     const { rows } = await sql<{ name: string; cron: string }>`
       select name, cron from pgboss.schedule`.execute(world.product.parts.db);
-    expect(rows).toEqual([{ name: 'retention', cron: '17 * * * *' }]);
+    expect(rows).toContainEqual({ name: 'retention', cron: '17 * * * *' });
   });
 });
 
