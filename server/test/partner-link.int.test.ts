@@ -1,7 +1,7 @@
 // What becomes of a partner's lead when its applicant opens the link: consent, details, text code, and whose the link is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import { bearer, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
+import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
@@ -203,6 +203,23 @@ describe('a partner’s link', () => {
       ]);
     }
     expect((await other.journey()).rest).toBeUndefined();
+  });
+
+  it('and a mailed one of the same lead leave it to one browser once the code is entered there', async () => {
+    const body = lead(1, { consent: proofOfConsent(world), phone: undefined });
+    const token = await handIn(world, body);
+    const [first, second] = [world.browser(), world.browser()];
+    await open(first, token);
+    await open(second, token);
+    await second.post('/api/v1/leads/resume-link', {}, bearer(token));
+    expect((await open(second, await mailedToken(world, body.email))).json()).toMatchObject({
+      updateLead: true,
+    });
+    expect((await update(first, { ...details, phone: '+18015559004' })).statusCode).toBe(200);
+    const { links } = await decided(first, await newCode(world, '+18015559004', 1));
+    expect(await second.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect((await second.get(links.user as string)).statusCode).toBe(409);
+    expect((await first.get(links.user as string)).statusCode).toBe(200);
   });
 
   it('opens again in its own browser after the session ended, and asks for a text code once it is past the lead', async () => {

@@ -114,6 +114,7 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
           // The index on live_ssn lets a person have one live application, whatever happens at the same time.
           await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
+          await sessions.othersAwaitCode(tx, id, here.session.id);
           return jobs.enqueue(tx, decidePrequalification, id, {});
         }).catch(async (error: unknown) => {
           if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;

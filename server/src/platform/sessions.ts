@@ -83,6 +83,16 @@ export class Sessions {
     await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
   }
 
+  /** The application was opened here by a text code: what other browsers began before that needs one of its own. */
+  async othersAwaitCode(tx: Tx, applicationId: ApplicationId, here: SessionId): Promise<void> {
+    await tx
+      .updateTable('session')
+      .set({ awaits_code: true })
+      .where('application_id', '=', applicationId)
+      .where('id', '!=', here)
+      .execute();
+  }
+
   isOver(touchedAt: Date): boolean {
     return secondsAfter(touchedAt, idleSeconds) <= this.#clock.now();
   }

@@ -65,7 +65,9 @@ export default function Resume() {
         if (signal.aborted) return;
         const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         const isOffline = failure instanceof ApiFailure && failure.has('offline');
+        const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
         if (isOffline) latest.current('offline-error', { replace: true });
+        else if (hasEnded) latest.current('landing', { replace: true });
         else if (refused) latest.current('error', { replace: true });
         else setFailedAt(turn);
       });
