@@ -1,38 +1,99 @@
 // How the browser side is built. `scripts/build.ts` runs it twice: for browsers, and once more to prerender the landing page.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lenderFacts } from './scripts/lender-facts.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
-const landing = join(source, 'screens/prequalification/Landing.tsx');
 
 interface Modules {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[];
+    readonly dynamicImporters: readonly string[];
+  } | null;
+}
+type Asked = (id: string, modules: Modules) => boolean;
+
+/** A module with everything that it imports before it can run. */
+function neededBy(start: string, modules: Modules): ReadonlySet<string> {
+  const needed = new Set([start]);
+  for (const next of needed) {
+    for (const imported of modules.getModuleInfo(next)?.importedIds ?? []) needed.add(imported);
+  }
+  return needed;
 }
 
-/** Tells what a module needs before it can run: everything it imports, and what that imports. */
-function neededBy(start: string): (id: string, modules: Modules) => boolean {
-  let needed: Set<string> | undefined;
+/** Whether a module is needed by one of ours. */
+function isNeededBy(file: string): Asked {
+  let needed: ReadonlySet<string> | undefined;
   return (id, modules) => {
-    if (!needed) {
-      needed = new Set();
-      const ahead = [start];
-      for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-        for (const imported of modules.getModuleInfo(next)?.importedIds ?? []) {
-          if (!needed.has(imported)) ahead.push(imported);
-          needed.add(imported);
-        }
-      }
-    }
+    needed ??= neededBy(join(source, file), modules);
     return needed.has(id);
   };
 }
 
-const neededToStart = neededBy(entry);
-const neededToLand = neededBy(landing);
-const ofLandingAlone = /web\/src\/(screens\/|wording\/prequalification)/;
+const neededToStart = isNeededBy('main.tsx');
+const neededToRoute = isNeededBy('app/Routed.tsx');
+const neededToCall = isNeededBy('app/browserEnvironment.ts');
+const neededToApply = isNeededBy('screens/prequalification/PrequalificationForm.tsx');
+const needsForms: Asked = (id, modules) =>
+  [...neededBy(id, modules)].some((needed) => needed.startsWith(join(source, 'forms/')));
+
+const dependencyOf = (id: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? '';
+/** The stage whose screens or words a module holds. */
+const stageOf = (id: string) =>
+  /web\/src\/(?:screens\/([^/]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
+/** The notices show branches and partners. */
+const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
+/** What is fetched by itself when it is asked for, such as a screen. */
+const isAskedFor: Asked = (id, modules) => (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+const isOurs = (id: string) =>
+  /^(contract|finance|web\/src\/(api|app|forms|ui))\//.test(relative(import.meta.dirname, id));
+
+/**
+ * Which file a module goes into: the first that takes it, together with what it needs that no file before took. Few files,
+ * because a phone on a poor connection pays for every one it asks for.
+ */
+const files: readonly (readonly [file: string, belongs: Asked])[] = [
+  // Apart from our own code, so that browsers keep them between releases.
+  ['react', (id) => /^(react|react-dom|scheduler)$/.test(dependencyOf(id))],
+  ['router', (id) => /^(react-router|cookie|set-cookie-parser|@tanstack\/.*)$/.test(dependencyOf(id))],
+  // What every page begins with, and the landing page is made of.
+  ['start', (id, modules) => id !== entry && neededToStart(id, modules)],
+  // What talks to the server, and what else the landing page's form has in common with the screens behind it.
+  [
+    'common',
+    (id, modules) =>
+      neededToCall(id, modules) ||
+      (neededToApply(id, modules) &&
+        (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
+  ],
+  ['app', neededToRoute],
+  // The machinery of fields, and the form it was made for.
+  [
+    'forms',
+    (id, modules) => !stageOf(id) && (neededToApply(id, modules) || (isOurs(id) && needsForms(id, modules))),
+  ],
+  ['apply', neededToApply],
+  // What several stages share.
+  ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules)],
+  // What several screens of a stage share. Stages that others borrow from come before those that borrow.
+  ...[
+    'notices',
+    'offers',
+    'deposit',
+    'bank-link',
+    'verification',
+    'documents',
+    'autopay',
+    'approval',
+    'fast-path',
+  ].map(
+    (stage) =>
+      [stage, (id: string, modules: Modules) => homeOf(id) === stage && !isAskedFor(id, modules)] as const,
+  ),
+];
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
@@ -50,35 +111,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: entry,
+      // The first script stands in every page and shares nothing with the others.
+      input: [entry, join(source, 'first.ts')],
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: isSsrBuild || {
-          groups: [
-            // What changes with our dependencies rather than with our screens, so that browsers keep it between releases.
-            // The router is apart: the landing page does without it.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            {
-              name: 'router',
-              test: /node_modules[\\/](react-router|cookie|set-cookie-parser)[\\/]/,
-              priority: 3,
-            },
-            // Few files, so that a phone on a poor connection asks few times: what starts every page, what every form
-            // needs besides, and each screen by itself.
-            {
-              name: (id, modules) => (id !== entry && neededToStart(id, modules) ? 'start' : null),
-              debugName: 'start',
-              priority: 2,
-            },
-            {
-              name: (id, modules) =>
-                id !== landing && !ofLandingAlone.test(id) && neededToLand(id, modules) ? 'forms' : null,
-              debugName: 'forms',
-              priority: 1,
-            },
-          ],
+          groups: files.map(([file, belongs], at) => ({
+            name: (id: string, modules: Modules) => (belongs(id, modules) ? file : null),
+            debugName: file,
+            priority: files.length - at,
+          })),
         },
       },
     },

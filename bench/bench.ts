@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   }
   await stop(product.child);
 
-  for (const { name, bytes } of await sizes()) rows.push([name, `${(bytes / 1000).toFixed(1)} kB`]);
+  for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
   console.log(
     `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,

@@ -5,10 +5,6 @@ import { refusal } from './errors.ts';
 import * as fields from './fields.ts';
 import { cents, href, instant, link, months, nothing, percent } from './shapes.ts';
 
-export const experiences = ['sp', 'ppc'] as const;
-/** The landing page's variant, as written into its address. */
-export type Experience = (typeof experiences)[number];
-
 /** The form's values as typed. `today` is the applicant's calendar day as an ISO date. */
 export function prequalificationForm(today: () => string) {
   return z.object({
@@ -30,20 +26,6 @@ export function prequalificationForm(today: () => string) {
   });
 }
 export type PrequalificationForm = z.input<ReturnType<typeof prequalificationForm>>;
-
-/** Marketing parameters taken from the landing page's address, camel-cased as they are stored. */
-export const marketingParameters = {
-  utm_source: 'utmSource',
-  utm_medium: 'utmMedium',
-  utm_campaign: 'utmCampaign',
-  utm_adgroup: 'utmAdgroup',
-  utm_keyword: 'utmKeyword',
-  utm_term: 'utmTerm',
-  utm_content: 'utmContent',
-  clickid: 'clickid',
-  irmpname: 'irmpname',
-  sub_id: 'subId',
-} as const;
 
 const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
 

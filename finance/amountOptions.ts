@@ -154,6 +154,16 @@ export function offerFlags<P extends OfferedProgram>(programs: readonly P[]): Of
   };
 }
 
+/**
+ * The amount to begin with: what was asked for or comes nearest, else the highest. Of two that are equally near, the lower:
+ * nobody is led to borrow more than they asked for.
+ */
+export function beginningAmount(amounts: readonly number[], asked: number | undefined): number | undefined {
+  const order = (one: number, other: number) =>
+    asked === undefined ? other - one : Math.abs(one - asked) - Math.abs(other - asked) || one - other;
+  return [...amounts].sort(order)[0];
+}
+
 /** A choice of term: its months, and whether with a vehicle where that is known. */
 export type TermChoice = { months: number; isAutoSecured?: boolean | undefined };
 

@@ -17,6 +17,7 @@ import { envelopeRound, lookJobs } from './documents/look.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { fastPathJobs } from './fast-path/jobs.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
+import { firstAnswersOf } from './journey/first-answers.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { noticeRoutes } from './notices/routes.ts';
@@ -26,7 +27,7 @@ import { partnerRoutes } from './partners/routes.ts';
 import type { Parts } from './parts.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
-import { type Clock, MovableClock } from './platform/clock.ts';
+import { type Clock, dayIn, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { readVault } from './platform/encryption.ts';
@@ -131,9 +132,9 @@ export async function createProduct(
 }
 
 async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, metrics } = parts;
+  const { config, clock, lender, log, metrics, sessions } = parts;
   const pages = readPages(config);
-  const app = await createHttp({ config, log, metrics, security: pages.security });
+  const app = await createHttp({ config, log, metrics });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -161,7 +162,16 @@ async function createApp(parts: Parts): Promise<FastifyInstance> {
   autopayRoutes(app, parts);
   noticeRoutes(app, parts);
   if (config.isDevelopment) developmentRoutes(app, parts);
-  await pageRoutes(app, parts, pages);
+  await pageRoutes(
+    app,
+    {
+      config,
+      lender,
+      today: () => dayIn(lender.brand.hours.timeZone, clock.now()),
+      firstAnswers: firstAnswersOf(app, sessions),
+    },
+    pages,
+  );
   await app.ready();
   return app;
 }

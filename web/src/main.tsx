@@ -1,12 +1,8 @@
-// The browser's entry. The landing page arrives as finished markup and is brought to life; every other page is drawn here.
-import { StrictMode } from 'react';
+// The browser's entry. A page that arrives as finished markup is brought to life; every other one is drawn here.
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
 import { start } from './app/start.tsx';
 import './ui/look.css';
-
-// The Content-Security-Policy forbids code made from text, and would report the attempt.
-z.config({ jitless: true });
 
 // A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still.
 addEventListener('vite:preloadError', () => {
@@ -23,7 +19,11 @@ if (location.pathname.startsWith('/dev/screens')) {
   const { developmentPage } = await import('./dev/start.tsx');
   createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
 } else {
-  const app = <StrictMode>{await start(root.hasChildNodes())}</StrictMode>;
-  if (root.hasChildNodes()) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  const isDrawn = root.hasAttribute('data-drawn');
+  const app = <StrictMode>{await start()}</StrictMode>;
+  // In slices, so that a touch in between is answered.
+  startTransition(() => {
+    if (isDrawn) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });
 }

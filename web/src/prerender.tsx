@@ -1,26 +1,92 @@
-// The landing page as markup, drawn once when the product is built. Nothing in its first drawing asks the browser.
+// The pages as markup, drawn once when the product is built. Nothing in a page's first drawing asks the browser.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { experiences } from '#contract/prequalification.ts';
-import { browserEnvironment } from './app/environment.tsx';
+import { createMemoryRouter } from 'react-router';
+import { type Experience, experiences } from '#contract/experiences.ts';
+import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import type { Call } from './api/client.ts';
+import { type Environment, EnvironmentProvider } from './app/environment.tsx';
+import { Frame } from './app/Frame.tsx';
+import { createJourneyStore } from './app/journey.ts';
 import { LandingApp } from './app/LandingApp.tsx';
+import { progressOf } from './app/Progress.tsx';
+import { RouteWaiting } from './app/RouteWaiting.tsx';
+import { sessionMemory } from './app/sessionMemory.ts';
+import { titleOf } from './app/titleOf.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
 import './ui/look.css';
 
+/** Surroundings in which nothing is answered, at noon of a day. */
+function stillEnvironment(day: string): Environment {
+  const call = (() => new Promise(() => {})) as Call;
+  const memory = sessionMemory(() => {
+    throw new Error('There is no browser.');
+  });
+  return {
+    call,
+    now: () => new Date(`${day}T12:00:00`),
+    timers: { now: () => 0, after: () => () => {} },
+    onWake: () => () => {},
+    memory,
+    journey: createJourneyStore(call, memory),
+    settings: {},
+  };
+}
+
 export const variants = experiences;
 
-export function renderLanding(experience: (typeof variants)[number]): string {
+export function drawLanding(experience: Experience, day: string): string {
+  const environment = stillEnvironment(day);
   return renderToString(
     <StrictMode>
-      <LandingApp environment={browserEnvironment({})}>
-        <Landing
-          experience={experience}
-          Form={PrequalificationForm}
-          {...(experience === 'ppc' && { More: MoreAboutLoans })}
-        />
-      </LandingApp>
+      <EnvironmentProvider environment={environment}>
+        <LandingApp environment={() => Promise.resolve(environment)}>
+          <Landing
+            experience={experience}
+            Form={PrequalificationForm}
+            Partner={() => null}
+            {...(experience === 'ppc' && { More: MoreAboutLoans })}
+          />
+        </LandingApp>
+      </EnvironmentProvider>
+    </StrictMode>,
+  );
+}
+
+/** Every screen with a page of its own, and whether it looks the same for everyone. */
+export const pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[] = screenNames
+  .filter((screen) => screen !== 'landing')
+  .map((screen) => ({ screen, isForEveryone: screens[screen].access === 'public' }));
+
+/** A page as it stands before its screen has come. */
+export function drawWaiting(screen: ScreenName): string {
+  return renderToString(
+    <>
+      <title>{titleOf(screen)}</title>
+      <Frame screen={screen} progress={progressOf(screen)}>
+        <RouteWaiting />
+      </Frame>
+    </>,
+  );
+}
+
+/** A page that looks the same for everyone, as it is on a day. */
+export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
+  const [{ default: Routed, ready }, { routesOf }] = await Promise.all([
+    import('./app/Routed.tsx'),
+    import('./app/router.tsx'),
+  ]);
+  const environment = stillEnvironment(day);
+  const path = pathOf(screen).replace(/:\w+/, parameter);
+  const router = createMemoryRouter(routesOf(environment), { initialEntries: [path] });
+  await ready(router);
+  return renderToString(
+    <StrictMode>
+      <EnvironmentProvider environment={environment}>
+        <Routed router={router} />
+      </EnvironmentProvider>
     </StrictMode>,
   );
 }

@@ -26,19 +26,12 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-export interface ContentSecurity {
-  /** Hashes of the inline scripts and styles that the build put into its pages. */
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
-}
-
 export async function createHttp(parts: {
   config: Config;
   log: Log;
   metrics: Metrics;
-  security: ContentSecurity;
 }): Promise<FastifyInstance> {
-  const { config, log, metrics, security } = parts;
+  const { config, log, metrics } = parts;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Requests are logged by their declared route: an address may hold a token.
@@ -65,7 +58,16 @@ export async function createHttp(parts: {
 
   await app.register(cookie);
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policyOf(config, security) },
+    // What is no page may do nothing. Pages bring their own policy.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'same-origin' },
@@ -223,33 +225,4 @@ function hostOf(origin: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const quoted = (hash: string) => `'${hash}'`;
-
-function policyOf(config: Config, security: ContentSecurity): Record<string, string[]> {
-  const origins = (...addresses: string[]) => [
-    ...new Set(addresses.map((address) => new URL(address).origin)),
-  ];
-  const captcha = origins(config.RECAPTCHA_SCRIPT_URL);
-  const fraud = origins(config.SOCURE_SDK_URL);
-  const bankLink = origins(config.PLAID_LINK_SCRIPT_URL);
-  return {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...security.scripts.map(quoted), ...captcha, ...fraud, ...bankLink],
-    'style-src': ["'self'", ...security.styles.map(quoted)],
-    'img-src': ["'self'", 'data:', ...captcha],
-    'font-src': ["'self'"],
-    'connect-src': [
-      "'self'",
-      ...captcha,
-      ...origins(config.SOCURE_CONFIG_URL, config.PLAID_LINK_SCRIPT_URL, config.PLAID_URL),
-    ],
-    'frame-src': [...captcha, ...bankLink],
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-    'manifest-src': ["'self'"],
-    ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
-  };
 }

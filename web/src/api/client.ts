@@ -32,7 +32,7 @@ export function createClient({ fetch, timers }: Outside): Call {
     const giveUp = new AbortController();
     const cancel = timers.after(giveUpAfter, () => giveUp.abort());
     try {
-      const response = await fetch(address(href ?? endpoint.path, parameters, query), {
+      const response = await fetch(addressOf(href ?? endpoint.path, parameters, query), {
         method: endpoint.method,
         headers: {
           Accept: 'application/json',
@@ -75,7 +75,8 @@ function retryAfter({ headers }: Response): number | undefined {
   return said !== null && /^\d+$/.test(said) ? Number(said) : undefined;
 }
 
-function address(
+/** The address of a call: its `:parts` filled, its query written out. */
+export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
   query: QueryIn = {},

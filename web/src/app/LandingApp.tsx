@@ -8,8 +8,7 @@ import { type Go, GoContext } from './go.ts';
 import { WaitingLine } from './RouteWaiting.tsx';
 
 interface LandingAppProps {
-  readonly environment: Environment;
-  /** The landing page's own part, which the shell fetches beside this one. */
+  readonly environment: () => Promise<Environment>;
   readonly children: ReactNode;
 }
 
@@ -23,12 +22,19 @@ export function LandingApp({ environment, children }: LandingAppProps) {
         setLeaving(true);
         void (async () => {
           try {
-            const { default: Routed, openRouter, ready } = await import('./Routed.tsx');
+            const [{ default: Routed, openRouter, ready }, surroundings] = await Promise.all([
+              import('./Routed.tsx'),
+              environment(),
+            ]);
             if (replace) window.history.replaceState(null, '', address);
             else window.history.pushState(null, '', address);
-            const router = openRouter(environment);
+            const router = openRouter(surroundings);
             await ready(router);
-            setNext(<Routed router={router} />);
+            setNext(
+              <EnvironmentProvider environment={surroundings}>
+                <Routed router={router} />
+              </EnvironmentProvider>,
+            );
           } catch {
             // The files could not be fetched: the browser's own navigation shows why, and can be repeated.
             window.location.assign(address);
@@ -43,13 +49,11 @@ export function LandingApp({ environment, children }: LandingAppProps) {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [next]);
   return (
-    <EnvironmentProvider environment={environment}>
-      {next ?? (
-        <GoContext value={go}>
-          <WaitingLine shown={leaving} />
-          <Frame screen="landing">{children}</Frame>
-        </GoContext>
-      )}
-    </EnvironmentProvider>
+    next ?? (
+      <GoContext value={go}>
+        <WaitingLine shown={leaving} />
+        <Frame screen="landing">{children}</Frame>
+      </GoContext>
+    )
   );
 }

@@ -2,20 +2,17 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, screenAt } from '#contract/screens.ts';
-import { StageLine } from '../ui/StageLine.tsx';
-import { appWords } from '../wording/app.ts';
 import { Frame } from './Frame.tsx';
 import { type Go, GoContext } from './go.ts';
+import { progressOf } from './Progress.tsx';
 import { WaitingLine } from './RouteWaiting.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
-import { stationOf } from './stations.ts';
 
 export function Root() {
   const location = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const screen = screenAt(location.pathname);
-  const here = screen && stationOf(screen);
   const go = useMemo<Go>(
     () =>
       (name, { replace = false, search = '' } = {}) =>
@@ -27,11 +24,7 @@ export function Root() {
   return (
     <GoContext value={go}>
       <WaitingLine shown={navigation.state !== 'idle'} />
-      <Frame
-        screen={screen}
-        onLink={(address) => void navigate(address)}
-        progress={here !== undefined && <StageLine stations={appWords.steps} here={here} />}
-      >
+      <Frame screen={screen} onLink={(address) => void navigate(address)} progress={progressOf(screen)}>
         <Outlet />
       </Frame>
       <SessionWarning />

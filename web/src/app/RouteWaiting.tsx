@@ -1,16 +1,26 @@
-// What is seen while a screen is being fetched. It appears only when that takes a moment, so that nothing flickers.
+// What is seen while a screen is being fetched.
+import { Content } from '../ui/Page.tsx';
 import { appWords } from '../wording/app.ts';
+import { PhoneSentence } from './PhoneSentence.tsx';
 import styles from './RouteWaiting.module.css';
 
-/** A page's place while its first screen loads. */
+/** What stands in a screen's place while it is on its way. It says so, and after a while what can be done. */
 export function RouteWaiting() {
+  const words = appWords.arriving;
   return (
-    <div className={styles.page}>
-      <WaitingLine shown />
-    </div>
+    <Content>
+      <div className={styles.place} role="status">
+        <WaitingLine shown />
+        <p className={styles.words}>{words.now}</p>
+        <p className={styles.late}>
+          <PhoneSentence sentence={words.late} />
+        </p>
+      </div>
+    </Content>
   );
 }
 
+/** A line along the top. It appears only when the wait takes a moment, so that nothing flickers. */
 export function WaitingLine({ shown }: { readonly shown: boolean }) {
   return (
     <div className={styles.line} role="status" aria-live="polite">

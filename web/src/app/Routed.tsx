@@ -1,6 +1,7 @@
 // The application with its router: every screen but the landing page's first showing.
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { browserEnvironment } from './browserEnvironment.ts';
 import type { Environment } from './environment.tsx';
 import { routesOf } from './router.tsx';
 
@@ -9,6 +10,12 @@ export type AppRouter = ReturnType<typeof createBrowserRouter>;
 /** A router at the browser's present address. */
 export function openRouter(environment: Environment): AppRouter {
   return createBrowserRouter(routesOf(environment));
+}
+
+/** The surroundings of a document that begins with the router, and the router at its address. */
+export function begin(): { readonly environment: Environment; readonly router: AppRouter } {
+  const environment = browserEnvironment();
+  return { environment, router: openRouter(environment) };
 }
 
 /** Resolves once the first screen may be drawn without anything in between. */

@@ -1,10 +1,11 @@
 // What the screens are given from outside: the server, time, the tab's memory, third parties. A test gives its own.
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import type { Journey } from '#contract/journey.ts';
-import { type Call, call } from '../api/client.ts';
-import { type OnWake, realTimers, type Timers, whenTabWakes } from '../api/timers.ts';
-import { createJourneyStore, type JourneyStore } from './journey.ts';
-import { type SessionMemory, sessionMemory } from './sessionMemory.ts';
+import type { Call } from '../api/client.ts';
+import type { OnWake, Timers } from '../api/timers.ts';
+import type { Given } from './given.ts';
+import type { JourneyStore } from './journey.ts';
+import type { SessionMemory } from './sessionMemory.ts';
 import type { Settings } from './settings.ts';
 
 export interface Environment {
@@ -15,29 +16,18 @@ export interface Environment {
   readonly memory: SessionMemory;
   readonly journey: JourneyStore;
   readonly settings: Settings;
-}
-
-export function browserEnvironment(settings: Settings): Environment {
-  const memory = sessionMemory(() => window.sessionStorage);
-  return {
-    call,
-    now: () => new Date(),
-    timers: realTimers,
-    onWake: whenTabWakes,
-    memory,
-    journey: createJourneyStore(call, memory),
-    settings,
-  };
+  /** What came along with the page; nothing where no page did. */
+  readonly given?: Given;
 }
 
 const EnvironmentContext = createContext<Environment | undefined>(undefined);
 
-interface Given {
+interface Surrounded {
   readonly environment: Environment;
   readonly children: ReactNode;
 }
 
-export function EnvironmentProvider({ environment, children }: Given) {
+export function EnvironmentProvider({ environment, children }: Surrounded) {
   return <EnvironmentContext value={environment}>{children}</EnvironmentContext>;
 }
 

@@ -1,5 +1,5 @@
 // Which of its two forms the landing page takes, and the marketing parameters it was reached with.
-import { type Experience, experiences, marketingParameters } from '#contract/prequalification.ts';
+import { type Experience, experiences, marketingParameters } from '#contract/experiences.ts';
 
 /** The variant an address asks for; a missing or unknown one is `sp`. */
 export function experienceOf(search: string): Experience {

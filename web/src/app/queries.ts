@@ -29,12 +29,14 @@ export function useServer<E extends Endpoint>(
     readonly until?: (answer: AnswerOf<E>) => boolean;
   } = {},
 ) {
-  const { call } = useEnvironment();
+  const { call, given } = useEnvironment();
   const { query, keep, until } = options;
   return useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, href, query],
     queryFn: ({ signal }) => call(endpoint, href, { query, signal } as CallOptions<E>),
     enabled: href !== undefined,
+    // Drawn at once with what came along with the page.
+    initialData: () => (href && given?.look(endpoint, href, { query } as CallOptions<E>)) || undefined,
     ...(until && {
       refetchInterval: ({ state: { data, dataUpdateCount } }) =>
         data !== undefined && until(data)

@@ -9,7 +9,7 @@ import { guardOf } from './guard.ts';
 import { queryClient } from './queries.ts';
 import { Root } from './Root.tsx';
 import { RouteWaiting } from './RouteWaiting.tsx';
-import { screenTable } from './screenTable.ts';
+import { type ScreenEntry, screenTable } from './screenTable.ts';
 
 export function routesOf(environment: Environment): RouteObject[] {
   const queries = queryClient();
@@ -33,7 +33,10 @@ export function routesOf(environment: Environment): RouteObject[] {
             return {
               id: name,
               path: screens[name].path,
-              loader: name === 'landing' ? landingLoader(environment) : guardOf(environment, name, needs),
+              loader:
+                name === 'landing'
+                  ? landingLoader(environment)
+                  : prepared(environment, guardOf(environment, name, needs), load),
               lazy: { Component: async () => (await load()).default },
             };
           }),
@@ -53,6 +56,20 @@ function landingLoader(environment: Environment): LoaderFunction {
     const { search } = new URL(given.request.url);
     const written = new URLSearchParams(search).get('experience') === experienceOf(search);
     return written ? guard(given, handler) : redirect(pathOf('landing') + withExperience(search));
+  };
+}
+
+/** The guard, and once it lets pass, what the screen cannot be drawn without. */
+function prepared(
+  environment: Environment,
+  guard: LoaderFunction,
+  load: ScreenEntry['load'],
+): LoaderFunction {
+  return async (given, handler) => {
+    const elsewhere = await guard(given, handler);
+    if (elsewhere) return elsewhere;
+    const { prepare } = await load();
+    return prepare ? prepare(environment, given.params) : null;
   };
 }
 

@@ -2,14 +2,19 @@
 import type { ComponentType } from 'react';
 import type { JourneyLinks } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
+import type { Environment } from './environment.tsx';
+
+/** Fetches what a screen cannot be drawn without; the screen finds it with `useLoaderData`. */
+export type Prepare = (
+  environment: Environment,
+  parameters: Readonly<Record<string, string | undefined>>,
+) => Promise<unknown>;
 
 export interface ScreenEntry {
-  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  readonly load: () => Promise<{ readonly default: ComponentType; readonly prepare?: Prepare }>;
   /** Links without which the screen has nothing to show: lacking one, the applicant goes to landing. */
   readonly needs?: readonly (keyof JourneyLinks)[];
 }
-
-const contact: ScreenEntry['load'] = () => import('../screens/notices/Contact.tsx');
 
 export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
   landing: { load: () => import('../screens/prequalification/FormScreen.tsx') },
@@ -116,7 +121,7 @@ export const screenTable: Readonly<Record<ScreenName, ScreenEntry>> = {
   declined: { load: () => import('../screens/notices/Declined.tsx') },
   'out-of-trade-area': { load: () => import('../screens/notices/OutOfTradeArea.tsx') },
   error: { load: () => import('../screens/notices/ErrorPage.tsx') },
-  contact: { load: contact },
+  contact: { load: () => import('../screens/notices/Contact.tsx') },
   'frequently-asked-questions': { load: () => import('../screens/notices/Faq.tsx') },
   legal: { load: () => import('../screens/notices/Legal.tsx') },
   'refer-to-partners': {

@@ -1,76 +1,78 @@
 // Decides what a freshly loaded document begins with: the landing page by itself, or the application with its router.
-import { lazy, type ReactNode } from 'react';
-import { groupDefaults, pathOf, screenAt } from '#contract/screens.ts';
-import { browserEnvironment, EnvironmentProvider } from './environment.tsx';
-import { experienceOf, withExperience } from './experience.ts';
+import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
+import { screenAt } from '#contract/screens.ts';
+import Landing from '../screens/prequalification/Landing.tsx';
+import MoreAboutLoans from '../screens/prequalification/MoreAboutLoans.tsx';
+import { Beginning } from './Beginning.tsx';
+import { type Environment, EnvironmentProvider } from './environment.tsx';
+import { experienceOf } from './experience.ts';
 import { LandingApp } from './LandingApp.tsx';
 import { marketingNow } from './marketing.ts';
-import { readSettings } from './settings.ts';
 
-/** `isDrawn`: the document came with the landing page's markup. */
-export async function start(isDrawn: boolean): Promise<ReactNode> {
-  const environment = browserEnvironment(readSettings(document));
-  if (!beginsAtLanding(window.location.pathname)) {
-    const { default: Routed, openRouter } = await import('./Routed.tsx');
-    return (
-      <EnvironmentProvider environment={environment}>
-        <Routed router={openRouter(environment)} />
-      </EnvironmentProvider>
-    );
-  }
-  const { search } = window.location;
-  const experience = experienceOf(search);
-  marketingNow();
-  window.history.replaceState(window.history.state, '', pathOf('landing') + withExperience(search));
-  environment.memory.clear();
-  const [{ default: Landing }, More] = await Promise.all([
-    import('../screens/prequalification/Landing.tsx'),
-    experience === 'ppc'
-      ? import('../screens/prequalification/MoreAboutLoans.tsx').then((file) => file.default)
-      : undefined,
-  ]);
-  const Form = lazy(async () => {
-    // Finished markup can be read and typed into as it is. What makes it work is fetched when someone is there to use it.
-    if (isDrawn) await firstSignOfLife();
-    return import('../screens/prequalification/PrequalificationForm.tsx');
-  });
+export function start(): ReactNode | Promise<ReactNode> {
+  return screenAt(window.location.pathname) === 'landing' ? landing() : routed();
+}
+
+/** The first screen with everything it needs, so that it takes the place of what stands there in one go. */
+async function routed(): Promise<ReactNode> {
+  const { default: Routed, begin, ready } = await import('./Routed.tsx');
+  const { environment, router } = begin();
+  await ready(router);
   return (
-    <LandingApp environment={environment}>
-      <Landing experience={experience} Form={Form} {...(More && { More })} />
-    </LandingApp>
+    <EnvironmentProvider environment={environment}>
+      <Beginning given={environment.given}>
+        <Routed router={router} />
+      </Beginning>
+    </EnvironmentProvider>
   );
 }
 
-const signsOfLife = [
-  'pointermove',
-  'pointerdown',
-  'touchstart',
-  'scroll',
-  'keydown',
-  'focusin',
-  'input',
-  'change',
-] as const;
-
-/** Resolves when someone touches, scrolls or types; at once where they already have. */
-function firstSignOfLife(): Promise<void> {
-  if (document.activeElement !== document.body || window.scrollY > 0) return Promise.resolve();
-  const stop = new AbortController();
-  return new Promise((resolve) => {
-    const seen = () => {
-      stop.abort();
-      resolve();
+function landing(): ReactNode {
+  const experience = experienceOf(window.location.search);
+  marketingNow();
+  const isSentByPartner = document.documentElement.dataset.partner !== undefined;
+  let surroundings: Promise<Environment> | undefined;
+  const environment = () => {
+    surroundings ??= import('./browserEnvironment.ts').then((file) => file.browserEnvironment());
+    return surroundings;
+  };
+  /** A part that is fetched with what it needs around it. */
+  const late = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
+    lazy(async () => {
+      const [{ default: Part }, given] = await Promise.all([load(), environment()]);
+      return {
+        default: (props: P) => (
+          <EnvironmentProvider environment={given}>
+            <Part {...props} />
+          </EnvironmentProvider>
+        ),
+      };
+    });
+  const Form = late(async () => {
+    const { default: PrequalificationForm } = await import(
+      '../screens/prequalification/PrequalificationForm.tsx'
+    );
+    return {
+      default: (props: ComponentProps<typeof PrequalificationForm>) => (
+        <Beginning part="form">
+          <PrequalificationForm {...props} />
+        </Beginning>
+      ),
     };
-    for (const sign of signsOfLife) {
-      document.addEventListener(sign, seen, { signal: stop.signal, passive: true, capture: true });
-    }
   });
+  const Partner = isSentByPartner ? late(() => import('../screens/prequalification/Referrer.tsx')) : Nobody;
+  return (
+    <Beginning part="around form">
+      <LandingApp environment={environment}>
+        <Landing
+          experience={experience}
+          Form={Form}
+          Partner={Partner}
+          {...(experience === 'ppc' && { More: MoreAboutLoans })}
+        />
+      </LandingApp>
+    </Beginning>
+  );
 }
 
-/** The landing page and every address that no screen answers. */
-export function beginsAtLanding(pathname: string): boolean {
-  const screen = screenAt(pathname);
-  if (screen) return screen === 'landing';
-  const path = pathname.replace(/\/+$/, '');
-  return !(path in groupDefaults) && !path.startsWith('/loan-request/');
-}
+const Nobody = () => null;

@@ -6,6 +6,10 @@ export const appWords = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',
   loading: 'Loading the next page',
+  arriving: {
+    now: 'One moment. We are getting this page for you.',
+    late: 'This takes longer than it should. Load the page again, or call us at {phone}.',
+  },
 
   footer: {
     help: 'Questions? Call us at',

@@ -61,8 +61,6 @@ export const noticeWords = {
     effective: (day: string) => `In effect since ${day}`,
     unknown: 'We have no document of this name',
     unknownNext: 'All our documents are listed at the foot of this page.',
-    failed: 'This document could not be loaded',
-    failedNext: 'Load the page again, or ask us to mail it to you.',
   },
   partners: {
     heading: 'Other options for you',

@@ -1,42 +1,24 @@
 // One of the lender's legal texts as a page.
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { localDay } from '../../app/days.ts';
-import { useEnvironment } from '../../app/environment.tsx';
 import { LegalBody } from '../../app/LegalBody.tsx';
 import { loadLegalText } from '../../app/legalTexts.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';
+import type { Prepare } from '../../app/screenTable.ts';
 import { Stack } from '../../ui/Page.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText } from '../../wording/format.ts';
 import { noticeWords } from '../../wording/notices.ts';
-import { landingWords } from '../../wording/prequalification.ts';
-import { titles } from '../../wording/titles.ts';
+
+export const prepare = (async ({ now }, { document = '' }) =>
+  (await loadLegalText(document, localDay(now()))) ?? null) satisfies Prepare;
 
 export default function Legal() {
-  const { document = '' } = useParams();
-  const { now } = useEnvironment();
+  const text = useLoaderData<typeof prepare>();
   const words = noticeWords.legal;
-  const {
-    data: text,
-    isPending,
-    isError,
-  } = useQuery({
-    queryKey: ['legal', document],
-    queryFn: async () => (await loadLegalText(document, localDay(now()))) ?? null,
-  });
-  if (isPending) {
+  if (!text) {
     return (
-      <ScreenPage screen="legal" heading={titles.legal} width="medium">
-        <Waiting messages={[landingWords.textLoading]} />
-      </ScreenPage>
-    );
-  }
-  if (isError || !text) {
-    const heading = isError ? words.failed : words.unknown;
-    return (
-      <ScreenPage screen="legal" title={heading} heading={heading} width="medium">
-        <p>{isError ? words.failedNext : words.unknownNext}</p>
+      <ScreenPage screen="legal" title={words.unknown} heading={words.unknown} width="medium">
+        <p>{words.unknownNext}</p>
       </ScreenPage>
     );
   }

@@ -3,6 +3,7 @@ import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
   amountOptions,
+  beginningAmount,
   featuredFirst,
   type OfferedProgram,
   type TermChoice,
@@ -43,17 +44,7 @@ export function isSuggested(choices: Journey['choices']): boolean {
 
 /** Whether the amount shown stands in for the one that a partner's lead asks for and that may not be had. */
 export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
-  return amount !== asked && amount === beginsWith(amountsOf(request), asked);
-}
-
-/** Of two that are equally near, the lower: nobody is led to borrow more than they asked for. */
-function beginsWith(amounts: readonly number[], asked: number | undefined): number | undefined {
-  if (asked === undefined) return amounts.at(-1);
-  const distance = (amount: number) => Math.abs(amount - asked);
-  return amounts.reduce<number | undefined>(
-    (best, one) => (best === undefined || distance(one) < distance(best) ? one : best),
-    undefined,
-  );
+  return amount !== asked && amount === beginningAmount(amountsOf(request), asked);
 }
 
 export interface AmountGroups {
@@ -102,7 +93,7 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
 
 /** The amount whose terms are shown: what was chosen, else what was asked for or comes nearest, else the highest. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
-  return choices.loanAmount ?? beginsWith(amountsOf(request), choices.requestedAmount);
+  return choices.loanAmount ?? beginningAmount(amountsOf(request), choices.requestedAmount);
 }
 
 /** The amount to begin with where a link decides on the vehicle: the one shown where it goes with that, else of those that do. */
@@ -115,7 +106,7 @@ export function amountWith(
   const shown = amountShown(request, choices);
   return shown !== undefined && fitting.includes(shown)
     ? shown
-    : beginsWith(fitting, choices.requestedAmount);
+    : beginningAmount(fitting, choices.requestedAmount);
 }
 
 export interface Filter {

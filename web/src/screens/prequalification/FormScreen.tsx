@@ -9,6 +9,7 @@ import { appWords } from '../../wording/app.ts';
 import Landing from './Landing.tsx';
 import MoreAboutLoans from './MoreAboutLoans.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
+import Referrer from './Referrer.tsx';
 
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
@@ -19,6 +20,7 @@ export default function FormScreen() {
     <Landing
       experience={experience}
       Form={PrequalificationForm}
+      Partner={Referrer}
       {...(experience === 'ppc' && { More: MoreAboutLoans })}
       note={hasEnded && <SessionEnded />}
     />

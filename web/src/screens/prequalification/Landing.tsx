@@ -1,7 +1,7 @@
 // The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
 // first drawing asks the browser.
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
-import type { Experience } from '#contract/prequalification.ts';
+import type { Experience } from '#contract/experiences.ts';
 import { brand, servedStates } from '../../app/lender.ts';
 import { titleOf } from '../../app/titleOf.ts';
 import { Guarantees } from '../../ui/Card.tsx';
@@ -9,7 +9,7 @@ import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
 import { appWords } from '../../wording/app.ts';
 import { disclaimers, landingWords } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
-import { Referrer } from './Referrer.tsx';
+import partner from './Referrer.module.css';
 
 const formId = 'prequalification';
 
@@ -23,13 +23,15 @@ export interface LandingFormProps {
 export interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
+  /** The partner the visit comes from. */
+  readonly Partner: ComponentType;
   /** What the longer variant shows besides, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
   /** What an applicant who was led here has to know before anything else. */
   readonly note?: ReactNode;
 }
 
-export default function Landing({ experience, Form, More, note }: LandingProps) {
+export default function Landing({ experience, Form, Partner, More, note }: LandingProps) {
   const guarantees = appWords.guarantees;
   const [application, setApplication] = useState<string>();
   const whatToKnow = (
@@ -55,7 +57,12 @@ export default function Landing({ experience, Form, More, note }: LandingProps) 
             {landingWords.heading}
           </PageHeading>
           {note}
-          <Referrer />
+          {/* The server marks the page of somebody whom a partner sends, so that the logo's place is kept from the first paint. */}
+          <div className={partner.place}>
+            <Suspense fallback={null}>
+              <Partner />
+            </Suspense>
+          </div>
           <div className={styles.form}>
             {application && (
               <p className={styles.back}>

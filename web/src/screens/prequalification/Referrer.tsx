@@ -9,7 +9,7 @@ import styles from './Referrer.module.css';
 
 type Partner = NonNullable<AnswerOf<typeof getReferrer>['partner']>;
 
-export function Referrer() {
+export default function Referrer() {
   const { call } = useEnvironment();
   const [partner, setPartner] = useState<Partner>();
   useEffect(() => {
@@ -21,8 +21,7 @@ export function Referrer() {
       .catch(() => {});
     return () => stop.abort();
   }, [call]);
-  // The server marks the page of somebody whom a partner sends, so that the logo's place is kept from the first paint.
-  return <div className={styles.place}>{partner && <PartnerLogo {...partner} />}</div>;
+  return partner ? <PartnerLogo {...partner} /> : null;
 }
 
 export function PartnerLogo({ name, logo }: Partner) {

@@ -1,7 +1,7 @@
 // What the form's answers become when they are sent, and where the server's answer leads.
+import type { Experience } from '#contract/experiences.ts';
 import { isoFromTyped, plainNumber } from '#contract/fields.ts';
 import type {
-  Experience,
   PrequalificationForm,
   PrequalificationRequest,
   PrequalificationResponse,

@@ -1,0 +1,229 @@
+// Writes the pages of the build: each with its styles and its first script inside it, so that one answer paints it, and with
+// the hashes of both for its Content-Security-Policy. The landing page and what looks the same for everyone are drawn whole;
+// every other screen has a page that says it is on its way.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Experience } from '#contract/experiences.ts';
+import { getJourney, type Journey } from '#contract/journey.ts';
+import { publicScreens, type ScreenName } from '#contract/screens.ts';
+import type { BuiltPage } from '#server/platform/pages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+type About = Pick<BuiltPage, 'screen' | 'experience' | 'text' | 'effective' | 'whole'>;
+
+interface Drawing {
+  readonly variants: readonly Experience[];
+  readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
+  drawLanding(experience: Experience, day: string): string;
+  drawWaiting(screen: ScreenName): string;
+  drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
+}
+
+const firstScript = 'src/first.ts';
+const entry = 'src/main.tsx';
+/** What every page but the landing page needs. */
+const routed = [entry, 'src/app/Routed.tsx'];
+export const formFile = 'src/screens/prequalification/PrequalificationForm.tsx';
+
+/** Chunks with everything they import, each after what it needs. */
+export function inOrder(manifest: Manifest, keys: readonly string[]): readonly Chunk[] {
+  const seen = new Set<string>();
+  const order: Chunk[] = [];
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    for (const imported of chunk.imports ?? []) visit(imported);
+    order.push(chunk);
+  };
+  for (const key of keys) visit(key);
+  return order;
+}
+
+const scriptsOf = (manifest: Manifest, keys: readonly string[]) =>
+  inOrder(manifest, keys).map(({ file }) => `/${file}`);
+const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
+  ...new Set(inOrder(manifest, keys).flatMap(({ css }) => css ?? [])),
+];
+
+/** The files of each screen, found by the table that says which component draws it. */
+async function screenModules(): Promise<ReadonlyMap<string, string>> {
+  const table = await readFile(join(root, 'web/src/app/screenTable.ts'), 'utf8');
+  const entries = table.matchAll(/'?([\w-]+)'?: \{\s*load: \(\) => import\('\.\.\/(screens\/[^']+)'\)/g);
+  return new Map([...entries].map(([, screen = '', module]) => [screen, `src/${module}`]));
+}
+
+/** What the server tells of nobody's application, so that a page that is the same for everyone need not ask. */
+const nobodys: Journey = { allowed: [...publicScreens], links: {}, choices: { isLoanAutoSecured: false } };
+
+interface Face {
+  readonly source: string;
+  readonly descriptors: Readonly<Record<string, string>>;
+}
+
+/** The display face taken out of a page's style: the page's first script adds it, so that it holds up no first paint. */
+function lateFace(style: string): { readonly style: string; readonly face: Face } {
+  const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
+  const value = (name: string) => {
+    const found = new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();
+    if (!found) throw new Error(`The style’s rule for the display face says no ${name}.`);
+    return found;
+  };
+  const descriptors = {
+    weight: value('font-weight'),
+    ascentOverride: value('ascent-override'),
+    descentOverride: value('descent-override'),
+    lineGapOverride: value('line-gap-override'),
+  };
+  return { style: style.replace(rule, ''), face: { source: value('src'), descriptors } };
+}
+
+/** Named first of all, so that the layers keep their order whichever file arrives first. */
+const layers = '@layer base,parts;';
+
+const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** The lender's legal texts as they hold on a day, and those that are to hold later. */
+async function legalTexts(
+  day: string,
+): Promise<readonly { readonly id: string; readonly effective: string }[]> {
+  const folder = join(root, 'lender/public/texts');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(
+    names.map(
+      async (name) =>
+        JSON.parse(await readFile(join(folder, name), 'utf8')) as { id: string; effective: string },
+    ),
+  );
+  const holdsNow = (text: { id: string; effective: string }) =>
+    !texts.some(
+      (other) => other.id === text.id && other.effective <= day && other.effective > text.effective,
+    );
+  return texts.filter((text) => text.effective > day || holdsNow(text));
+}
+
+/** `aside` is the build for browsers, `drawn` the one that draws. */
+export async function writePages(aside: string, drawn: string): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
+  const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
+  const modules = await screenModules();
+  const first = (await readFile(join(aside, manifest[firstScript]?.file ?? ''), 'utf8')).trim();
+  const day = new Date().toISOString().slice(0, 10);
+  const pages: BuiltPage[] = [];
+  await mkdir(join(aside, 'pages'));
+
+  const write = async (
+    file: string,
+    markup: string,
+    keys: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
+    about: About,
+  ) => {
+    if (/<[^>]+\sstyle=/.test(markup))
+      throw new Error(`${file} carries a style attribute, which the policy forbids.`);
+    const styles = stylesOf(manifest, keys.styles);
+    const whole = (await Promise.all(styles.map((css) => readFile(join(aside, css), 'utf8')))).join('');
+    const { style, face } = lateFace(layers + whole.trim());
+    const loads = scriptsOf(manifest, keys.scripts);
+    const title = /<title>(.*?)<\/title>/.exec(markup);
+    const { whole: isWhole, experience } = about;
+    await writeFile(
+      join(aside, 'pages', file),
+      documentOf({
+        title: title?.[1] ?? '',
+        // Named but not fetched: what stands in the page already is not asked for again.
+        head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
+        root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
+        page: JSON.stringify({ loads, whole: isWhole, ...(experience && { experience }), face }),
+        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
+        script: first,
+      }),
+    );
+    pages.push({ file, script: sha256(first), style: sha256(style), ...about, loads });
+  };
+
+  for (const experience of drawing.variants) {
+    await write(
+      `landing.${experience}.html`,
+      drawing.drawLanding(experience, day),
+      { scripts: [entry], styles: [entry, formFile] },
+      { screen: 'landing', experience, whole: true },
+    );
+  }
+  const texts = await legalTexts(day);
+  for (const { screen, isForEveryone } of drawing.pages) {
+    const module = modules.get(screen);
+    if (!module || !manifest[module]) throw new Error(`The build has no file for the screen ${screen}.`);
+    const keys = { scripts: [...routed.slice(1), module, entry], styles: [...routed, module] };
+    await write(`${screen}.waiting.html`, drawing.drawWaiting(screen), keys, { screen, whole: false });
+    if (!isForEveryone) continue;
+    if (screen !== 'legal') {
+      await write(`${screen}.html`, await drawing.drawScreen(screen, day), keys, { screen, whole: true });
+      continue;
+    }
+    for (const { id: text, effective } of texts) {
+      const then = effective > day ? effective : day;
+      const file = `legal.${text}.${effective}.html`;
+      await write(file, await drawing.drawScreen(screen, then, text), keys, {
+        screen,
+        text,
+        effective,
+        whole: true,
+      });
+    }
+  }
+  // The parts in development, and whatever else has no page of its own.
+  await write('plain.html', '', { scripts: [entry], styles: [entry] }, { whole: false });
+  await writeFile(join(aside, 'pages.json'), `${JSON.stringify(pages)}\n`);
+}
+
+const brand = JSON.parse(await readFile(join(root, 'lender/public/brand.json'), 'utf8')) as {
+  name: string;
+  tagline: string;
+};
+
+interface Parts {
+  readonly title: string;
+  readonly head: string;
+  readonly root: string;
+  readonly page: string;
+  readonly answers: string | undefined;
+  readonly script: string;
+}
+
+const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbf8f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#111715" media="(prefers-color-scheme: dark)">
+<meta name="format-detection" content="telephone=no">
+<meta name="description" content="${brand.name}: ${brand.tagline}">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${head}
+</head>
+<body>
+${root}
+<noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
+<script type="application/json" id="page">${page}</script>${
+  answers
+    ? `
+<script type="application/json" id="answers">${answers}</script>`
+    : ''
+}
+<script type="module">${script}</script>
+</body>
+</html>
+`;

@@ -1,0 +1,114 @@
+// The pages: what is the same for everyone, what comes with a page for one applicant, and where other addresses lead.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAllowedSteps, getJourney } from '#contract/journey.ts';
+import type { LoanRequest } from '#contract/offers.ts';
+import { pathOf } from '#contract/screens.ts';
+import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** The answers that came along with a page; undefined where none did. */
+function answersOf(html: string): Record<string, unknown> | undefined {
+  const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
+  return found === undefined ? undefined : JSON.parse(found);
+}
+
+async function asked(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
+  const answers = addresses.map(async (address) => [address, (await browser.get(address)).json()] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+describe('a step’s page', () => {
+  it('brings what its screen would ask, so that a reload costs one round trip', async () => {
+    const { browser, journey } = await decidedAs(world, 1);
+    const { loanRequest = '' } = journey.links;
+    const request = (await browser.get(loanRequest)).json() as LoanRequest;
+    const most = Math.max(
+      ...request.programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount)),
+    );
+    const terms = `${request.getTerms.href}?amount=${most}`;
+    const page = await browser.get(pathOf('offers'));
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(answersOf(page.body)).toEqual(
+      await asked(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
+    );
+  });
+
+  it('says no more than where the applicant stands when it is not open', async () => {
+    const { browser } = await decidedAs(world, 1);
+    const page = await browser.get(pathOf('success'));
+    expect(answersOf(page.body)).toEqual(await asked(browser, [getJourney.path, getAllowedSteps.path]));
+  });
+
+  it('brings nobody else’s answers', async () => {
+    await decidedAs(world, 1);
+    const nobody = world.browser();
+    const page = await nobody.get(pathOf('offers'));
+    expect(answersOf(page.body)).toEqual(await asked(nobody, [getJourney.path, getAllowedSteps.path]));
+  });
+});
+
+describe('a page that is the same for everyone', () => {
+  it('brings what is told of nobody’s application', async () => {
+    const nobody = world.browser();
+    expect(answersOf((await nobody.get('/error')).body)).toEqual(await asked(nobody, [getJourney.path]));
+  });
+
+  it.each([
+    '/error',
+    '/frequently-asked-questions',
+    '/legal/terms-of-use',
+    '/get-a-loan',
+  ])('is whole before any script runs, and is kept until it changes (%s)', async (path) => {
+    const page = await world.browser().get(path);
+    const root = page.body.slice(page.body.indexOf('<div id="root"'));
+    expect(root.slice(0, 40)).toContain('data-drawn');
+    expect(root.includes('<h1')).toBe(true);
+    const headers = { 'if-none-match': String(page.headers.etag) };
+    expect((await world.browser().get(path, headers)).statusCode).toBe(304);
+  });
+
+  it('is drawn by its script where the address says more', async () => {
+    const page = await world.browser().get('/expired?because=link-expired');
+    expect(page.body.includes('data-drawn')).toBe(false);
+  });
+
+  it('shows an applicant the branch that looks after the application', async () => {
+    const { browser, journey } = await decidedAs(world, 10);
+    const page = await browser.get(pathOf('error'));
+    expect(answersOf(page.body)).toEqual(
+      await asked(browser, [getJourney.path, journey.links.branch as string]),
+    );
+  });
+
+  it.each(['br', 'gzip', 'identity'])('comes in the encoding that is taken (%s)', async (encoding) => {
+    const page = await world.browser().get('/error', { 'accept-encoding': encoding });
+    expect(page.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+  });
+});
+
+describe('an address without a screen', () => {
+  it.each([
+    ['/nowhere?utm_source=letter', '/get-a-loan?utm_source=letter'],
+    ['/', '/get-a-loan'],
+    ['/fast-path', '/fast-path/options'],
+    ['/loan-request/anything?a=b', '/loan-request/offers?a=b'],
+    ['/receive-funds/', '/receive-funds/submit'],
+  ])('leads on and keeps the query (%s)', async (path, address) => {
+    const page = await world.browser().get(path);
+    expect([page.statusCode, page.headers.location]).toEqual([302, address]);
+  });
+});
+
+it('a script carries no page’s headers, and still says what it is', async () => {
+  const page = await world.browser().get('/get-a-loan');
+  const script = /"loads":\["([^"]+)"/.exec(page.body)?.[1] as string;
+  const { headers } = await world.browser().get(script);
+  expect(headers).not.toHaveProperty('content-security-policy');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cache-control']).toContain('immutable');
+});
