@@ -15,6 +15,7 @@ const reads: { readonly [screen in ScreenName]?: readonly (keyof JourneyLinks)[]
   'customer-login': ['branch'],
   'offline-error': ['branch'],
   expired: ['branch'],
+  'update-application-details': ['updateLead'],
   offers: ['loanRequest'],
   amount: ['loanRequest'],
   terms: ['loanRequest'],
