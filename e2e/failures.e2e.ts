@@ -134,6 +134,32 @@ test('without captcha and device scripts the form works all the same', async ({ 
   await visit.arriveAtOffers();
 });
 
+test('a form whose files do not come is asked for once more, then said to be missing, with whom to call', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await page.route('**/PrequalificationForm*.js', (route) => route.abort());
+  visit.expectConsole(/ERR_FAILED/);
+  visit.expectConsole(/PrequalificationForm/);
+  let documents = 0;
+  page.on('domcontentloaded', () => {
+    documents += 1;
+  });
+  await visit.open(pathOf('landing'));
+  const heading = page.getByRole('heading', { name: 'Something went wrong on this page' });
+  await eventually('the page that says so', async () => {
+    await page.mouse.move(100 + Math.random() * 50, 100).catch(() => {});
+    return (await heading.isVisible().catch(() => false)) || undefined;
+  });
+  expect(documents).toBe(2);
+  await page.getByText('If it happens again, call us at').waitFor();
+  await visit.mustBeAccessible();
+  await page.unroute('**/PrequalificationForm*.js');
+  await visit.button('Load the page again').click();
+  await page.getByLabel('First name').waitFor();
+  await visit.arrive('landing');
+});
+
 test('an idle applicant is warned before the session ends, and stays with one press', async ({
   visit,
   product,

@@ -4,11 +4,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
 import './ui/look.css';
 
-// A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still.
+// A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still. Noted where the
+// landing page does not forget it.
 addEventListener('vite:preloadError', () => {
-  const key = 'reloaded-for-files';
-  if (sessionStorage.getItem(key)) return;
-  sessionStorage.setItem(key, '1');
+  if (history.state?.reloadedForFiles) return;
+  history.replaceState({ ...history.state, reloadedForFiles: true }, '');
   location.reload();
 });
 

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { type Environment, EnvironmentProvider } from './environment.tsx';
+import { FaultBoundary } from './Fault.tsx';
 import { Frame } from './Frame.tsx';
 import { type Go, GoContext } from './go.ts';
 import { WaitingLine } from './RouteWaiting.tsx';
@@ -52,7 +53,9 @@ export function LandingApp({ environment, children }: LandingAppProps) {
     next ?? (
       <GoContext value={go}>
         <WaitingLine shown={leaving} />
-        <Frame screen="landing">{children}</Frame>
+        <Frame screen="landing">
+          <FaultBoundary>{children}</FaultBoundary>
+        </Frame>
       </GoContext>
     )
   );
