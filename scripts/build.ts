@@ -71,6 +71,9 @@ export async function build(): Promise<void> {
   const aside = join(root, `.build/web-${process.pid}`);
   const drawn = join(root, `.build/prerender-${process.pid}`);
   const vite = await import('vite');
+  // Whoever asks for the build, such as a test, it is the one for production.
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
   try {
     const shared = {
       configFile: join(root, 'vite.config.ts'),
@@ -100,6 +103,8 @@ export async function build(): Promise<void> {
     await rename(aside, out);
     await writeFile(stampFile, stamp);
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
     await rm(aside, { recursive: true, force: true });
     await rm(drawn, { recursive: true, force: true });
   }
