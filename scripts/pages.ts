@@ -19,12 +19,13 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-type About = Pick<BuiltPage, 'screen' | 'experience' | 'text' | 'effective' | 'whole'>;
+type About = Pick<BuiltPage, 'screen' | 'experience' | 'partner' | 'text' | 'effective' | 'whole'>;
 
 interface Drawing {
   readonly variants: readonly Experience[];
   readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
-  drawLanding(experience: Experience, day: string): string;
+  readonly partnerToCome: { readonly name: string; readonly logo: string };
+  drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
   drawWaiting(screen: ScreenName): string;
   drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
 }
@@ -152,12 +153,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   };
 
   for (const experience of drawing.variants) {
-    await write(
-      `landing.${experience}.html`,
-      drawing.drawLanding(experience, day),
-      { scripts: [entry], styles: [entry, formFile] },
-      { screen: 'landing', experience, whole: true },
-    );
+    for (const partner of [undefined, drawing.partnerToCome]) {
+      await write(
+        `landing.${experience}${partner ? '.partner' : ''}.html`,
+        drawing.drawLanding(experience, day, partner),
+        { scripts: [entry], styles: [entry, formFile] },
+        { screen: 'landing', experience, ...(partner && { partner }), whole: true },
+      );
+    }
   }
   const texts = await legalTexts(day);
   for (const { screen, isForEveryone } of drawing.pages) {

@@ -170,11 +170,13 @@ describe('every answer', () => {
     if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('keeps a place for the logo on the landing page of whom a partner sends, and of nobody else', async () => {
+  it('shows the partner on the landing page of whom a partner sends, and of nobody else', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
-    expect(await landing('experience=ppc&sub_id=hl-web')).toContain('<html data-partner ');
-    expect(await landing('experience=ppc&sub_id=nobody')).not.toContain('<html data-partner');
-    expect(await landing('sub_id=hl-web&sub_id=hl-web')).not.toContain('<html data-partner');
+    const logo = `alt="${world.product.parts.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
+    expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
+    expect((await landing('experience=ppc&sub_id=nobody')).includes('id="partner"')).toBe(false);
+    expect((await landing('sub_id=hl-web&sub_id=hl-web')).includes('id="partner"')).toBe(false);
+    expect((await landing('sub_id=hl-web')).includes('-to-come')).toBe(false);
   });
 
   it('hands out no page’s script that its policy would not run', async () => {

@@ -87,14 +87,13 @@ const signsOfLife = [
   'change',
 ];
 
-/** Resolves when someone touches, scrolls or types; at once where they already have, or where a partner is to be shown. */
+/** Resolves when someone touches, scrolls or types; at once where they already have. */
 function someoneIsThere(): Promise<unknown> {
   const isThere =
     document.activeElement !== document.body ||
     scrollY > 0 ||
     'pressed' in dataset ||
-    document.querySelector('form[data-pressed]') !== null ||
-    'partner' in dataset;
+    document.querySelector('form[data-pressed]') !== null;
   if (isThere) return Promise.resolve();
   const stop = new AbortController();
   return new Promise((resolve) => {

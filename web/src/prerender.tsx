@@ -15,6 +15,7 @@ import { sessionMemory } from './app/sessionMemory.ts';
 import { titleOf } from './app/titleOf.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
+import { type Partner, PartnerLogo } from './screens/prequalification/PartnerLogo.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
 import './ui/look.css';
 
@@ -37,7 +38,10 @@ function stillEnvironment(day: string): Environment {
 
 export const variants = experiences;
 
-export function drawLanding(experience: Experience, day: string): string {
+/** What stands in the page until the server puts the partner's own name and logo in its place. */
+export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
+
+export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
   const environment = stillEnvironment(day);
   return renderToString(
     <StrictMode>
@@ -46,7 +50,7 @@ export function drawLanding(experience: Experience, day: string): string {
           <Landing
             experience={experience}
             Form={PrequalificationForm}
-            Partner={() => null}
+            Partner={() => partner && <PartnerLogo {...partner} />}
             {...(experience === 'ppc' && { More: MoreAboutLoans })}
           />
         </LandingApp>

@@ -23,6 +23,8 @@ export interface BuiltPage {
   readonly whole: boolean;
   /** Of the landing page: its variant. Of a legal text: its name and the first day on which it holds. */
   readonly experience?: Experience;
+  /** Of the landing page of somebody whom a partner sends: what stands in the partner's place. */
+  readonly partner?: { readonly name: string; readonly logo: string };
   readonly text?: string;
   readonly effective?: string;
   /** The hashes of what is inline. */
@@ -93,9 +95,17 @@ const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
   gzip: once(() => compressGzip(html, { level: 9 })),
 });
 
-/** The landing page with a place kept for the logo of the partner who sends the visitor; the browser asks for the logo. */
-const withPartnersPlace = (page: Page): Page =>
-  pageOf(page, page.html.replace('<html ', '<html data-partner '), page.policy);
+/** The landing page of somebody whom a partner sends. */
+function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
+  const partner = { name, logo: `/lender/${logo}` };
+  const drawn = page.html
+    .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
+    .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+  return pageOf(page, withPart(drawn, jsonPart('partner', partner)), page.policy);
+}
+
+const inHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 export async function pageRoutes(
   app: FastifyInstance,
@@ -146,8 +156,14 @@ export async function pageRoutes(
     all.flatMap((page) => (page.screen && !page.whole ? [[page.screen, page] as const] : [])),
   );
   const plain = the(({ screen }) => screen === undefined);
-  const landing = new Map(experiences.map((one) => [one, the(({ experience }) => experience === one)]));
-  const partnersLanding = new Map([...landing].map(([one, page]) => [one, withPartnersPlace(page)]));
+  const landing = (variant: Experience, isSent: boolean) =>
+    the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
+  const landings = new Map(experiences.map((one) => [one, landing(one, false)]));
+  const partnersLandings = new Map(
+    lender.partners.flatMap((partner) =>
+      experiences.map((one) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const),
+    ),
+  );
   /** The page that is the same for everyone; a legal text as it holds today. */
   const whole = (screen: ScreenName, pathname: string): Page | undefined => {
     if (screen !== 'legal') return all.find((page) => page.screen === screen && page.whole);
@@ -161,8 +177,9 @@ export async function pageRoutes(
   app.get(pathOf('landing'), (request, reply) => {
     const { experience, sub_id } = request.query as Record<string, unknown>;
     const variant = experiences.find((one) => one === experience) ?? 'sp';
-    const isOfPartner = lender.partners.some(({ subIds }) => subIds.some((subId) => subId === sub_id));
-    return send(request, reply, (isOfPartner ? partnersLanding : landing).get(variant) ?? plain);
+    const partner = lender.partners.find(({ subIds }) => subIds.some((subId) => subId === sub_id));
+    const page = partner ? partnersLandings.get(`${partner.id} ${variant}`) : landings.get(variant);
+    return send(request, reply, page ?? plain);
   });
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?');

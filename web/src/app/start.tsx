@@ -3,6 +3,7 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'r
 import { screenAt } from '#contract/screens.ts';
 import Landing from '../screens/prequalification/Landing.tsx';
 import MoreAboutLoans from '../screens/prequalification/MoreAboutLoans.tsx';
+import { type Partner, PartnerLogo } from '../screens/prequalification/PartnerLogo.tsx';
 import { Beginning } from './Beginning.tsx';
 import { type Environment, EnvironmentProvider } from './environment.tsx';
 import { experienceOf } from './experience.ts';
@@ -30,7 +31,6 @@ async function routed(): Promise<ReactNode> {
 function landing(): ReactNode {
   const experience = experienceOf(window.location.search);
   marketingNow();
-  const isSentByPartner = document.documentElement.dataset.partner !== undefined;
   let surroundings: Promise<Environment> | undefined;
   const environment = () => {
     surroundings ??= import('./browserEnvironment.ts').then((file) => file.browserEnvironment());
@@ -60,7 +60,8 @@ function landing(): ReactNode {
       ),
     };
   });
-  const Partner = isSentByPartner ? late(() => import('../screens/prequalification/Referrer.tsx')) : Nobody;
+  const partner = sentBy();
+  const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
     <Beginning part="around form">
       <LandingApp environment={environment}>
@@ -75,4 +76,8 @@ function landing(): ReactNode {
   );
 }
 
-const Nobody = () => null;
+/** The partner who sends the visitor, as the server drew it into the page. */
+function sentBy(): Partner | undefined {
+  const said = document.getElementById('partner')?.textContent;
+  return said ? (JSON.parse(said) as Partner) : undefined;
+}

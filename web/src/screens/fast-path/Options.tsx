@@ -16,7 +16,7 @@ import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
 import { comeBack } from '../../wording/maintenance.ts';
-import { PartnerLogo } from '../prequalification/Referrer.tsx';
+import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
 import { isPast } from './fastPathOutcome.ts';
 import { OneOffer } from './OneOffer.tsx';
 

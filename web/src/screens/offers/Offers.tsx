@@ -10,7 +10,7 @@ import { Timeline } from '../../ui/Path.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText, usd } from '../../wording/format.ts';
 import { offersWords as words } from '../../wording/offers.ts';
-import { PartnerLogo } from '../prequalification/Referrer.tsx';
+import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
 import { isNearest, isSuggested, mostOffered } from './offerList.ts';

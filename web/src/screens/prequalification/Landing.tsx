@@ -9,7 +9,6 @@ import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
 import { appWords } from '../../wording/app.ts';
 import { disclaimers, landingWords } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
-import partner from './Referrer.module.css';
 
 const formId = 'prequalification';
 
@@ -57,12 +56,7 @@ export default function Landing({ experience, Form, Partner, More, note }: Landi
             {landingWords.heading}
           </PageHeading>
           {note}
-          {/* The server marks the page of somebody whom a partner sends, so that the logo's place is kept from the first paint. */}
-          <div className={partner.place}>
-            <Suspense fallback={null}>
-              <Partner />
-            </Suspense>
-          </div>
+          <Partner />
           <div className={styles.form}>
             {application && (
               <p className={styles.back}>

@@ -18,7 +18,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { updateDetailsWords as words } from '../../wording/resume.ts';
-import { PartnerLogo } from '../prequalification/Referrer.tsx';
+import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
 
 const residenceOptions = residentialStatuses.map((value) => ({
   value,
