@@ -114,8 +114,8 @@ await suite('unit', env, cores);
 console.log('\nNow HTTP against databases and journeys in a browser, side by side; this takes some minutes.');
 if (!chromium) fail(chromiumAdvice);
 await Promise.all([
-  // These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
-  suite('integration', env, Math.max(3, cores)),
+  // Both wait for answers more than they compute, so that more of them fit on the machine than it has cores.
+  suite('integration', env, Math.max(2, cores)),
   chromium ? suite('e2e', env, Math.max(2, Math.floor(cores / 2))) : undefined,
 ]);
 postgres?.stop();
