@@ -1,5 +1,5 @@
 // `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests. Ends with "N passed, N failed".
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -35,9 +35,8 @@ function check(name, args) {
   if (held === false) fail(name);
 }
 
-/** A project of vitest.config.ts counts its own. What it says is shown when it ends, so that two can run at once. */
-async function suite(name, env, workers) {
-  if (only.length > 0 && !only.includes(name)) return;
+/** A project of vitest.config.ts counts its own. */
+function suite(name, env, workers) {
   const file = join(results, `${name}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -49,8 +48,8 @@ async function suite(name, env, workers) {
     `--maxWorkers=${workers}`,
     `--outputFile.json=${file}`,
   ];
-  const { status, said } = await runAside(args, env);
-  console.log(`\n── ${name}\n${said}`);
+  const held = step(name, args, env);
+  if (held === undefined) return;
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     tally.passed += report.numPassedTests;
@@ -61,27 +60,10 @@ async function suite(name, env, workers) {
       }
     }
     // A file that does not load, or a test left behind, is a failure that no single test tells.
-    if (status !== 0 && report.numFailedTests === 0) fail(`${name}: see above`);
+    if (held === false && report.numFailedTests === 0) fail(`${name}: see above`);
   } catch {
     fail(`${name}: no report`);
   }
-}
-
-function runAside(args, env) {
-  const child = spawn(node, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
-    });
-  }
-  return new Promise((ended) => {
-    child.on('close', (status) => ended({ status, said }));
-  });
 }
 
 const postgres = await startPostgres();
@@ -110,14 +92,11 @@ const env = {
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   ...(chromium ? { CHROMIUM: chromium } : {}),
 };
-await suite('unit', env, cores);
-console.log('\nNow HTTP against databases and journeys in a browser, side by side; this takes some minutes.');
-if (!chromium) fail(chromiumAdvice);
-await Promise.all([
-  // Both wait for answers more than they compute, so that more of them fit on the machine than it has cores.
-  suite('integration', env, Math.max(2, cores)),
-  chromium ? suite('e2e', env, Math.max(2, Math.floor(cores / 2))) : undefined,
-]);
+suite('unit', env, cores);
+// These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
+suite('integration', env, Math.max(4, cores));
+if (chromium) suite('e2e', env, Math.max(2, Math.floor(cores / 2)));
+else fail(chromiumAdvice);
 postgres?.stop();
 
 for (const failure of failures) console.error(`\n✗ ${failure}`);
