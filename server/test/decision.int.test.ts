@@ -58,9 +58,7 @@ const idIn = (href: string) => href.split('/').at(-1) as ApplicationId;
 
 describe.concurrent('person', () => {
   // The longest comes first, so that the others come to their end meanwhile.
-  it('21 waits for a bureau that never answers: three tries, and then the error page', {
-    timeout: 90_000,
-  }, async () => {
+  it('21 waits for a bureau that never answers: three tries, and then the error page', async () => {
     const { journey, status, browser } = await decidedAs(world, 21);
     expect(status).toBe('FAILURE');
     expect(journey).toMatchObject({ rest: 'error', marker: 'error' });

@@ -17,18 +17,19 @@ import {
   Underway,
 } from '#server/platform/outside.ts';
 import type { ApplicationId, WorkId } from '#server/platform/tables.ts';
+import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
   createTestDatabase,
   createWorld,
-  databaseKinds,
   decidedAs,
   eventually,
   form,
+  hasServer,
   type World,
 } from './world.ts';
 
-describe.each(databaseKinds)('on the %s database', (database) => {
+describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
   let world: World;
   let applicationId: ApplicationId;
   beforeAll(async () => {
@@ -484,7 +485,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
   });
 });
 
-describe.runIf(databaseKinds.includes('server'))('several processes on one PostgreSQL', () => {
+describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
   it('bring a new database to its shape together', async () => {
     const { url, drop } = await createTestDatabase();
     const open = () => openDatabase({ url, poolSize: 3, dataDirectory: undefined });

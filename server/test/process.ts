@@ -23,7 +23,9 @@ export async function startProcess(role: string, env: Record<string, string>): P
   const child = spawn(process.execPath, ['server/src/main.ts', role], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...developmentEnvironment({
+        NODE_ENV: 'development',
         PORT: String(await freePort()),
         METRICS_PORT: String(await freePort()),
         ...env,

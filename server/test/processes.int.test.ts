@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { freePort, killAll, listenOn, startProcess } from './process.ts';
-import { applyAs, createTestDatabase, createWorld, databaseKinds, eventually } from './world.ts';
+import { applyAs, createTestDatabase, createWorld, eventually, hasServer } from './world.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -40,13 +41,11 @@ async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 
   expect(said()).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a start with a mistake says so in one line, and ends', {
-  concurrent: true,
-  timeout: 90_000,
-}, () => {
+describe('a start with a mistake says so in one line, and ends', () => {
   const dataOf = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
+    copyEmbeddedDatabase(path);
     return path;
   };
 
@@ -127,7 +126,7 @@ describe('a start with a mistake says so in one line, and ends', {
   });
 });
 
-describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120_000 }, () => {
+describe.runIf(hasServer)('on PostgreSQL', () => {
   it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
     const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
     const env = {
@@ -151,7 +150,7 @@ describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120
     const status = await eventually(async () => {
       const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
       return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-    }, 60);
+    });
     expect(status).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('offers');
     expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);

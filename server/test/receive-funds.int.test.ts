@@ -158,9 +158,7 @@ describe('signing', () => {
     expect(copies).toBe(1);
   });
 
-  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', {
-    timeout: 120_000,
-  }, async () => {
+  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', async () => {
     const { browser, journey, sent } = await depositChosenAs(world);
     const href = journey.links.documents as string;
     await browser.get((await browser.get(href)).json().esign.pdf);
@@ -185,7 +183,7 @@ describe('signing', () => {
         .where('application_id', '=', id as never)
         .execute();
       return rows.length > 0 ? rows : undefined;
-    }, 60);
+    });
     expect(paid).toHaveLength(1);
     const loans = await world.console<{ idempotencyKey: string }[]>('loans');
     expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);

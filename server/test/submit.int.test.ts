@@ -5,16 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import type { ApplicationId } from '#server/platform/tables.ts';
-import {
-  applyAs,
-  type Browser,
-  createWorld,
-  databaseKinds,
-  decidedAs,
-  form,
-  textCode,
-  type World,
-} from './world.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -70,73 +62,77 @@ const submittedEvent = async (id: ApplicationId) =>
       .executeTakeFirstOrThrow()
   ).data as { captcha: string; source: string };
 
-describe.each(databaseKinds)('the button pressed twice at once, on the %s database', (database) => {
-  let own: World;
-  beforeAll(async () => {
-    own = await createWorld({ database });
-  });
-  afterAll(() => own?.close());
+describeOnEachDatabase(
+  'the button pressed twice at once, on the %s database',
+  { repeats: true },
+  (database) => {
+    let own: World;
+    beforeAll(async () => {
+      own = await createWorld({ database });
+    });
+    afterAll(() => own?.close());
 
-  it('makes one application, also from a browser that has no cookie yet', async () => {
-    const before = await applications(own);
-    const body = form(1);
-    const same = key();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.browser(), body, same)));
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect(await applications(own)).toBe(before + 1);
-    const code = await textCode(own, body.phone as string);
-    expect(code).toMatch(/^\d{6}$/);
-  });
+    it('makes one application, also from a browser that has no cookie yet', async () => {
+      const before = await applications(own);
+      const body = form(1);
+      const same = key();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.browser(), body, same)));
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+      expect(await applications(own)).toBe(before + 1);
+      const code = await textCode(own, body.phone as string);
+      expect(code).toMatch(/^\d{6}$/);
+    });
 
-  it.each([
-    { by: 'the key of the press', headers: key() },
-    { by: 'the captcha’s token alone', headers: {} },
-  ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
-    const before = await applications(own);
-    const body = form(1, { recaptcha: await token(own) });
-    const browsers = Array.from({ length: 4 }, () => own.browser());
-    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect(await applications(own)).toBe(before + 1);
-    for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
-  });
+    it.each([
+      { by: 'the key of the press', headers: key() },
+      { by: 'the captcha’s token alone', headers: {} },
+    ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
+      const before = await applications(own);
+      const body = form(1, { recaptcha: await token(own) });
+      const browsers = Array.from({ length: 4 }, () => own.browser());
+      const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+      expect(await applications(own)).toBe(before + 1);
+      for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
+    });
 
-  it('after a correction changes the application once, and sends one text', async () => {
-    const browser = own.browser();
-    const body = form(1);
-    await submit(browser, body, key());
-    await textCode(own, body.phone as string);
-    const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
-    const same = key();
-    const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-    const texts = own.product.parts.db
-      .selectFrom('work')
-      .select('id')
-      .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
-      .where('job', '=', 'send-text-code');
-    // One for the form as it was, one for the correction.
-    expect(await texts.execute()).toHaveLength(2);
-  });
+    it('after a correction changes the application once, and sends one text', async () => {
+      const browser = own.browser();
+      const body = form(1);
+      await submit(browser, body, key());
+      await textCode(own, body.phone as string);
+      const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
+      const same = key();
+      const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+      const texts = own.product.parts.db
+        .selectFrom('work')
+        .select('id')
+        .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
+        .where('job', '=', 'send-text-code');
+      // One for the form as it was, one for the correction.
+      expect(await texts.execute()).toHaveLength(2);
+    });
 
-  it('makes one application where the bureau is down and the form is kept for later', async () => {
-    const { db } = own.product.parts;
-    const since = own.clock.now();
-    await db
-      .insertInto('breaker')
-      .values({ vendor: 'bureau', failures: 8, since, opened_at: since })
-      .execute();
-    const before = await applications(own);
-    const body = form(1);
-    const same = key();
-    const browsers = Array.from({ length: 4 }, () => own.browser());
-    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
-    expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
-    expect(await applications(own)).toBe(before + 1);
-    for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
-    await db.deleteFrom('breaker').execute();
-  });
-});
+    it('makes one application where the bureau is down and the form is kept for later', async () => {
+      const { db } = own.product.parts;
+      const since = own.clock.now();
+      await db
+        .insertInto('breaker')
+        .values({ vendor: 'bureau', failures: 8, since, opened_at: since })
+        .execute();
+      const before = await applications(own);
+      const body = form(1);
+      const same = key();
+      const browsers = Array.from({ length: 4 }, () => own.browser());
+      const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
+      expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
+      expect(await applications(own)).toBe(before + 1);
+      for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
+      await db.deleteFrom('breaker').execute();
+    });
+  },
+);
 
 describe('the same form again', () => {
   it('in the same session is answered with the same application, at every point of its way', async () => {

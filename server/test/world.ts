@@ -12,15 +12,15 @@ import { MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 
 export type DatabaseKind = 'embedded' | 'server';
 
-/** The databases that tests run on: the embedded one, and a PostgreSQL server where there is one. */
-export const databaseKinds: readonly DatabaseKind[] =
-  process.env.TEST_DATABASE_URL === undefined ? ['embedded'] : ['embedded', 'server'];
+/** Without a PostgreSQL server the tests that are about one are reported as not run. */
+export const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 
-/** The quickest database at hand, for tests that are about something else. */
-export const anyDatabase: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'embedded' : 'server';
+/** The quickest database there is, for tests that are about something else. */
+export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
 
 /** What a person reaches: the product by a browser, the vendors by the sandbox. */
 export interface Surroundings {
@@ -57,11 +57,11 @@ export async function createWorld(
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
   const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50 });
   const bound = await sandbox.listen();
-  const database =
-    (options.database ?? anyDatabase) === 'server'
-      ? await createTestDatabase()
-      : { url: undefined, drop: async () => {} };
+  const kind = options.database ?? anyDatabase;
+  if (kind === 'embedded') copyEmbeddedDatabase(folder);
+  const database = kind === 'server' ? await createTestDatabase() : { url: undefined, drop: async () => {} };
   const env = developmentEnvironment({
+    NODE_ENV: 'development',
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,
@@ -216,8 +216,8 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
   };
 }
 
-/** Waits for something to become true, asking again until it is. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 20): Promise<T> {
+/** Asks again until there is an answer. After so many seconds it counts as never coming. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -267,6 +267,6 @@ export async function decidedAs(
       status: string;
     };
     return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-  }, 90);
+  });
   return { ...applied, status, journey: await applied.browser.journey() };
 }
