@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oweAdverseAction } from '#server/notices/jobs.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { oweAdverseAction } from '#server/stages/notices/jobs.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 interface Mail {

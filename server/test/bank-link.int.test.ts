@@ -2,11 +2,11 @@
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
-import { readAccountNumbers, readLinkedAccounts } from '#server/bank-link/accounts.ts';
-import { publicTokenLookup } from '#server/bank-link/store.ts';
 import { createLog } from '#server/platform/log.ts';
+import { publicTokenLookup } from '#server/records/linked-banks.ts';
+import { readAccountNumbers, readLinkedAccounts } from '#server/stages/bank-link/accounts.ts';
+import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
-import { verificationJobs } from '#server/verification/jobs.ts';
 import {
   acceptedAs,
   accessTokenAt,

@@ -1,8 +1,8 @@
 // What helps when a linked bank does not answer: data that comes late, another try, a new login at the bank.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LinkedBank } from '#server/bank-link/store.ts';
+import type { LinkedBank } from '#server/records/linked-banks.ts';
+import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
-import { verificationJobs } from '#server/verification/jobs.ts';
 import {
   acceptedAs,
   accessTokenAt,

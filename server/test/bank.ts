@@ -1,8 +1,8 @@
 // An applicant with accepted terms, and their way through the bank-link widget, spoken as its frame speaks to the vendor.
 import { onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
-import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { type Browser, decidedAs, eventually, type Surroundings, type World } from './world.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { JourneyLinks } from '#contract/journey.ts';
 import { readNachaFile } from '#finance/nachaReader.ts';
-import { doubts } from '#server/doubts.ts';
+import { doubts } from '#server/cli/calls.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
 import { killAll } from './process.ts';

@@ -4,9 +4,9 @@ import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
-import { lenderDay } from '#server/journey/agreed.ts';
-import { readDecision } from '#server/journey/decision.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { lenderDay } from '#server/journey/consents.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDecision } from '#server/records/decisions.ts';
 import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;

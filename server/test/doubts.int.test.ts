@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doubts } from '#server/doubts.ts';
-import { openDatabase } from '#server/platform/database.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
-import { expireOffers } from '#server/retention/expire.ts';
+import { doubts } from '#server/cli/calls.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -177,7 +177,7 @@ describe('the command', () => {
   it('says in a sentence that a running product has the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-doubts-'));
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
-    const ended = await run(process.execPath, ['server/src/doubts.ts'], {
+    const ended = await run(process.execPath, ['server/src/cli/calls.ts'], {
       env: { DATA_DIR: folder },
     }).catch((error: { stderr: string; code: number }) => error);
     expect(ended).toMatchObject({ code: 1 });

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase, transact } from '#server/platform/database.ts';
-import { handle, type JobDeclaration, Jobs, NotYet } from '#server/platform/jobs.ts';
-import { createLog } from '#server/platform/log.ts';
-import { migrate } from '#server/platform/migrate.ts';
+import { openDatabase, transact } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import type { ApplicationId, WorkId } from '#server/platform/db/tables.ts';
+import { handle, type JobDeclaration, Jobs, NotYet } from '#server/platform/jobs/jobs.ts';
 import {
   type InDoubt,
   LeftInDoubt,
@@ -15,8 +15,8 @@ import {
   type Outside,
   settle,
   Underway,
-} from '#server/platform/outside.ts';
-import type { ApplicationId, WorkId } from '#server/platform/tables.ts';
+} from '#server/platform/jobs/vendor-calls.ts';
+import { createLog } from '#server/platform/log.ts';
 import {
   applyAs,
   createTestDatabase,

@@ -7,8 +7,8 @@ import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts'
 import { highestRate } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { lenderDay } from '#server/journey/agreed.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { lenderDay } from '#server/journey/consents.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nachaReader.ts';
-import { writeAchFile } from '#server/deposit/ach-file.ts';
-import { fundingDays } from '#server/deposit/funding-days.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { writeAchFile } from '#server/stages/funding/ach-file.ts';
+import { fundingDays } from '#server/stages/offers/funding-days.ts';
 import { linkedAs } from './bank.ts';
 import {
   approvalDecidedAs,

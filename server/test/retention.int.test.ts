@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
-import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
-import { keepToPeriods } from '#server/retention/round.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
+import { keepToPeriods } from '#server/stages/retention/round.ts';
 import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
 import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 

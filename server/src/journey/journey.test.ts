@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
-import type { ApplicationId, WorkId } from '../platform/tables.ts';
+import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, canHappen, markerOf, may, standingOf } from './policy.ts';
 import { type Action, type StateName, stateNames, stateOf } from './states.ts';

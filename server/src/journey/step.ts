@@ -1,10 +1,10 @@
 // Serves a call that belongs to an application: the session must be that application's, and the journey must allow it now.
 import type { FastifyInstance } from 'fastify';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
-import type { Parts } from '../parts.ts';
-import { type Call, serve } from '../platform/http.ts';
-import { type Application, type Here, requireSession } from './here.ts';
+import { type Call, serve } from '../platform/http/http.ts';
+import type { Parts } from '../services.ts';
 import { require } from './policy.ts';
+import { type Application, type Here, requireSession } from './request-context.ts';
 import type { Action } from './states.ts';
 
 export interface StepCall<E extends Endpoint> extends Call<E> {

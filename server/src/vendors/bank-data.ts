@@ -10,7 +10,7 @@ import {
   type TransactionStream,
   TransactionStreamStatus,
 } from 'plaid';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 
 export interface LinkRequest {
   /** Our own name for the person; not personal. */

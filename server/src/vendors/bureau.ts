@@ -1,7 +1,7 @@
 // The credit bureau, in the shape of Experian's consumer services: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
 import { ask, VendorRefused } from './wire.ts';
 

@@ -1,6 +1,6 @@
 // The lender's core system: who is a borrower already, who applied by another way, and whether it is open at all.
 import * as z from 'zod';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 import { ask, VendorRefused } from './wire.ts';
 
 export interface BorrowerStanding {

@@ -1,6 +1,6 @@
 // Mail over SMTP. The Message-ID is ours and stays the same when a message is sent again, so that a repeat is no second mail.
 import { createTransport } from 'nodemailer';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 
 export interface Mail {
   readonly to: string;

@@ -1,6 +1,6 @@
 // Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
 import * as z from 'zod';
-import { NoAnswer } from '../platform/outside.ts';
+import { NoAnswer } from '../platform/jobs/vendor-calls.ts';
 import { ask, VendorRefused } from './wire.ts';
 
 export interface Suggestion {

@@ -1,7 +1,7 @@
 // One-time codes by text: Twilio Verify, which makes the code, sends it and checks it.
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 
 export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';

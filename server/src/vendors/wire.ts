@@ -1,7 +1,7 @@
 // How an adapter talks to its vendor: JSON or a form over HTTP, an answer checked by schema, and every way it can fail told
 // apart by whether anything can have happened.
 import type { ZodType } from 'zod';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NoAnswer, NothingHappened } from '../platform/jobs/vendor-calls.ts';
 
 /** The vendor understood and refused. `body` may be looked at for its code, and is never logged. */
 export class VendorRefused extends NothingHappened {

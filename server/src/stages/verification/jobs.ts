@@ -1,0 +1,178 @@
+// Reads owners and regular income from the linked bank and compares them with what was declared.
+import * as z from 'zod';
+import { move } from '../../journey/move.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
+import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
+import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { checksOf, keepVerification } from '../../records/verifications.ts';
+import type { Parts } from '../../services.ts';
+import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
+import { verificationMadeMail } from '../../wording/mails.ts';
+import { receivesMoney } from '../bank-link/accounts.ts';
+import { noteProblem } from '../bank-link/problems.ts';
+import { keepMask, type ReadableBank, readableBank, waitForData, waitNoMore } from '../bank-link/reading.ts';
+import { verifyFromBank } from '../bank-link/verify-job.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import { resumeLink } from '../notices/resume-link.ts';
+import { compareWithBank } from './compare.ts';
+
+/** A part that does not answer is tried so often; an applicant is watching. */
+const technicalTries = 4;
+/** A bank that shows nothing regular at first may still be fetching. */
+const emptyTries = 3;
+
+const mailPayload = z.object({ linkedBankId: z.string() });
+
+export const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
+  name: 'mail-verification-made',
+  payload: mailPayload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+const nothing: Outcome = async () => {};
+
+export function verificationJobs(parts: Parts) {
+  return [
+    handle(verifyFromBank, {
+      run: ({ linkedBankId, unseen }, { applicationId, attempt }) =>
+        verify(parts, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
+      gaveUp: ({ linkedBankId }, { applicationId }) =>
+        failed(parts, applicationId, linkedBankId as LinkedBankId),
+    }),
+
+    handle(mailVerificationMade, {
+      async run({ linkedBankId }, { applicationId }) {
+        const id = `verification-made.${linkedBankId}`;
+        await mailOnce(parts, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
+          verificationMadeMail(parts.lender, { firstName, link: resumeLink(parts, applicationId) }),
+        );
+        return nothing;
+      },
+      gaveUp:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: mailVerificationMade.name }),
+    }),
+  ];
+}
+
+async function verify(
+  parts: Parts,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  { attempt, unseen }: { attempt: number; unseen: boolean },
+): Promise<Outcome | EndedInFailure> {
+  const { db, vault, clock, lender, metrics, jobs } = parts;
+  const bank = await readableBank(parts, applicationId, linkedBankId);
+  if (bank === undefined) return nothing;
+  let told: Ownership & Regularities;
+  try {
+    told = await readBank(parts, applicationId, bank, attempt);
+  } catch (error) {
+    if (error instanceof BankRefused && error.kind === 'not-ready') {
+      await waitForData(db, linkedBankId);
+      throw error;
+    }
+    // Asking again does not help where only the applicant can.
+    if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
+      const problem = error.kind === 'item' ? error.code : undefined;
+      return { failure: failed(parts, applicationId, linkedBankId, problem) };
+    }
+    const isOutside = error instanceof NothingHappened || error instanceof NoAnswer;
+    if (isOutside && attempt >= technicalTries)
+      return { failure: failed(parts, applicationId, linkedBankId) };
+    throw error;
+  }
+  const applicant = await readApplicant(db, vault, applicationId);
+  const found = compareWithBank(applicant, told, lender.policy.verification, clock.now());
+  const checks = checksOf(found);
+  const isVerified = checks.income && checks.residence && checks.identity;
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
+    await keepVerification(tx, parts, applicationId, linkedBankId, found);
+    await waitNoMore(tx, linkedBankId);
+    const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
+    if (mask !== undefined && mask !== '') await keepMask(tx, parts, linkedBankId, mask);
+    await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
+    if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
+    metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
+  };
+}
+
+async function readBank(
+  { outside, vendors }: Parts,
+  applicationId: ApplicationId,
+  { id, accessToken }: ReadableBank,
+  attempt: number,
+): Promise<Ownership & Regularities> {
+  const reading = {
+    vendor: 'plaid',
+    applicationId,
+    timeoutSeconds: 12,
+    inDoubt: { rule: 'repeat' },
+  } as const;
+  const [ownership, regularities] = await Promise.all([
+    outside.call({
+      ...reading,
+      operation: 'read-owners',
+      key: `bank-owners:${id}`,
+      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+    }),
+    outside.call({
+      ...reading,
+      operation: 'read-income',
+      key: `bank-income:${id}`,
+      perform: async (signal) => {
+        const read = await vendors.bankData.regularities(accessToken, signal);
+        if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
+        return read;
+      },
+    }),
+  ]);
+  return { ...ownership, ...regularities };
+}
+
+/** What the bank tells later is waited for all the same: it makes the comparison again. */
+function failed(
+  parts: Parts,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  problem?: string,
+): Outcome {
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
+    await move(tx, parts.clock, { applicationId }, 'verificationFailed');
+    if (problem !== undefined) await noteProblem(tx, parts.clock, linkedBankId, problem);
+    parts.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
+  };
+}
+
+/** Another run may have ended it, or another bank been linked, meanwhile. Locks the application's row. */
+async function stillAwaits(
+  tx: Tx,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+): Promise<boolean> {
+  const application = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (application?.state !== 'VERIFYING') return false;
+  const bank = await tx
+    .selectFrom('linked_bank')
+    .select('id')
+    .where('id', '=', linkedBankId)
+    .where('status', '=', 'linked')
+    .executeTakeFirst();
+  return bank !== undefined;
+}
