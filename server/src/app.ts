@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { pageRoutes, readPages } from './pages/pages.ts';
-import { firstAnswersOf } from './pages/preloaded-answers.ts';
+import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
 import { type Clock, dayIn, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -14,11 +14,11 @@ import { createHttp } from './platform/http/http.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
-import { Outside } from './platform/jobs/vendor-calls.ts';
+import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPolicy } from './policy/decide.ts';
-import type { Parts } from './services.ts';
+import type { Services } from './services.ts';
 import { approvalJobs } from './stages/approval/jobs.ts';
 import { approvalRoutes } from './stages/approval/routes.ts';
 import { autopayJobs } from './stages/autopay/jobs.ts';
@@ -28,7 +28,7 @@ import { bankLinkRoutes } from './stages/bank-link/routes.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
 import { depositRoutes } from './stages/deposit/routes.ts';
-import { envelopeRound, lookJobs } from './stages/documents/envelope-status.ts';
+import { envelopeSchedule, envelopeStatusJobs } from './stages/documents/envelope-status.ts';
 import { documentJobs } from './stages/documents/jobs.ts';
 import { documentRoutes } from './stages/documents/routes.ts';
 import { fastPathJobs } from './stages/fast-path/jobs.ts';
@@ -45,7 +45,7 @@ import { phoneCheckRoutes } from './stages/phone-check/routes.ts';
 import { prequalificationRoutes } from './stages/prequalification/routes.ts';
 import { leadRoutes } from './stages/resume/lead.ts';
 import { resumeRoutes } from './stages/resume/routes.ts';
-import { retentionRound } from './stages/retention/round.ts';
+import { retentionSchedule } from './stages/retention/round.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
 import { Institutions } from './vendors/institutions.ts';
@@ -56,7 +56,7 @@ export type Role = 'web' | 'worker' | 'both';
 export interface Product {
   /** Undefined in a process that only works. */
   readonly app: FastifyInstance | undefined;
-  readonly parts: Parts;
+  readonly services: Services;
   readonly close: () => Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function createProduct(
   const { db } = database;
   await migrate(db);
   const vendors = createVendors(config, clock);
-  const parts: Parts = {
+  const services: Services = {
     config,
     clock,
     log,
@@ -94,81 +94,81 @@ export async function createProduct(
     sessions: new Sessions({ db, clock, vault, config }),
     limiter: new Limiter({ db, clock, scale: config.LIMIT_SCALE }),
     jobs: new Jobs({ database, clock, log }),
-    outside: new Outside({ db, clock, vault }),
+    vendorCalls: new VendorCalls({ db, clock, vault }),
     lender,
     policy: createPolicy(lender),
     vendors,
     institutions: new Institutions({ bankData: vendors.bankData, clock }),
   };
   const handlers = [
-    ...prequalificationJobs(parts),
-    ...phoneCheckJobs(parts),
-    ...resumeJobs(parts),
-    ...bankLinkJobs(parts),
-    ...verificationJobs(parts),
-    ...approvalJobs(parts),
-    ...fastPathJobs(parts),
-    ...fundingJobs(parts),
-    ...autopayJobs(parts),
-    ...documentJobs(parts),
-    ...lookJobs(parts),
-    ...noticeJobs(parts),
+    ...prequalificationJobs(services),
+    ...phoneCheckJobs(services),
+    ...resumeJobs(services),
+    ...bankLinkJobs(services),
+    ...verificationJobs(services),
+    ...approvalJobs(services),
+    ...fastPathJobs(services),
+    ...fundingJobs(services),
+    ...autopayJobs(services),
+    ...documentJobs(services),
+    ...envelopeStatusJobs(services),
+    ...noticeJobs(services),
   ];
-  const rounds = [retentionRound(parts), envelopeRound(parts)];
-  await parts.jobs.start(handlers, rounds);
-  if (options.role !== 'web') await parts.jobs.work(handlers, rounds);
+  const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services)];
+  await services.jobs.start(handlers, scheduledJobs);
+  if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
-  const app = options.role === 'worker' ? undefined : await createApp(parts);
+  const app = options.role === 'worker' ? undefined : await createApp(services);
   return {
     app,
-    parts,
+    services,
     close: async () => {
-      await parts.jobs.stop();
+      await services.jobs.stop();
       await app?.close();
-      parts.vendors.mailer.close();
+      services.vendors.mailer.close();
       await database.close();
     },
   };
 }
 
-async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, clock, lender, log, metrics, sessions } = parts;
+async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config, clock, lender, log, metrics, sessions } = services;
   const pages = readPages(config);
   const app = await createHttp({ config, log, metrics });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
-      await parts.database.pool.query('select 1');
+      await services.database.pool.query('select 1');
       return { status: 'ready' };
     } catch {
       return reply.code(503).send({ status: 'the database does not answer' });
     }
   });
-  journeyRoutes(app, parts);
-  prequalificationRoutes(app, parts);
-  phoneCheckRoutes(app, parts);
-  offersRoutes(app, parts);
-  branchRoutes(app, parts);
-  partnerRoutes(app, parts);
-  partnerLeadRoutes(app, parts);
-  resumeRoutes(app, parts);
-  leadRoutes(app, parts);
-  bankLinkRoutes(app, parts);
-  verificationRoutes(app, parts);
-  approvalRoutes(app, parts);
-  fastPathRoutes(app, parts);
-  depositRoutes(app, parts);
-  documentRoutes(app, parts);
-  autopayRoutes(app, parts);
-  noticeRoutes(app, parts);
-  if (config.isDevelopment) developmentRoutes(app, parts);
+  journeyRoutes(app, services);
+  prequalificationRoutes(app, services);
+  phoneCheckRoutes(app, services);
+  offersRoutes(app, services);
+  branchRoutes(app, services);
+  partnerRoutes(app, services);
+  partnerLeadRoutes(app, services);
+  resumeRoutes(app, services);
+  leadRoutes(app, services);
+  bankLinkRoutes(app, services);
+  verificationRoutes(app, services);
+  approvalRoutes(app, services);
+  fastPathRoutes(app, services);
+  depositRoutes(app, services);
+  documentRoutes(app, services);
+  autopayRoutes(app, services);
+  noticeRoutes(app, services);
+  if (config.isDevelopment) developmentRoutes(app, services);
   await pageRoutes(
     app,
     {
       config,
       lender,
       today: () => dayIn(lender.brand.hours.timeZone, clock.now()),
-      firstAnswers: firstAnswersOf(app, sessions),
+      preloadedAnswers: preloadedAnswersOf(app, sessions),
     },
     pages,
   );

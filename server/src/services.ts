@@ -7,14 +7,14 @@ import type { Vault } from './platform/encryption.ts';
 import type { Limiter } from './platform/http/limits.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import type { Outside } from './platform/jobs/vendor-calls.ts';
+import type { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { CreditPolicy } from './policy/decide.ts';
 import type { Institutions } from './vendors/institutions.ts';
 import type { Vendors } from './vendors/vendors.ts';
 
-export interface Parts {
+export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,7 +25,7 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly limiter: Limiter;
   readonly jobs: Jobs;
-  readonly outside: Outside;
+  readonly vendorCalls: VendorCalls;
   readonly lender: Lender;
   readonly policy: CreditPolicy;
   readonly vendors: Vendors;

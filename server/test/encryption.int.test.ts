@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
   afterAll(() => world?.close());
 
   it('leaves nothing of the applicant in the clear in any table', async () => {
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const tables = await sql<{ name: string }>`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
   });
 
   it('is sealed anew under a new key, batch by batch, and read as before', async () => {
-    const { db, config } = world.product.parts;
+    const { db, config } = world.product.services;
     const before = await everythingOf(world);
     addDevelopmentKey(config.dataDirectory);
     const vault = readVault({
@@ -195,7 +195,7 @@ describe('the command in production', () => {
 
 /** What the product reads of the application: the applicant, the decision with its inputs, a vendor's kept answer. */
 async function everythingOf(world: World) {
-  const { db, vault } = world.product.parts;
+  const { db, vault } = world.product.services;
   const id = await idOf(db);
   const calls = await db
     .selectFrom('outside_call')

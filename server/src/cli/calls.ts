@@ -8,10 +8,10 @@ import { migrate } from '../platform/db/migrate.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
-import { type Settled, settle } from '../platform/jobs/vendor-calls.ts';
+import { type Settlement, settle } from '../platform/jobs/vendor-calls.ts';
 import { createLog } from '../platform/log.ts';
 import { audit } from '../records/audit.ts';
-import type { Parts } from '../services.ts';
+import type { Services } from '../services.ts';
 import { hardPullReference } from '../stages/approval/decide.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
 
@@ -25,9 +25,9 @@ const operations: Record<
     readonly reference: (id: ApplicationId) => string;
     readonly after: (
       tx: Tx,
-      parts: Pick<Parts, 'clock' | 'jobs'>,
+      services: Pick<Services, 'clock' | 'jobs'>,
       id: ApplicationId,
-      settled: Settled,
+      settled: Settlement,
     ) => Promise<string>;
   }
 > = {
@@ -77,10 +77,10 @@ async function list(db: Db, say: (line: string) => void): Promise<void> {
 }
 
 async function settleOne(
-  parts: Pick<Parts, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { id, happened }: Exclude<Wish, 'list'>,
 ): Promise<string> {
-  const { db, clock } = parts;
+  const { db, clock } = services;
   const call = await db
     .selectFrom('outside_call')
     .select(['application_id', 'operation', 'status'])
@@ -94,12 +94,12 @@ async function settleOne(
     const { application_id: applicationId, operation } = call;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'doubt-settled', operation, settled });
-    const sentence = await operations[operation]?.after(tx, parts, applicationId, settled);
+    const sentence = await operations[operation]?.after(tx, services, applicationId, settled);
     return `Call ${id} is settled. ${sentence ?? ''}`.trim();
   });
 }
 
-export async function doubts(
+export async function runCallsCommand(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
   say: (line: string) => void,
@@ -125,7 +125,7 @@ export async function doubts(
 }
 
 if (import.meta.main) {
-  doubts(process.env, process.argv.slice(2), (line) => console.log(line)).catch((error: unknown) => {
+  runCallsCommand(process.env, process.argv.slice(2), (line) => console.log(line)).catch((error: unknown) => {
     console.error(error instanceof SetupError ? error.message : error);
     process.exit(1);
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { placeOf, sealedColumns } from '../platform/db/tables.ts';
+import { sealContext, sealedColumns } from '../platform/db/tables.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 
@@ -59,7 +59,7 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<nu
         const changed = columns.flatMap((column) => {
           const before = found[column];
           if (before == null || before.startsWith(`${vault.currentKeyId}.`)) return [];
-          const place = placeOf(table, column as never, found.row);
+          const place = sealContext(table, column as never, found.row);
           return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
         });
         // Only what still stands as it was read: the product may have written something newer meanwhile.

@@ -5,12 +5,12 @@ import type { StateName } from '../journey/states.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import type { Settled } from '../platform/jobs/vendor-calls.ts';
-import type { Parts } from '../services.ts';
+import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import type { Services } from '../services.ts';
 import { decideApproval } from '../stages/approval/jobs.ts';
 import { decideFastPath } from '../stages/fast-path/jobs.ts';
 
-const waysOn = {
+const nextSteps = {
   APPROVAL_IN_DOUBT: { event: 'approvalDoubtSettled', job: decideApproval },
   FAST_PATH_IN_DOUBT: { event: 'fastPathDoubtSettled', job: decideFastPath },
 } as const;
@@ -18,9 +18,9 @@ const waysOn = {
 /** What becomes of the application, in a sentence for the operator. */
 export async function afterHardPull(
   tx: Tx,
-  { clock, jobs }: Pick<Parts, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   applicationId: ApplicationId,
-  settled: Settled,
+  settled: Settlement,
 ): Promise<string> {
   const application = await tx
     .selectFrom('application')
@@ -47,7 +47,7 @@ export async function afterHardPull(
     await move(tx, clock, subject, 'doubtSettledTooLate');
     return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
   }
-  const { event, job } = waysOn[state];
+  const { event, job } = nextSteps[state];
   await move(tx, clock, subject, event);
   await jobs.enqueue(tx, job, applicationId, { mail: randomUUID() });
   return settled === 'failed'

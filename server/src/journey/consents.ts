@@ -10,37 +10,37 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
-import { type AgreedText, keepConsents } from '../records/consents.ts';
-import type { Parts } from '../services.ts';
+import { type AgreedText, saveConsents } from '../records/consents.ts';
+import type { Services } from '../services.ts';
 
 /** The lender's calendar: policy, texts and due dates change at its midnight. */
-export function lenderDay({ clock, lender }: Pick<Parts, 'clock' | 'lender'>): string {
+export function lenderDay({ clock, lender }: Pick<Services, 'clock' | 'lender'>): string {
   return dayIn(lender.brand.hours.timeZone, clock.now());
 }
 
 /** Keeps that the applicant ticked these boxes, with what stood beside them. */
-export async function keepAgreement(
+export async function saveAgreement(
   tx: Tx,
-  parts: Parts,
+  services: Services,
   request: FastifyRequest,
   by: { applicationId: ApplicationId; sessionId: SessionId },
   names: readonly ConsentName[],
 ): Promise<void> {
-  const today = lenderDay(parts);
+  const today = lenderDay(services);
   for (const name of names) {
     const { statement, texts } = consents[name];
-    await keepConsents(
+    await saveConsents(
       tx,
-      parts,
+      services,
       { ...by, address: request.ip, userAgent: userAgentOf(request) },
       statement,
-      texts.map((id) => agreedTextOf(textOn(parts.lender, id as TextId, today))),
+      texts.map((id) => agreedTextOf(textOn(services.lender, id as TextId, today))),
     );
   }
 }
 
 /** What a partner hands over as proof that the applicant agreed to our texts on its page. */
-export interface HandedConsent {
+export interface PartnerConsent {
   readonly givenAt: string;
   readonly statement: string;
   readonly texts: readonly { readonly document: string; readonly version: number }[];
@@ -49,10 +49,10 @@ export interface HandedConsent {
 }
 
 /** Refuses proof that does not name every text of our own form in the version that held that day. */
-export function agreedTexts(parts: Parts, consent: HandedConsent) {
-  const day = dayIn(parts.lender.brand.hours.timeZone, new Date(consent.givenAt));
+export function agreedTexts(services: Services, consent: PartnerConsent) {
+  const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
   return [...consents.terms.texts, ...consents.contact.texts].map((id) => {
-    const text = parts.lender.texts.filter((one) => one.id === id && one.effective <= day).at(-1);
+    const text = services.lender.texts.filter((one) => one.id === id && one.effective <= day).at(-1);
     if (
       !text ||
       !consent.texts.some(({ document, version }) => document === id && version === text.version)
@@ -65,21 +65,21 @@ export function agreedTexts(parts: Parts, consent: HandedConsent) {
 }
 
 /** Keeps it under a session of its own: it was given in none of ours. */
-export async function keepHandedConsent(
+export async function savePartnerConsent(
   tx: Tx,
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   partner: { readonly name: string },
-  consent: HandedConsent,
+  consent: PartnerConsent,
 ): Promise<void> {
   const { address, userAgent, givenAt } = consent;
   const sessionId = randomUUID() as string as SessionId;
-  await keepConsents(
+  await saveConsents(
     tx,
-    parts,
+    services,
     { applicationId, sessionId, address, userAgent, givenAt: new Date(givenAt) },
     `${consent.statement} (with ${partner.name})`,
-    agreedTexts(parts, consent),
+    agreedTexts(services, consent),
   );
 }
 

@@ -43,7 +43,7 @@ interface Page extends BuiltPage {
 }
 
 /** What the server would answer to what a screen asks first, by address; undefined where the page is the same for everyone. */
-export type FirstAnswers = (
+export type PreloadedAnswers = (
   request: FastifyRequest,
   screen: ScreenName,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -113,13 +113,13 @@ export async function pageRoutes(
     config,
     lender,
     today,
-    firstAnswers,
+    preloadedAnswers,
   }: {
     readonly config: Config;
     readonly lender: Pick<Lender, 'partners'>;
     /** The lender's day. */
     readonly today: () => string;
-    readonly firstAnswers: FirstAnswers;
+    readonly preloadedAnswers: PreloadedAnswers;
   },
   { directory, all }: Pages,
 ): Promise<void> {
@@ -191,7 +191,7 @@ export async function pageRoutes(
     if (isOfDevelopment) return send(request, reply, plain);
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
-    const answers = await firstAnswers(request, screen);
+    const answers = await preloadedAnswers(request, screen);
     // What follows the ? may say which of several things a screen shows.
     const isForEveryone = answers === undefined && queryOf(request) === '';
     const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;

@@ -6,7 +6,7 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { beginningAmount } from '#finance/amountOptions.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
-import type { FirstAnswers } from './pages.ts';
+import type { PreloadedAnswers } from './pages.ts';
 
 /** What each screen reads when it is first drawn, besides the journey. */
 const reads: { readonly [screen in ScreenName]?: readonly (keyof JourneyLinks)[] } = {
@@ -51,7 +51,7 @@ const reads: { readonly [screen in ScreenName]?: readonly (keyof JourneyLinks)[]
   'refer-to-partners': ['partner', 'branch'],
 };
 
-export function firstAnswersOf(app: FastifyInstance, sessions: Sessions): FirstAnswers {
+export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
   return async (request, screen) => {
     const { access } = screens[screen];
     // Without a session such a page looks the same for everyone.

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import {
   type ApplicantTable,
   type ApplicationId,
-  placeOf,
+  sealContext,
   type sealedColumns,
 } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -59,14 +59,14 @@ export const lookups = {
  * Keeps the applicant, or what they changed when the form is sent again before its text code was accepted. A lead's may
  * lack details.
  */
-export async function keepApplicant(
+export async function saveApplicant(
   tx: Tx,
   vault: Vault,
   id: ApplicationId,
   applicant: LeadApplicant,
 ): Promise<void> {
   const seal = (field: keyof Applicant) =>
-    vault.seal(String(applicant[field]), placeOf('applicant', columnOf[field], id));
+    vault.seal(String(applicant[field]), sealContext('applicant', columnOf[field], id));
   const sealIfKnown = (field: keyof Applicant) => (applicant[field] === undefined ? null : seal(field));
   const sealed: Omit<Insertable<ApplicantTable>, 'application_id'> = {
     first_name: seal('firstName'),
@@ -97,9 +97,9 @@ export async function keepApplicant(
 }
 
 /** Brings a lead's details up to date. */
-export async function keepDetails(tx: Tx, vault: Vault, id: ApplicationId, details: Details): Promise<void> {
+export async function saveDetails(tx: Tx, vault: Vault, id: ApplicationId, details: Details): Promise<void> {
   const seal = (field: keyof Details) =>
-    vault.seal(String(details[field]), placeOf('applicant', columnOf[field], id));
+    vault.seal(String(details[field]), sealContext('applicant', columnOf[field], id));
   await tx
     .updateTable('applicant')
     .set({
@@ -112,10 +112,10 @@ export async function keepDetails(tx: Tx, vault: Vault, id: ApplicationId, detai
     .execute();
 }
 
-export async function keepDeviceSession(tx: Tx, vault: Vault, id: ApplicationId, session: string) {
+export async function saveDeviceSession(tx: Tx, vault: Vault, id: ApplicationId, session: string) {
   await tx
     .updateTable('applicant')
-    .set({ device_session: vault.seal(session, placeOf('applicant', 'device_session', id)) })
+    .set({ device_session: vault.seal(session, sealContext('applicant', 'device_session', id)) })
     .where('application_id', '=', id)
     .execute();
 }
@@ -139,7 +139,7 @@ export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Pr
   const open = (field: keyof typeof columnOf) => {
     const sealed = row[columnOf[field]];
     if (sealed === null) throw new Error(`The applicant lacks ${columnOf[field]}, as only a lead may.`);
-    return vault.open(sealed, placeOf('applicant', columnOf[field], id));
+    return vault.open(sealed, sealContext('applicant', columnOf[field], id));
   };
   return {
     firstName: open('firstName'),
@@ -175,7 +175,7 @@ export async function readApplicantField(
     .executeTakeFirstOrThrow();
   const sealed = row[column];
   if (sealed === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
-  return vault.open(sealed, placeOf('applicant', column, id));
+  return vault.open(sealed, sealContext('applicant', column, id));
 }
 
 /** The address that the applicant confirmed for the loan documents, and with them for all that follows. */
@@ -189,7 +189,7 @@ export async function readConfirmedEmail(
     .select('mailed_to')
     .where('application_id', '=', id)
     .executeTakeFirst();
-  return row && vault.open(row.mailed_to, placeOf('envelope', 'mailed_to', id));
+  return row && vault.open(row.mailed_to, sealContext('envelope', 'mailed_to', id));
 }
 
 /** Whom a mail greets, and where it goes: a lead may have no more than that. */

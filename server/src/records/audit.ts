@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
-import type { Settled } from '../platform/jobs/vendor-calls.ts';
+import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 
 export type AuditEvent =
   /** The form was accepted and an application begun. */
@@ -22,7 +22,7 @@ export type AuditEvent =
   /** A job gave up for good. */
   | { type: 'job-failed'; job: string }
   /** An operator settled a call that was in doubt: it was not made, or was, with its answer or without. */
-  | { type: 'doubt-settled'; operation: string; settled: Settled }
+  | { type: 'doubt-settled'; operation: string; settled: Settlement }
   /** A bank was linked; where another was before, it is replaced. */
   | { type: 'bank-linked'; institutionId: string }
   /** The linked bank was removed. */

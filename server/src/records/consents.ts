@@ -1,7 +1,7 @@
 // Keeps what an applicant agreed to: the exact text’s version and hash, the sentence ticked, when, from where.
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { type ApplicationId, placeOf, type SessionId } from '../platform/db/tables.ts';
+import { type ApplicationId, type SessionId, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface AgreedText {
@@ -11,9 +11,9 @@ export interface AgreedText {
   readonly hash: string;
 }
 
-export async function keepConsents(
+export async function saveConsents(
   tx: Tx,
-  parts: { clock: Clock; vault: Vault },
+  services: { clock: Clock; vault: Vault },
   by: {
     applicationId: ApplicationId;
     sessionId: SessionId;
@@ -35,9 +35,9 @@ export async function keepConsents(
         version: text.version,
         text_hash: text.hash,
         statement,
-        address: parts.vault.seal(by.address, placeOf('consent', 'address', by.sessionId)),
-        user_agent: parts.vault.seal(by.userAgent, placeOf('consent', 'user_agent', by.sessionId)),
-        given_at: by.givenAt ?? parts.clock.now(),
+        address: services.vault.seal(by.address, sealContext('consent', 'address', by.sessionId)),
+        user_agent: services.vault.seal(by.userAgent, sealContext('consent', 'user_agent', by.sessionId)),
+        given_at: by.givenAt ?? services.clock.now(),
       })),
     )
     .execute();

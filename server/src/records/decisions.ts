@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../platform/db/tables.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
@@ -12,9 +12,9 @@ interface Kinds {
   approval: { inputs: ApprovalInputs; decision: ApprovalDecision };
 }
 
-export async function keepDecision<K extends keyof Kinds>(
+export async function saveDecision<K extends keyof Kinds>(
   tx: Tx,
-  parts: { clock: Clock; vault: Vault },
+  services: { clock: Clock; vault: Vault },
   applicationId: ApplicationId,
   kind: K,
   made: Kinds[K],
@@ -28,9 +28,9 @@ export async function keepDecision<K extends keyof Kinds>(
       kind,
       policy_version: made.decision.policyVersion,
       outcome: made.decision.kind,
-      inputs: parts.vault.sealJson(made.inputs, placeOf('decision', 'inputs', id)),
-      detail: parts.vault.sealJson(made.decision, placeOf('decision', 'detail', id)),
-      decided_at: parts.clock.now(),
+      inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
+      detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
+      decided_at: services.clock.now(),
     })
     .execute();
 }
@@ -48,7 +48,10 @@ export async function readDecision<K extends keyof Kinds>(
     .where('kind', '=', kind)
     .executeTakeFirst();
   if (!row) return undefined;
-  const inputs = vault.openJson<Kinds[K]['inputs']>(row.inputs, placeOf('decision', 'inputs', row.id));
-  const decision = vault.openJson<Kinds[K]['decision']>(row.detail, placeOf('decision', 'detail', row.id));
+  const inputs = vault.openJson<Kinds[K]['inputs']>(row.inputs, sealContext('decision', 'inputs', row.id));
+  const decision = vault.openJson<Kinds[K]['decision']>(
+    row.detail,
+    sealContext('decision', 'detail', row.id),
+  );
   return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
 }

@@ -1,7 +1,7 @@
 // The account that the money goes to, as far as a browser may know it. Every stage after the choice names it.
 import type { Journey } from '#contract/journey.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../platform/db/tables.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
@@ -17,7 +17,10 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
     .executeTakeFirst();
   return (
     row && {
-      institutionName: vault.open(row.institution_name, placeOf('deposit_account', 'institution_name', id)),
+      institutionName: vault.open(
+        row.institution_name,
+        sealContext('deposit_account', 'institution_name', id),
+      ),
       accountType: row.account_type,
       mask: row.mask,
       linkedAccountId: row.linked_account_id,

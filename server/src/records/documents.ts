@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Paper } from '../pdf/paper.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../platform/db/tables.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-export interface Kept {
+export interface SavedDocument {
   readonly paper: Paper;
   readonly pdf: Buffer;
   /** SHA-256 of the PDF, in hexadecimal. */
@@ -15,9 +15,9 @@ export interface Kept {
 }
 
 /** Keeps a drawn document. `key` names the one document that it is: drawn a second time, the first one stays and `isNew` is false. */
-export async function keepDocument(
+export async function saveDocument(
   tx: Tx,
-  parts: { clock: Clock; vault: Vault },
+  services: { clock: Clock; vault: Vault },
   about: { applicationId: ApplicationId; kind: string; key: string },
   drawn: { paper: Paper; pdf: Buffer },
 ): Promise<{ sha256: string; isNew: boolean }> {
@@ -31,9 +31,9 @@ export async function keepDocument(
       kind: about.kind,
       key: about.key,
       sha256,
-      content: parts.vault.sealJson(drawn.paper, placeOf('document', 'content', id)),
-      pdf: parts.vault.seal(drawn.pdf.toString('base64'), placeOf('document', 'pdf', id)),
-      made_at: parts.clock.now(),
+      content: services.vault.sealJson(drawn.paper, sealContext('document', 'content', id)),
+      pdf: services.vault.seal(drawn.pdf.toString('base64'), sealContext('document', 'pdf', id)),
+      made_at: services.clock.now(),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
@@ -41,12 +41,12 @@ export async function keepDocument(
   return { sha256, isNew: kept !== undefined };
 }
 
-export async function readDocument(db: Db, vault: Vault, key: string): Promise<Kept | undefined> {
+export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
   const row = await db.selectFrom('document').selectAll().where('key', '=', key).executeTakeFirst();
   if (!row) return undefined;
   return {
-    paper: vault.openJson<Paper>(row.content, placeOf('document', 'content', row.id)),
-    pdf: Buffer.from(vault.open(row.pdf, placeOf('document', 'pdf', row.id)), 'base64'),
+    paper: vault.openJson<Paper>(row.content, sealContext('document', 'content', row.id)),
+    pdf: Buffer.from(vault.open(row.pdf, sealContext('document', 'pdf', row.id)), 'base64'),
     sha256: row.sha256,
     madeAt: row.made_at,
   };

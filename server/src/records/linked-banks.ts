@@ -7,7 +7,7 @@ import {
   type ApplicationId,
   type LinkedBankId,
   type LinkedBankTable,
-  placeOf,
+  sealContext,
 } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
@@ -47,7 +47,7 @@ export async function linkOfToken(
     .executeTakeFirst();
 }
 
-export async function keepLink(
+export async function saveLink(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
   applicationId: ApplicationId,
@@ -65,7 +65,7 @@ export async function keepLink(
       institution_name: link.institutionName,
       status,
       item_id: link.itemId,
-      access_token: vault.seal(link.accessToken, placeOf('linked_bank', 'access_token', id)),
+      access_token: vault.seal(link.accessToken, sealContext('linked_bank', 'access_token', id)),
       mask: null,
       linked_at: clock.now(),
       waits_for_data: false,
@@ -92,9 +92,9 @@ export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBank
 export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.access_token === null
     ? undefined
-    : vault.open(bank.access_token, placeOf('linked_bank', 'access_token', bank.id));
+    : vault.open(bank.access_token, sealContext('linked_bank', 'access_token', bank.id));
 }
 
 export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
-  return bank.mask === null ? undefined : vault.open(bank.mask, placeOf('linked_bank', 'mask', bank.id));
+  return bank.mask === null ? undefined : vault.open(bank.mask, sealContext('linked_bank', 'mask', bank.id));
 }

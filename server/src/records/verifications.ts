@@ -1,7 +1,7 @@
 // What the comparison with a bank found: three answers in the open, the reasons sealed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, type LinkedBankId, placeOf } from '../platform/db/tables.ts';
+import { type ApplicationId, type LinkedBankId, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface Checks {
@@ -10,7 +10,7 @@ export interface Checks {
   readonly identity: boolean;
 }
 
-export async function keepVerification(
+export async function saveVerification(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
   applicationId: ApplicationId,
@@ -20,7 +20,7 @@ export async function keepVerification(
   const row = {
     stands: true,
     ...checksOf(found),
-    detail: vault.sealJson(found, placeOf('verification', 'detail', linkedBankId)),
+    detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
   };
   await tx
@@ -40,7 +40,11 @@ export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | un
     .executeTakeFirst();
 }
 
-export const checksOf = ({ income, residence, identity }: Comparison): Checks => ({
+export const checksOf = ({
+  income,
+  residence,
+  identity,
+}: Readonly<Record<keyof Checks, { readonly holds: boolean }>>): Checks => ({
   income: income.holds,
   residence: residence.holds,
   identity: identity.holds,

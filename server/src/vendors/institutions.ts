@@ -9,7 +9,7 @@ const unknownSeconds = 10 * 60;
 const mostKept = 200;
 const answerSeconds = 6;
 
-interface Kept<T> {
+interface SavedDocument<T> {
   readonly value: Promise<T>;
   readonly until: number;
 }
@@ -17,12 +17,12 @@ interface Kept<T> {
 export class Institutions {
   readonly #bankData: BankData;
   readonly #clock: Clock;
-  #list: Kept<readonly Institution[]> | undefined;
-  readonly #byId = new Map<string, Kept<Institution | undefined>>();
+  #list: SavedDocument<readonly Institution[]> | undefined;
+  readonly #byId = new Map<string, SavedDocument<Institution | undefined>>();
 
-  constructor(parts: { bankData: BankData; clock: Clock }) {
-    this.#bankData = parts.bankData;
-    this.#clock = parts.clock;
+  constructor(services: { bankData: BankData; clock: Clock }) {
+    this.#bankData = services.bankData;
+    this.#clock = services.clock;
   }
 
   async list(): Promise<readonly Institution[]> {

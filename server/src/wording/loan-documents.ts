@@ -432,8 +432,10 @@ function clockText(time: string): string {
 }
 
 function zoneText(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  const services = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+    0,
+  );
+  return services.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }
 
 const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) => `${year} ${make} ${model}`;

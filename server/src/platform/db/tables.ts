@@ -110,7 +110,7 @@ export interface WorkTable {
 }
 
 /** The intent and the answer of one call to a vendor. */
-export interface OutsideCallTable {
+export interface VendorCallTable {
   id: Generated<string>;
   application_id: ApplicationId | null;
   vendor: string;
@@ -321,7 +321,7 @@ export interface Tables {
   lead: LeadTable;
   session: SessionTable;
   work: WorkTable;
-  outside_call: OutsideCallTable;
+  outside_call: VendorCallTable;
   decision: DecisionTable;
   document: DocumentTable;
   consent: ConsentTable;
@@ -383,7 +383,7 @@ export const sealedColumns = {
 };
 
 /** The place a sealed text belongs to. */
-export function placeOf<T extends keyof typeof sealedColumns>(
+export function sealContext<T extends keyof typeof sealedColumns>(
   table: T,
   column: (typeof sealedColumns)[T]['columns'][number],
   row: string,

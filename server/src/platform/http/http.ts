@@ -16,7 +16,7 @@ import type { Config } from '../config.ts';
 import { Failure, fail } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { plainWords } from './validation-messages.ts';
+import { validationMessage } from './validation-messages.ts';
 
 export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>;
@@ -26,12 +26,12 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-export async function createHttp(parts: {
+export async function createHttp(services: {
   config: Config;
   log: Log;
   metrics: Metrics;
 }): Promise<FastifyInstance> {
-  const { config, log, metrics } = parts;
+  const { config, log, metrics } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Requests are logged by their declared route: an address may hold a token.
@@ -161,7 +161,7 @@ interface Parser<T> {
 
 /** Refuses what the schema does not allow, naming each field and how to mend it. */
 export function parse<T>(schema: Parser<T>, value: unknown): T {
-  const result = schema.safeParse(value, { error: plainWords });
+  const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) {
     const path = unkeepable(result.data);
     if (path === undefined) return result.data;

@@ -108,10 +108,10 @@ export class Limiter {
   readonly #clock: Clock;
   readonly #scale: number;
 
-  constructor(parts: { db: Db; clock: Clock; scale: number }) {
-    this.#db = parts.db;
-    this.#clock = parts.clock;
-    this.#scale = parts.scale;
+  constructor(services: { db: Db; clock: Clock; scale: number }) {
+    this.#db = services.db;
+    this.#clock = services.clock;
+    this.#scale = services.scale;
   }
 
   /** Counts one, and refuses with the limit's sentence where that was one too many. `subject` must not be personal: hash it. */
@@ -133,7 +133,7 @@ export class Limiter {
   }
 
   /** As `spend`, where nobody is to be told. */
-  async isWithin(name: LimitName, subject: string): Promise<boolean> {
+  async trySpend(name: LimitName, subject: string): Promise<boolean> {
     try {
       await this.spend(name, subject);
       return true;

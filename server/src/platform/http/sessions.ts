@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, placeOf, type SessionId } from '../db/tables.ts';
+import { type ApplicationId, type SessionId, sealContext } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 export const idleSeconds = 15 * 60;
@@ -16,11 +16,11 @@ export class Sessions {
   readonly #vault: Vault;
   readonly #cookie: { name: string; secure: boolean };
 
-  constructor(parts: { db: Db; clock: Clock; vault: Vault; config: Pick<Config, 'isProduction'> }) {
-    this.#db = parts.db;
-    this.#clock = parts.clock;
-    this.#vault = parts.vault;
-    const secure = parts.config.isProduction;
+  constructor(services: { db: Db; clock: Clock; vault: Vault; config: Pick<Config, 'isProduction'> }) {
+    this.#db = services.db;
+    this.#clock = services.clock;
+    this.#vault = services.vault;
+    const secure = services.config.isProduction;
     this.#cookie = { name: secure ? '__Host-branchline' : 'branchline', secure };
   }
 
@@ -35,7 +35,7 @@ export class Sessions {
     tx: Tx,
     applicationId: ApplicationId | null,
     request: FastifyRequest,
-    { awaitsCode = false }: { awaitsCode?: boolean } = {},
+    { requiresCode = false }: { requiresCode?: boolean } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
@@ -48,9 +48,9 @@ export class Sessions {
         application_id: applicationId,
         created_at: now,
         touched_at: now,
-        awaits_code: awaitsCode,
-        address: this.#vault.seal(request.ip, placeOf('session', 'address', id)),
-        user_agent: this.#vault.seal(userAgentOf(request), placeOf('session', 'user_agent', id)),
+        awaits_code: requiresCode,
+        address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
+        user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
       })
       .execute();
     return {
@@ -84,12 +84,12 @@ export class Sessions {
   }
 
   /** The application was opened here by a text code: what other browsers began before that needs one of its own. */
-  async othersAwaitCode(tx: Tx, applicationId: ApplicationId, here: SessionId): Promise<void> {
+  async requireCodeElsewhere(tx: Tx, applicationId: ApplicationId, context: SessionId): Promise<void> {
     await tx
       .updateTable('session')
       .set({ awaits_code: true })
       .where('application_id', '=', applicationId)
-      .where('id', '!=', here)
+      .where('id', '!=', context)
       .execute();
   }
 

@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
 };
 
 /** One sentence that says how to mend it. */
-export function plainWords(issue: $ZodRawIssue): string {
+export function validationMessage(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'This field is required.';

@@ -14,9 +14,9 @@ export class Breaker {
   readonly #clock: Clock;
   readonly #vendor: string;
 
-  constructor(parts: { db: Db; clock: Clock }, vendor: string) {
-    this.#db = parts.db;
-    this.#clock = parts.clock;
+  constructor(services: { db: Db; clock: Clock }, vendor: string) {
+    this.#db = services.db;
+    this.#clock = services.clock;
     this.#vendor = vendor;
   }
 

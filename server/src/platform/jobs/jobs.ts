@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import { LeftInDoubt, Underway } from './vendor-calls.ts';
+import { CallInProgress, CallUnresolved } from './vendor-calls.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -33,7 +33,7 @@ export interface EndedInFailure {
 }
 
 /** What a job waits for has not come yet. It is tried again, and nothing is wrong: a line in the log, without a stack. */
-export class NotYet extends Error {}
+export class RetryLater extends Error {}
 
 export interface JobHandler<P> {
   /** Calls vendors, and returns what is to be written. May run twice; what it does outside happens once. */
@@ -42,11 +42,11 @@ export interface JobHandler<P> {
     context: { applicationId: ApplicationId; attempt: number },
   ) => Promise<Outcome | EndedInFailure>;
   /** What is written when the last try failed, or when a call that may not be repeated was left in doubt. */
-  readonly gaveUp: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
+  readonly onExhausted: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
 }
 
 /** Work that belongs to no application and comes round by itself, on one process at a time. */
-export interface Round {
+export interface ScheduledJob {
   readonly name: string;
   /** In cron's words, by the database's clock in UTC. */
   readonly when: string;
@@ -81,12 +81,12 @@ export class Jobs {
   readonly #waiting = new Map<WorkId, Set<() => void>>();
   #unlisten: (() => Promise<void>) | undefined;
 
-  constructor(parts: { database: Database; clock: Clock; log: Log }) {
-    this.#database = parts.database;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
+  constructor(services: { database: Database; clock: Clock; log: Log }) {
+    this.#database = services.database;
+    this.#clock = services.clock;
+    this.#log = services.log;
     this.#boss = new PgBoss({
-      db: bossDatabase(parts.database),
+      db: bossDatabase(services.database),
       useListenNotify: true,
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
@@ -96,9 +96,9 @@ export class Jobs {
   }
 
   /** Makes the queues. A process that only answers requests starts no workers. */
-  async start(registered: readonly Registered[], rounds: readonly Round[] = []): Promise<void> {
+  async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
-    for (const { name, when, seconds } of rounds) {
+    for (const { name, when, seconds } of scheduledJobs) {
       // What one round did not come to, the next one does.
       await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
       await this.#boss.schedule(name, when);
@@ -134,14 +134,14 @@ export class Jobs {
     );
   }
 
-  async work(registered: readonly Registered[], rounds: readonly Round[] = []): Promise<void> {
+  async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     // Only one process can use the embedded database, so whatever was running when it began is nobody's any more.
     if (this.#database.embedded) {
       await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(
         this.#database.db,
       );
     }
-    for (const { name, run } of rounds) {
+    for (const { name, run } of scheduledJobs) {
       await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async () => {
         try {
           await run();
@@ -250,7 +250,7 @@ export class Jobs {
         'job done',
       );
     } catch (error) {
-      if (error instanceof LeftInDoubt) {
+      if (error instanceof CallUnresolved) {
         this.#log.error(
           { job: declaration.name, attempt, applicationId },
           'left in doubt: an operator settles it',
@@ -259,7 +259,7 @@ export class Jobs {
         return;
       }
       const tried = { job: declaration.name, attempt, of: declaration.tries };
-      if (error instanceof NotYet) this.#log.info({ ...tried, because: error.message }, 'job waits');
+      if (error instanceof RetryLater) this.#log.info({ ...tried, because: error.message }, 'job waits');
       else this.#log.warn({ ...tried, err: error }, 'job failed');
       if ((await this.#failed(workId)) < declaration.tries) throw error;
       await this.#giveUp(declaration, handler, job.data);
@@ -285,7 +285,7 @@ export class Jobs {
     await this.#finish(
       workId,
       'FAILURE',
-      handler.gaveUp(declaration.payload.parse(payload), { applicationId }),
+      handler.onExhausted(declaration.payload.parse(payload), { applicationId }),
     );
     this.#log.error({ job: declaration.name, applicationId }, 'job gave up');
   }
@@ -313,7 +313,7 @@ async function runAlone<T>(declaration: { readonly seconds: number }, run: () =>
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Underway) || performance.now() > until) throw error;
+      if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

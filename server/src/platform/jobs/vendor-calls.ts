@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, placeOf } from '../db/tables.ts';
+import { type ApplicationId, sealContext } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /**
@@ -11,19 +11,19 @@ import type { Vault } from '../encryption.ts';
  * `repeat`: harmless to do again. `look-up`: ask the vendor, by our key, whether it happened. `never-repeat`: stop and
  * let an operator settle it.
  */
-export type InDoubt<A> =
+export type UnknownOutcomeRule<A> =
   | { readonly rule: 'repeat' }
   | { readonly rule: 'look-up'; readonly find: (signal: AbortSignal) => Promise<A | undefined> }
   | { readonly rule: 'never-repeat' };
 
-export interface OutsideCall<A> {
+export interface VendorCall<A> {
   readonly vendor: string;
   readonly operation: string;
   /** Names the one thing done in the world, such as `hard-pull:<application>`. */
   readonly key: string;
   readonly applicationId?: ApplicationId;
   readonly timeoutSeconds: number;
-  readonly inDoubt: InDoubt<A>;
+  readonly onUnknownOutcome: UnknownOutcomeRule<A>;
   /**
    * What has to be done first and leaves no mark, such as signing in. It comes before the intent, so that nothing is in
    * doubt when it fails or is killed.
@@ -33,28 +33,28 @@ export interface OutsideCall<A> {
 }
 
 /** The vendor answered that it did not do it, or could not be reached at all: nothing happened, trying again is safe. */
-export class NothingHappened extends Error {}
+export class NotPerformed extends Error {}
 /** The vendor gave no answer, or one that leaves open whether it happened. */
-export class NoAnswer extends Error {}
+export class OutcomeUnknown extends Error {}
 /** Whether it happened is unknown and it must not be repeated. */
-export class LeftInDoubt extends Error {}
+export class CallUnresolved extends Error {}
 /** Another run of the same job is at it. */
-export class Underway extends Error {}
+export class CallInProgress extends Error {}
 
-export class Outside {
+export class VendorCalls {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
 
-  constructor(parts: { db: Db; clock: Clock; vault: Vault }) {
-    this.#db = parts.db;
-    this.#clock = parts.clock;
-    this.#vault = parts.vault;
+  constructor(services: { db: Db; clock: Clock; vault: Vault }) {
+    this.#db = services.db;
+    this.#clock = services.clock;
+    this.#vault = services.vault;
   }
 
-  async call<A>(call: OutsideCall<A>): Promise<A> {
+  async call<A>(call: VendorCall<A>): Promise<A> {
     await this.#prepare(call);
-    const place = placeOf('outside_call', 'answer', call.key);
+    const place = sealContext('outside_call', 'answer', call.key);
     const now = this.#clock.now();
     // One statement claims the key or says how far an earlier attempt came.
     const inserted = await this.#db
@@ -82,15 +82,15 @@ export class Outside {
         .executeTakeFirstOrThrow();
       if (earlier.status === 'answered' && earlier.answer !== null)
         return this.#vault.openJson<A>(earlier.answer, place);
-      if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new LeftInDoubt(call.key);
-      if (earlier.status === 'intended' && call.inDoubt.rule !== 'repeat') {
-        if (earlier.leased_until > now) throw new Underway(call.key);
-        if (call.inDoubt.rule === 'never-repeat') {
+      if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
+      if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
+        if (earlier.leased_until > now) throw new CallInProgress(call.key);
+        if (call.onUnknownOutcome.rule === 'never-repeat') {
           // Its answer may have come since it was read.
           if (!(await this.#end(call.key, 'in-doubt'))) return this.call(call);
-          throw new LeftInDoubt(call.key);
+          throw new CallUnresolved(call.key);
         }
-        const found = await call.inDoubt.find(AbortSignal.timeout(call.timeoutSeconds * 1000));
+        const found = await call.onUnknownOutcome.find(AbortSignal.timeout(call.timeoutSeconds * 1000));
         if (found !== undefined) return this.#keep(call.key, place, found);
       }
       const claimed = await this.#db
@@ -106,24 +106,24 @@ export class Outside {
         .where('status', 'in', ['intended', 'failed'])
         .returning('id')
         .executeTakeFirst();
-      if (!claimed) throw new Underway(call.key);
+      if (!claimed) throw new CallInProgress(call.key);
     }
     let answer: A;
     try {
       answer = await call.perform(AbortSignal.timeout(call.timeoutSeconds * 1000));
     } catch (error) {
-      if (error instanceof NothingHappened || call.inDoubt.rule === 'repeat')
+      if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
         await this.#end(call.key, 'failed');
-      else if (call.inDoubt.rule === 'never-repeat') {
+      else if (call.onUnknownOutcome.rule === 'never-repeat') {
         await this.#end(call.key, 'in-doubt');
-        throw new LeftInDoubt(call.key, { cause: error });
+        throw new CallUnresolved(call.key, { cause: error });
       } else await this.#release(call.key);
       throw error;
     }
     return this.#keep(call.key, place, answer);
   }
 
-  async #prepare<A>({ key, prepare, timeoutSeconds }: OutsideCall<A>): Promise<void> {
+  async #prepare<A>({ key, prepare, timeoutSeconds }: VendorCall<A>): Promise<void> {
     if (prepare === undefined) return;
     const earlier = await this.#db
       .selectFrom('outside_call')
@@ -146,7 +146,7 @@ export class Outside {
       .where('key', '=', key)
       .returning('status')
       .executeTakeFirstOrThrow();
-    if (status !== 'answered') throw new LeftInDoubt(key);
+    if (status !== 'answered') throw new CallUnresolved(key);
     return answer;
   }
 
@@ -176,7 +176,7 @@ export class Outside {
  * For a job that is given up: whether its call, which may never be repeated, may have happened without our knowing. Then it
  * waits for an operator from here on.
  */
-export async function leftInDoubt(tx: Tx, key: string): Promise<boolean> {
+export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
   const left = await tx
     .updateTable('outside_call')
     .set({ status: 'in-doubt' })
@@ -188,7 +188,7 @@ export async function leftInDoubt(tx: Tx, key: string): Promise<boolean> {
 }
 
 /** What an operator finds out of a call in doubt. */
-export type Settled =
+export type Settlement =
   /** It did not happen, and may be made. */
   | 'failed'
   /** It happened, and its answer came after all. */
@@ -197,7 +197,7 @@ export type Settled =
   | 'lost';
 
 /** Undefined where the call is not in doubt, or no longer. Locks it until the transaction ends. */
-export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settled | undefined> {
+export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settlement | undefined> {
   const call = await tx
     .selectFrom('outside_call')
     .select(['status', 'answer'])

@@ -9,8 +9,8 @@ import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { ApprovalInputs } from '../../policy/inputs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { keepDecision, readDecision } from '../../records/decisions.ts';
-import type { Parts } from '../../services.ts';
+import { readDecision, saveDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 
 const bureauSeconds = 20;
@@ -27,23 +27,24 @@ export interface Approval {
   readonly keep: (tx: Tx) => Promise<void>;
 }
 
-export async function approve(parts: Parts, applicationId: ApplicationId): Promise<Approval> {
-  const { db, vault, clock } = parts;
+export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
+  const { db, vault, clock } = services;
   const [applicant, before] = await Promise.all([
     readApplicant(db, vault, applicationId),
     readDecision(db, vault, applicationId, 'prequalification'),
   ]);
   if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
-  const file = await parts.outside.call({
+  const file = await services.vendorCalls.call({
     vendor: 'bureau',
     operation: 'hard-pull',
     key: hardPullKey(applicationId),
     applicationId,
     timeoutSeconds: bureauSeconds,
     // A second inquiry would hurt the applicant's score: whatever is in doubt is left to an operator.
-    inDoubt: { rule: 'never-repeat' },
-    prepare: (signal) => parts.vendors.bureau.signIn(signal),
-    perform: (signal) => parts.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
+    onUnknownOutcome: { rule: 'never-repeat' },
+    prepare: (signal) => services.vendors.bureau.signIn(signal),
+    perform: (signal) =>
+      services.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
   });
   const { delinquencies90, collections, chargeOffs } = before.inputs;
   const inputs: ApprovalInputs = {
@@ -55,13 +56,13 @@ export async function approve(parts: Parts, applicationId: ApplicationId): Promi
     fraudDecision: before.inputs.fraudDecision,
     atPrequalification: { delinquencies90, collections, chargeOffs },
   };
-  const decision = await parts.policy.decideApproval(inputs, isoDate(lenderDay(parts)));
-  parts.metrics.outcomes.inc({ kind: 'approval', outcome: decision.kind });
+  const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  services.metrics.outcomes.inc({ kind: 'approval', outcome: decision.kind });
   return {
     decision,
     inputs,
     keep: async (tx) => {
-      await keepDecision(tx, parts, applicationId, 'approval', { inputs, decision });
+      await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
       const { kind: outcome, policyVersion } = decision;
       await audit(
         tx,
@@ -81,18 +82,18 @@ export interface ApprovedOffers {
 
 /** The approved offers at final rates, for the amount that was accepted or the nearest one that is approved. */
 export async function approvedOffers(
-  parts: Parts & { db: Db },
+  services: Services & { db: Db },
   applicationId: ApplicationId,
   accepted: { amount: number; isAutoSecured: boolean } | null,
 ): Promise<ApprovedOffers | undefined> {
-  const made = await readDecision(parts.db, parts.vault, applicationId, 'approval');
+  const made = await readDecision(services.db, services.vault, applicationId, 'approval');
   if (made?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = made.decision;
   const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
   const wanted = accepted?.amount ?? amounts[0] ?? 0;
   const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
   if (amount === undefined) return undefined;
-  const terms = termsOf(parts, { programs, inputs: made.inputs }, amount);
+  const terms = termsOf(services, { programs, inputs: made.inputs }, amount);
   const asAccepted = terms.filter(
     (term) => accepted === null || term.isAutoSecured === accepted.isAutoSecured,
   );

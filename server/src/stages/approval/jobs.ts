@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { leftInDoubt } from '../../platform/jobs/vendor-calls.ts';
+import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
 import { approve, hardPullKey } from './decide.ts';
@@ -21,12 +21,12 @@ export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
   concurrency: 4,
 };
 
-export function approvalJobs(parts: Parts) {
-  const { clock, jobs } = parts;
+export function approvalJobs(services: Services) {
+  const { clock, jobs } = services;
   return [
     handle(decideApproval, {
       async run({ mail }, { applicationId }) {
-        const { decision, keep } = await approve(parts, applicationId);
+        const { decision, keep } = await approve(services, applicationId);
         const subject = { applicationId };
         switch (decision.kind) {
           case 'APPROVED':
@@ -39,7 +39,7 @@ export function approvalJobs(parts: Parts) {
             return async (tx) => {
               await keep(tx);
               await move(tx, clock, subject, 'approvalDeclined');
-              await oweAdverseAction(tx, parts, applicationId, 'approval');
+              await oweAdverseAction(tx, services, applicationId, 'approval');
             };
           // What needs a person's eyes ends on the error page, with the branch to call.
           case 'REFER':
@@ -52,12 +52,12 @@ export function approvalJobs(parts: Parts) {
             };
         }
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          const inDoubt = await leftInDoubt(tx, hardPullKey(applicationId));
+          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideApproval.name });
-          await move(tx, clock, { applicationId }, inDoubt ? 'approvalInDoubt' : 'approvalFailed');
+          await move(tx, clock, { applicationId }, unresolved ? 'approvalInDoubt' : 'approvalFailed');
         },
     }),
   ];

@@ -3,46 +3,46 @@ import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { adverseActionFiles } from '#contract/notices.ts';
-import { keepAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { refuse, require } from '../../journey/policy.ts';
-import { requireHere } from '../../journey/request-context.ts';
-import { beginOnce } from '../../journey/start-job-once.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Parts } from '../../services.ts';
-import { mustHaveNoNewLoan, mustNotBeExpired } from '../offers/service.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
 import { decideApproval } from './jobs.ts';
 
-export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, jobs } = parts;
+export function approvalRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs } = services;
 
   serve(app, submitApproval, async ({ request, params, body }) => {
-    const here = await requireHere(parts, request, params.applicationId ?? '');
-    const { application, session } = here;
-    const workId = await beginOnce(
-      parts,
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    const workId = await startJobOnce(
+      services,
       request,
-      here,
+      context,
       { job: decideApproval.name, from: 'VERIFIED' },
       async () => {
-        require(application.state, 'submitApproval');
-        await mustNotBeExpired(parts, application);
+        assertAllowed(application.state, 'submitApproval');
+        await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
           fail('invalid', 'This checkbox is required.', 'acceptLegal');
-        await mustHaveNoNewLoan(parts, application.id);
+        await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
           await move(tx, clock, subject, 'hardPullAccepted');
-          await keepAgreement(
+          await saveAgreement(
             tx,
-            parts,
+            services,
             request,
             subject,
             isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
@@ -51,12 +51,12 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
         });
       },
     );
-    if (workId === undefined) refuse();
+    if (workId === undefined) refuseStep();
     return { job: { href: jobHref(workId) } };
   });
 
-  serveStep(app, parts, getApproval, 'approval', async ({ here }) => {
-    const { id, state, accepted_term: accepted, approved_term: approved } = here.application;
+  serveStep(app, services, getApproval, 'approval', async ({ context }) => {
+    const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
     if (state === 'APPROVING') return { status: 'PENDING' as const };
     if (state === 'APPROVAL_DECLINED') {
       return {
@@ -64,7 +64,7 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
         adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
       };
     }
-    const offered = await approvedOffers(parts, id, accepted);
+    const offered = await approvedOffers(services, id, accepted);
     if (offered === undefined) fail('not-found', 'There are no approved offers for this application.');
     const chosen = approved ?? accepted;
     const acceptedOffer = offered.terms.find(
@@ -79,10 +79,10 @@ export function approvalRoutes(app: FastifyInstance, parts: Parts): void {
     };
   });
 
-  serveStep(app, parts, chooseApprovedOffer, 'chooseOffer', async ({ here, body }) => {
-    const { application, session } = here;
+  serveStep(app, services, chooseApprovedOffer, 'chooseOffer', async ({ context, body }) => {
+    const { application, session } = context;
     const { id } = application;
-    const offered = await approvedOffers(parts, id, application.accepted_term);
+    const offered = await approvedOffers(services, id, application.accepted_term);
     const term = offered?.terms.find(
       (one) =>
         one.months === body.term &&

@@ -1,9 +1,9 @@
 // The accounts that automatic payments can come from: the one that receives the funds, and the linked bank's others.
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
-import type { Parts } from '../../services.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 export interface PayingAccount {
@@ -15,8 +15,14 @@ export interface PayingAccount {
   readonly numbers: () => Promise<{ routingNumber: string; accountNumber: string } | undefined>;
 }
 
-export async function payingAccounts(parts: Parts, id: ApplicationId): Promise<readonly PayingAccount[]> {
-  const [deposit, linked] = await Promise.all([depositAccountOf(parts, id), linkedAccountsOf(parts, id)]);
+export async function payingAccounts(
+  services: Services,
+  id: ApplicationId,
+): Promise<readonly PayingAccount[]> {
+  const [deposit, linked] = await Promise.all([
+    depositAccountOf(services, id),
+    linkedAccountsOf(services, id),
+  ]);
   if (deposit === undefined) return linked;
   const atBank = linked.find((account) => account.shown.accountId === deposit.shown.accountId);
   const others = linked.filter((account) => account !== atBank);
@@ -26,7 +32,7 @@ export async function payingAccounts(parts: Parts, id: ApplicationId): Promise<r
 }
 
 async function depositAccountOf(
-  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<PayingAccount | undefined> {
   const row = await db
@@ -36,7 +42,7 @@ async function depositAccountOf(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const open = (column: 'institution_name' | 'routing_number' | 'account_number') =>
-    vault.open(row[column], placeOf('deposit_account', column, id));
+    vault.open(row[column], sealContext('deposit_account', column, id));
   return {
     shown: accountShown({
       accountId: row.linked_account_id ?? typedAccountId,
@@ -52,13 +58,13 @@ async function depositAccountOf(
 }
 
 /** None where the bank does not answer just now: the account that receives the funds is there all the same. */
-async function linkedAccountsOf(parts: Parts, id: ApplicationId): Promise<readonly PayingAccount[]> {
-  const linked = await readLinkedAccounts(parts, id).catch((error: unknown) => {
-    if (error instanceof NothingHappened || error instanceof NoAnswer) return undefined;
+async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<readonly PayingAccount[]> {
+  const linked = await readLinkedAccounts(services, id).catch((error: unknown) => {
+    if (error instanceof NotPerformed || error instanceof OutcomeUnknown) return undefined;
     throw error;
   });
   if (linked === undefined) return [];
-  const known = await parts.institutions.find(linked.institutionId).catch(() => undefined);
+  const known = await services.institutions.find(linked.institutionId).catch(() => undefined);
   return linked.accounts.map((account) => ({
     shown: {
       accountId: account.accountId,
@@ -74,7 +80,7 @@ async function linkedAccountsOf(parts: Parts, id: ApplicationId): Promise<readon
     },
     accountType: account.subtype === 'savings' ? 'savings' : 'checking',
     kind: 'linked',
-    numbers: () => readAccountNumbers(parts, id, account.accountId),
+    numbers: () => readAccountNumbers(services, id, account.accountId),
   }));
 }
 

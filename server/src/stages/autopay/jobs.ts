@@ -1,11 +1,11 @@
 // What follows a choice about automatic payments: the mailed copy or confirmation, and word to the core system, which debits.
 import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
 import { autopayAuthorizedMail, autopayCanceledMail } from '../../wording/mails.ts';
@@ -36,7 +36,7 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
 /** In the transaction that books the loan: what was authorized before there was a loan to tell it of. */
 export async function tellAutopayOf(
   tx: Tx,
-  { jobs }: Pick<Parts, 'jobs'>,
+  { jobs }: Pick<Services, 'jobs'>,
   applicationId: ApplicationId,
 ): Promise<void> {
   // Authorizing locks the application as well, so that one of the two sees the other.
@@ -62,8 +62,8 @@ export async function tellAutopayOf(
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;
 
-export function autopayJobs(parts: Parts) {
-  const { db, vault, clock, lender, outside, vendors } = parts;
+export function autopayJobs(services: Services) {
+  const { db, vault, clock, lender, vendorCalls, vendors } = services;
 
   /** What is authorized, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
@@ -90,8 +90,8 @@ export function autopayJobs(parts: Parts) {
       firstDebitOn: row.first_debit,
       amountCents: row.approved_term.monthlyPayment,
       accountType: row.account_type,
-      routingNumber: vault.open(row.routing_number, placeOf('autopay', 'routing_number', id)),
-      accountNumber: vault.open(row.account_number, placeOf('autopay', 'account_number', id)),
+      routingNumber: vault.open(row.routing_number, sealContext('autopay', 'routing_number', id)),
+      accountNumber: vault.open(row.account_number, sealContext('autopay', 'account_number', id)),
     };
   }
   return [
@@ -103,18 +103,18 @@ export function autopayJobs(parts: Parts) {
           id: `autopay-${about}.${authorizationId}`,
         };
         if (about === 'canceled') {
-          await mailOnce(parts, mail, ({ firstName }) => autopayCanceledMail(lender, { firstName }));
+          await mailOnce(services, mail, ({ firstName }) => autopayCanceledMail(lender, { firstName }));
         } else {
           const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
           if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
-          await mailOnce(parts, mail, ({ firstName }) => ({
+          await mailOnce(services, mail, ({ firstName }) => ({
             ...autopayAuthorizedMail(lender, { firstName }),
             attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
           }));
         }
         return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAutopay.name }),
@@ -133,14 +133,14 @@ export function autopayJobs(parts: Parts) {
         // Undefined where it was canceled or replaced before the core system could be told of it.
         const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
         if (about === 'authorized' && debits === undefined) return async () => {};
-        await outside.call({
+        await vendorCalls.call({
           vendor: 'core',
           operation,
           key,
           applicationId,
           timeoutSeconds: 15,
           // The core system takes what it is told once a key.
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             debits === undefined
               ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
@@ -148,7 +148,7 @@ export function autopayJobs(parts: Parts) {
         });
         return async () => {};
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: tellAutopay.name }),

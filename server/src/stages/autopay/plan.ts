@@ -5,7 +5,7 @@ import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/
 import type { DatedRow } from '#finance/payment.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 
@@ -18,20 +18,20 @@ export type PaymentPlan = Pick<Autopay, 'paymentAmount' | 'days'> & {
   readonly loan: NonNullable<Autopay['loan']>;
 };
 
-export async function paymentPlan(parts: Parts, id: ApplicationId): Promise<PaymentPlan> {
-  const { db } = parts;
+export async function paymentPlan(services: Services, id: ApplicationId): Promise<PaymentPlan> {
+  const { db } = services;
   const [application, disbursement, envelope] = await Promise.all([
     db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
     db.selectFrom('disbursement').select('effective_on').where('application_id', '=', id).executeTakeFirst(),
     db.selectFrom('envelope').select('signed_at').where('application_id', '=', id).executeTakeFirst(),
   ]);
   if (application.approved_term === null) throw new Error('A signed loan has an approved offer.');
-  const { funding, brand } = parts.lender;
+  const { funding, brand } = services.lender;
   const fundsArrive =
     disbursement === undefined
-      ? fundingDays(funding, brand.hours.timeZone, envelope?.signed_at ?? parts.clock.now()).effectiveOn
+      ? fundingDays(funding, brand.hours.timeZone, envelope?.signed_at ?? services.clock.now()).effectiveOn
       : isoDate(disbursement.effective_on);
-  return planOf(application.approved_term, fundsArrive, isoDate(lenderDay(parts)));
+  return planOf(application.approved_term, fundsArrive, isoDate(lenderDay(services)));
 }
 
 export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate): PaymentPlan {

@@ -3,14 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { getAutopay, setAutopay } from '#contract/autopay.ts';
 import { serveStep } from '../../journey/step.ts';
 import { userAgentOf } from '../../platform/http/sessions.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { authorize, cancel, readAutopay, skip } from './service.ts';
 
-export function autopayRoutes(app: FastifyInstance, parts: Parts): void {
-  serveStep(app, parts, getAutopay, 'autopay', ({ here }) => readAutopay(parts, here.application.id));
+export function autopayRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getAutopay, 'autopay', ({ context }) =>
+    readAutopay(services, context.application.id),
+  );
 
-  serveStep(app, parts, setAutopay, 'autopay', async ({ here, body, request }) => {
-    const { application, session } = here;
+  serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
+    const { application, session } = context;
     const by = {
       application,
       sessionId: session.id,
@@ -19,15 +21,15 @@ export function autopayRoutes(app: FastifyInstance, parts: Parts): void {
     };
     switch (body.choice) {
       case 'authorize':
-        await authorize(parts, by, body);
+        await authorize(services, by, body);
         break;
       case 'skip':
-        await skip(parts, by);
+        await skip(services, by);
         break;
       case 'cancel':
-        await cancel(parts, by);
+        await cancel(services, by);
         break;
     }
-    return readAutopay(parts, application.id);
+    return readAutopay(services, application.id);
   });
 }

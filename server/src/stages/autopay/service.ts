@@ -5,20 +5,25 @@ import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from 
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routingNumber.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuse } from '../../journey/policy.ts';
+import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { Application } from '../../journey/request-context.ts';
 import type { StateName } from '../../journey/states.ts';
 import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
-import { type ApplicationId, type AutopayTable, placeOf, type SessionId } from '../../platform/db/tables.ts';
+import {
+  type ApplicationId,
+  type AutopayTable,
+  type SessionId,
+  sealContext,
+} from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { keepConsents } from '../../records/consents.ts';
-import { keepDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import { saveConsents } from '../../records/consents.ts';
+import { saveDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
 import { autopayAuthorizationPaper } from '../../wording/autopay.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
@@ -28,18 +33,18 @@ import { paymentPlan } from './plan.ts';
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
 
 /** Who does something, and from where. */
-export interface Doer {
+export interface Actor {
   readonly application: Application;
   readonly sessionId: SessionId;
   readonly address: string;
   readonly userAgent: string;
 }
 
-export async function readAutopay(parts: Parts, id: ApplicationId): Promise<Autopay> {
-  const { db, vault } = parts;
+export async function readAutopay(services: Services, id: ApplicationId): Promise<Autopay> {
+  const { db, vault } = services;
   const [plan, accounts, row] = await Promise.all([
-    paymentPlan(parts, id),
-    payingAccounts(parts, id),
+    paymentPlan(services, id),
+    payingAccounts(services, id),
     db.selectFrom('autopay').selectAll().where('application_id', '=', id).executeTakeFirst(),
   ]);
   const shown = accounts.map((account) => account.shown);
@@ -54,7 +59,7 @@ export async function readAutopay(parts: Parts, id: ApplicationId): Promise<Auto
         accountId,
         accountType: row.account_type ?? 'checking',
         mask: row.mask ?? '',
-        institutionName: vault.open(row.institution_name, placeOf('autopay', 'institution_name', id)),
+        institutionName: vault.open(row.institution_name, sealContext('autopay', 'institution_name', id)),
         receivesFunds: false,
       }),
     );
@@ -62,12 +67,12 @@ export async function readAutopay(parts: Parts, id: ApplicationId): Promise<Auto
   return { status: 'ACTIVE', accounts: shown, ...plan, chosen: { accountId, day, firstDebit } };
 }
 
-export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise<void> {
-  const { lender, vault, clock, db } = parts;
+export async function authorize(services: Services, by: Actor, choice: Choice): Promise<void> {
+  const { lender, vault, clock, db } = services;
   const { id } = by.application;
   const [plan, accounts, applicant] = await Promise.all([
-    paymentPlan(parts, id),
-    payingAccounts(parts, id),
+    paymentPlan(services, id),
+    payingAccounts(services, id),
     readApplicant(db, vault, id),
   ]);
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
@@ -116,8 +121,8 @@ export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise
     // Pressed twice, it is authorized once.
     if (isAuthorized(before, choice)) return;
     const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
-      vault.seal(text, placeOf('autopay', column, id));
-    await keep(tx, parts, id, {
+      vault.seal(text, sealContext('autopay', column, id));
+    await keep(tx, services, id, {
       status: 'ACTIVE',
       day: chosen.day,
       first_debit: chosen.firstDebit,
@@ -134,8 +139,8 @@ export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise
       kind: 'autopay-authorization',
       key: authorizationKey(id, authorizationId),
     };
-    const { sha256 } = await keepDocument(tx, parts, about, { paper, pdf });
-    await keepConsents(tx, parts, { ...by, applicationId: id }, statement, [
+    const { sha256 } = await saveDocument(tx, services, about, { paper, pdf });
+    await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
       {
         document: 'autopay-authorization',
         version: autopayAuthorizationVersion,
@@ -148,41 +153,41 @@ export async function authorize(parts: Parts, by: Doer, choice: Choice): Promise
       account: account.kind,
       sha256,
     });
-    await parts.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
-    await parts.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
-    await decided(tx, parts, by, before.state);
+    await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
+    await services.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
+    await decided(tx, services, by, before.state);
   });
 }
 
-export async function skip(parts: Parts, by: Doer): Promise<void> {
+export async function skip(services: Services, by: Actor): Promise<void> {
   const { id } = by.application;
-  await transact(parts.db, async (tx) => {
+  await transact(services.db, async (tx) => {
     const before = await standing(tx, id);
     if (before.status === 'ACTIVE') {
       fail('not-now', 'Automatic payments are on. Cancel them if you do not want them.');
     }
     if (before.status !== null) return;
-    await keep(tx, parts, id, { status: 'SKIPPED', ...nothingChosen, authorization_id: null });
-    await audit(tx, parts.clock, subjectOf(by), { type: 'autopay-skipped' });
-    await decided(tx, parts, by, before.state);
+    await keep(tx, services, id, { status: 'SKIPPED', ...nothingChosen, authorization_id: null });
+    await audit(tx, services.clock, subjectOf(by), { type: 'autopay-skipped' });
+    await decided(tx, services, by, before.state);
   });
 }
 
-export async function cancel(parts: Parts, by: Doer): Promise<void> {
+export async function cancel(services: Services, by: Actor): Promise<void> {
   const { id } = by.application;
-  await transact(parts.db, async (tx) => {
+  await transact(services.db, async (tx) => {
     const before = await standing(tx, id);
     if (before.status === 'CANCELED') return;
-    if (before.status !== 'ACTIVE' || before.authorization_id === null) refuse();
+    if (before.status !== 'ACTIVE' || before.authorization_id === null) refuseStep();
     const { authorization_id: authorizationId } = before;
-    await keep(tx, parts, id, {
+    await keep(tx, services, id, {
       status: 'CANCELED',
       ...nothingChosen,
       authorization_id: authorizationId,
     });
-    await audit(tx, parts.clock, subjectOf(by), { type: 'autopay-canceled' });
-    await parts.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
-    await parts.jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+    await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
+    await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
+    await services.jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
   });
 }
 
@@ -197,7 +202,7 @@ const nothingChosen = {
   mask: null,
 } as const;
 
-const subjectOf = ({ application, sessionId }: Doer) => ({ applicationId: application.id, sessionId });
+const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });
 
 /** What holds now, with the application locked: of two requests at once, the second sees what the first did. */
 async function standing(tx: Tx, id: ApplicationId) {
@@ -220,11 +225,11 @@ function autopayOf(db: Db, id: ApplicationId) {
     .executeTakeFirst();
 }
 
-type Standing = Pick<AutopayTable, 'account_id' | 'day' | 'first_debit'> & {
+type AutopayStatus = Pick<AutopayTable, 'account_id' | 'day' | 'first_debit'> & {
   status: AutopayTable['status'] | null;
 };
 
-function isAuthorized(standing: Standing | undefined, { accountId, day, firstDebit }: Choice): boolean {
+function isAuthorized(standing: AutopayStatus | undefined, { accountId, day, firstDebit }: Choice): boolean {
   return (
     standing?.status === 'ACTIVE' &&
     standing.account_id === accountId &&
@@ -235,7 +240,7 @@ function isAuthorized(standing: Standing | undefined, { accountId, day, firstDeb
 
 async function keep(
   tx: Tx,
-  { clock }: Parts,
+  { clock }: Services,
   id: ApplicationId,
   values: Omit<Insertable<AutopayTable>, 'application_id' | 'decided_at'>,
 ): Promise<void> {
@@ -248,12 +253,12 @@ async function keep(
 }
 
 /** The first decision takes the application to its end; minds may be changed there without moving. */
-async function decided(tx: Tx, { clock }: Parts, by: Doer, state: StateName): Promise<void> {
+async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName): Promise<void> {
   if (canHappen(state, 'autopayDecided')) await move(tx, clock, subjectOf(by), 'autopayDecided');
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NothingHappened || error instanceof NoAnswer) {
+  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
     fail(
       'try-again',
       'Your bank does not answer just now. Try again in a minute, or choose another account.',

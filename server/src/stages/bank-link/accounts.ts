@@ -2,9 +2,9 @@
 // seals them at once; nothing here is for a browser but the mask.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
 
 const answerSeconds = 8;
@@ -18,9 +18,9 @@ export interface LinkedAccounts {
   readonly accounts: readonly BankAccount[];
 }
 
-/** Undefined where no bank is linked. Throws `NothingHappened` or `NoAnswer` where the bank cannot be read now. */
+/** Undefined where no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` where the bank cannot be read now. */
 export async function readLinkedAccounts(
-  { db, vault, vendors }: Parts,
+  { db, vault, vendors }: Services,
   id: ApplicationId,
 ): Promise<LinkedAccounts | undefined> {
   const bank = await linkedBankOf(db, id);
@@ -36,7 +36,7 @@ export async function readLinkedAccounts(
 
 /** Everything that is shared, by name and last digits. Undefined where the bank does not tell just now. */
 export async function sharedAccounts(
-  { vault, vendors }: Pick<Parts, 'vault' | 'vendors'>,
+  { vault, vendors }: Pick<Services, 'vault' | 'vendors'>,
   bank: LinkedBank,
 ): Promise<{ name: string; mask: string }[] | undefined> {
   const accessToken = accessTokenOf(vault, bank);
@@ -45,14 +45,14 @@ export async function sharedAccounts(
     const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(glanceSeconds * 1000));
     return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
   } catch (error) {
-    if (error instanceof NothingHappened || error instanceof NoAnswer) return undefined;
+    if (error instanceof NotPerformed || error instanceof OutcomeUnknown) return undefined;
     throw error;
   }
 }
 
 /** Undefined where the account is not one of the linked bank's, or the bank names no numbers for it. */
 export async function readAccountNumbers(
-  { db, vault, vendors }: Parts,
+  { db, vault, vendors }: Services,
   id: ApplicationId,
   accountId: string,
 ): Promise<{ routingNumber: string; accountNumber: string } | undefined> {

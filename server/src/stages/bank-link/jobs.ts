@@ -4,7 +4,7 @@ import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf } from '../../records/linked-banks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const payload = z.object({ linkedBankId: z.string() });
 
@@ -17,8 +17,8 @@ export const endBankAccess: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 3600,
 };
 
-export function bankLinkJobs(parts: Parts) {
-  const { db, vault, clock, outside, vendors } = parts;
+export function bankLinkJobs(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
   return [
     handle(endBankAccess, {
       async run({ linkedBankId }, { applicationId }) {
@@ -26,14 +26,14 @@ export function bankLinkJobs(parts: Parts) {
         const bank = await db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
         const accessToken = bank && accessTokenOf(vault, bank);
         if (accessToken === undefined) return async () => {};
-        await outside.call({
+        await vendorCalls.call({
           vendor: 'plaid',
           operation: 'remove-item',
           key: `remove-item:${id}`,
           applicationId,
           timeoutSeconds: 10,
           // An item that is gone already is removed.
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             await vendors.bankData.remove(accessToken, signal);
             return {};
@@ -44,7 +44,7 @@ export function bankLinkJobs(parts: Parts) {
           await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: endBankAccess.name });

@@ -6,11 +6,11 @@ import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/request-context.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
-import { NothingHappened, Underway } from '../../platform/jobs/vendor-calls.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { LinkToken } from '../../vendors/bank-data.ts';
 
 /** A token that is about to expire would not last through a login at the bank. */
@@ -20,19 +20,19 @@ const mostRemembered = 20;
 /** So many tokens are asked for at one time. */
 const mostMade = 2;
 
-const linkTokenLookup = (vault: Parts['vault'], token: string) => vault.lookup('plaid-link-token', token);
+const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
 /**
  * `used` names what has used the kept token up; it ends that one only, however often it is said. `repairs` is the linked
  * bank to log in to again; without it the token links a bank anew.
  */
 export async function linkTokenFor(
-  parts: Parts,
+  services: Services,
   application: Application,
   used: string | undefined,
   repairs?: LinkedBank,
 ): Promise<string> {
-  const { db, vault, clock } = parts;
+  const { db, vault, clock } = services;
   const { id } = application;
   await db
     .insertInto('link_token')
@@ -58,17 +58,17 @@ export async function linkTokenFor(
     if (row.token !== null && row.expires_at !== null) {
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
       if (isFresh && row.repairs === (repairs?.id ?? null)) {
-        return vault.open(row.token, placeOf('link_token', 'token', id));
+        return vault.open(row.token, sealContext('link_token', 'token', id));
       }
       await spend(db, id, row.generation);
       // Where the vendor's clock is not ours, a third would have expired as well.
-      if (made === mostMade) throw new NothingHappened('the bank link’s tokens have expired as they come');
+      if (made === mostMade) throw new NotPerformed('the bank link’s tokens have expired as they come');
       continue;
     }
     // Another tab may be asking for this very token.
-    const token = await askForToken(parts, application, row.generation, repairs).catch(
+    const token = await askForToken(services, application, row.generation, repairs).catch(
       async (error: unknown) => {
-        if (!(error instanceof Underway) || round > 40) throw error;
+        if (!(error instanceof CallInProgress) || round > 40) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
         return undefined;
       },
@@ -78,7 +78,7 @@ export async function linkTokenFor(
     await db
       .updateTable('link_token')
       .set({
-        token: vault.seal(token.token, placeOf('link_token', 'token', id)),
+        token: vault.seal(token.token, sealContext('link_token', 'token', id)),
         token_lookup: linkTokenLookup(vault, token.token),
         repairs: repairs?.id ?? null,
         expires_at: new Date(token.expiresAt),
@@ -97,23 +97,23 @@ export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
 
 /** The same, of a token that the vendor names. */
 export async function spendNamedToken(
-  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
   token: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('link_token')
-    .set((set) => ({ ...nothingKept, generation: set('generation', '+', 1) }))
+    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
     .where('token_lookup', '=', linkTokenLookup(vault, token))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-const nothingKept = { token: null, token_lookup: null, repairs: null, expires_at: null };
+const noToken = { token: null, token_lookup: null, repairs: null, expires_at: null };
 
 async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
   await db
     .updateTable('link_token')
-    .set((set) => ({ ...nothingKept, generation: set('generation', '+', 1) }))
+    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
     .where('application_id', '=', id)
     .where('token', 'is not', null)
     .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? 0))
@@ -125,7 +125,7 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
   await db
     .updateTable('link_token')
     .set((set) => ({
-      ...nothingKept,
+      ...noToken,
       generation: set('generation', '+', 1),
       spent_by: sql<
         string[]
@@ -137,26 +137,26 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
 }
 
 async function askForToken(
-  parts: Parts,
+  services: Services,
   { id, state }: Application,
   generation: number,
   repairs: LinkedBank | undefined,
 ): Promise<LinkToken> {
-  const { config, lender, outside, limiter, vendors } = parts;
+  const { config, lender, vendorCalls, limiter, vendors } = services;
   const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
   const linking = isFastPath ? 'fast-path-select-payment' : 'bank-link';
-  const accessToken = repairs && accessTokenOf(parts.vault, repairs);
-  return outside.call({
+  const accessToken = repairs && accessTokenOf(services.vault, repairs);
+  return vendorCalls.call({
     vendor: 'plaid',
     operation: 'create-link-token',
     key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
     applicationId: id,
     timeoutSeconds: 8,
     // A token nobody uses expires by itself; asked for one at a time, so that two tabs are given the same.
-    inDoubt: { rule: 'look-up', find: async () => undefined },
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async (signal) => {
       await limiter.spend('begin-bank-link', id);
-      const applicant = await readApplicant(parts.db, parts.vault, id);
+      const applicant = await readApplicant(services.db, services.vault, id);
       return vendors.bankData.createLinkToken(
         {
           reference: id,

@@ -1,13 +1,13 @@
 // What the verification needs of the linked bank: leave to read it, and where it notes what it found.
 import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, type LinkedBankId, placeOf } from '../../platform/db/tables.ts';
+import { type ApplicationId, type LinkedBankId, sealContext } from '../../platform/db/tables.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { problemOf } from './problems.ts';
 
 /** The bank that stands behind an application, and what stands between us and it. */
-export async function standingBank(
+export async function currentBank(
   db: Db,
   applicationId: ApplicationId,
 ): Promise<{ readonly id: LinkedBankId; readonly problem: BankProblem | undefined } | undefined> {
@@ -22,7 +22,7 @@ export interface ReadableBank {
 
 /** Undefined where another bank stands behind the application now, or none. */
 export async function readableBank(
-  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
 ): Promise<ReadableBank | undefined> {
@@ -47,12 +47,12 @@ export async function waitNoMore(tx: Tx, id: LinkedBankId): Promise<void> {
 }
 
 /** The last digits of the account that an applicant knows the link by. */
-export async function keepMask(
+export async function saveMask(
   tx: Tx,
-  { vault }: Pick<Parts, 'vault'>,
+  { vault }: Pick<Services, 'vault'>,
   id: LinkedBankId,
   mask: string,
 ): Promise<void> {
-  const sealed = vault.seal(mask, placeOf('linked_bank', 'mask', id));
+  const sealed = vault.seal(mask, sealContext('linked_bank', 'mask', id));
   await tx.updateTable('linked_bank').set({ mask: sealed }).where('id', '=', id).execute();
 }

@@ -12,17 +12,17 @@ import {
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { canHappen, may, refuse, require } from '../../journey/policy.ts';
-import { requireHere } from '../../journey/request-context.ts';
+import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { NoAnswer, NothingHappened, Underway } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
-import { mustNotBeExpired } from '../offers/service.ts';
+import { assertNotExpired } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
@@ -31,33 +31,33 @@ import { receiveBankNews } from './webhooks.ts';
 
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
-export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, clock, log, institutions } = parts;
+export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock, log, institutions } = services;
 
   serve(app, getInstitutions, async ({ request }) => {
-    await requireHere(parts, request);
+    await requireContext(services, request);
     return (await institutions.list().catch(notNow)).map(withoutUnset);
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
-    await requireHere(parts, request);
+    await requireContext(services, request);
     const id = params.institutionId ?? '';
     const found = institutionId.test(id) ? await institutions.find(id).catch(notNow) : undefined;
     if (found === undefined) fail('not-found', 'There is no bank of this name.');
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
 
-  serveStep(app, parts, getLinkToken, 'linkToken', async ({ here, query }) => {
-    const { application } = here;
-    if (canHappen(application.state, 'offerExpired')) await mustNotBeExpired(parts, application);
+  serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
+    const { application } = context;
+    if (canHappen(application.state, 'offerExpired')) await assertNotExpired(services, application);
     if (query.repair === undefined) {
-      const linkToken = await linkTokenFor(parts, application, query.used).catch(notNow);
+      const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
       return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
-    require(application.state, 'repairBank');
+    assertAllowed(application.state, 'repairBank');
     const bank = await linkedBankOf(db, application.id);
-    if (bank === undefined) refuse();
-    const linkToken = await linkTokenFor(parts, application, query.used, bank).catch(
+    if (bank === undefined) refuseStep();
+    const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
       async (error: unknown) => {
         // What a person has revoked at the bank cannot always be logged in to again.
         if (error instanceof BankRefused && error.kind !== 'bank') {
@@ -72,38 +72,40 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
-    const { application, session } = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
     const { id, state } = application;
     if (!institutionId.test(body.institutionId)) fail('invalid', 'There is no such bank.', 'institutionId');
-    if (canHappen(state, 'offerExpired')) await mustNotBeExpired(parts, application);
-    await linkBank(parts, application, session.id, {
+    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
       institutionName: body.institutionName.trim(),
     });
     const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
       app.hasRoute({ method: endpoint.method, url: endpoint.path });
-    const { application: now } = await requireHere(parts, request, id);
+    const { application: now } = await requireContext(services, request, id);
     // A bank that is to be verified leads there; one on the fast path leads to its accounts.
-    if (may(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
-    return may(now.state, 'accounts') && served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {};
+    if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
+    return isAllowed(now.state, 'accounts') && served(getAccounts)
+      ? { accountsHref: hrefOf(getAccounts, id) }
+      : {};
   });
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
     const { id, state } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // The vendor was quicker to say that the bank is there again.
     if (state === 'VERIFYING') return verification;
-    require(state, 'repairBank');
-    if (canHappen(state, 'offerExpired')) await mustNotBeExpired(parts, application);
-    await repairBank(parts, application, session.id);
-    const { application: now } = await requireHere(parts, request, id);
+    assertAllowed(state, 'repairBank');
+    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await repairBank(services, application, session.id);
+    const { application: now } = await requireContext(services, request, id);
     return now.state === 'VERIFYING' ? verification : {};
   });
 
-  serveStep(app, parts, getLinkedBank, 'linkedBank', async ({ here }) => {
-    const { id, state } = here.application;
+  serveStep(app, services, getLinkedBank, 'linkedBank', async ({ context }) => {
+    const { id, state } = context.application;
     const bank = await linkedBankOf(db, id);
     if (bank === undefined) fail('not-found', 'No bank is connected.');
     const mask = maskOf(vault, bank);
@@ -111,7 +113,7 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
     const [known, accounts] = await Promise.all([
       institutions.find(bank.institution_id).catch(() => undefined),
-      problem === undefined || problem === 'ending' ? sharedAccounts(parts, bank) : undefined,
+      problem === undefined || problem === 'ending' ? sharedAccounts(services, bank) : undefined,
     ]);
     return {
       institution: {
@@ -122,26 +124,26 @@ export function bankLinkRoutes(app: FastifyInstance, parts: Parts): void {
       ...(mask === undefined ? {} : { mask }),
       ...(accounts === undefined ? {} : { accounts }),
       ...(problem === undefined ? {} : { problem }),
-      ...(may(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
-      ...(may(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
-      ...(may(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
+      ...(isAllowed(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
+      ...(isAllowed(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
+      ...(isAllowed(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
     };
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireHere(parts, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
     // A second press finds the bank gone.
     if (application.state === 'TERMS_ACCEPTED') return {};
-    require(application.state, 'removeBank');
-    await removeBank(parts, application, session.id);
+    assertAllowed(application.state, 'removeBank');
+    await removeBank(services, application, session.id);
     return {};
   });
 
-  receiveBankNews(app, parts);
+  receiveBankNews(app, services);
 
   /** The bank-data vendor does not answer now, or is being asked the same by another request. */
   function notNow(error: unknown): never {
-    if (error instanceof NothingHappened || error instanceof NoAnswer || error instanceof Underway) {
+    if (error instanceof NotPerformed || error instanceof OutcomeUnknown || error instanceof CallInProgress) {
       log.warn({ err: error }, 'bank data not read');
       fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
     }

@@ -2,13 +2,13 @@
 import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId, WorkId } from '../../platform/db/tables.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { verifyFromBank } from './verify-job.ts';
 
 /** `unseen`: nobody pressed for it, so that its outcome is mailed. */
 export async function verifyAgain(
   tx: Tx,
-  { clock, jobs }: Pick<Parts, 'clock' | 'jobs'>,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId?: SessionId },
   linkedBankId: LinkedBankId,
   { unseen = false } = {},

@@ -10,7 +10,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { WebhookKey } from '../../vendors/bank-data.ts';
 import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
@@ -49,9 +49,9 @@ const problemCodes = new Set([
   'USER_PERMISSION_REVOKED',
 ]);
 
-export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, log, jobs } = parts;
-  const keys = new SigningKeys(parts);
+export function receiveBankNews(app: FastifyInstance, services: Services): void {
+  const { db, clock, log, jobs } = services;
+  const keys = new SigningKeys(services);
 
   receiveWebhook(app, '/webhooks/plaid', async (body, request) => {
     const sentAt = await confirmed(body, request);
@@ -84,7 +84,7 @@ export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
       // Link has used the token up, also where the page died before it could tell us.
       const isUsed =
         webhook_code === 'ITEM_ADD_RESULT' || (webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS');
-      if (link_token !== undefined && isUsed) await spendNamedToken(parts, link_token);
+      if (link_token !== undefined && isUsed) await spendNamedToken(services, link_token);
       return;
     }
     if (item_id === undefined) return;
@@ -103,7 +103,7 @@ export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
       const { id, applicationId, state, waits } = bank;
       await tx.updateTable('linked_bank').set({ waits_for_data: false }).where('id', '=', id).execute();
       if (canHappen(state, 'verificationRetried'))
-        await verifyAgain(tx, parts, { applicationId }, id, { unseen: true });
+        await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
       else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
     });
   }
@@ -114,7 +114,7 @@ export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
       if (bank === undefined) return;
       const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
       if (isMended && canHappen(bank.state, 'verificationRetried'))
-        await verifyAgain(tx, parts, { applicationId: bank.applicationId }, bank.id, { unseen: true });
+        await verifyAgain(tx, services, { applicationId: bank.applicationId }, bank.id, { unseen: true });
     });
   }
 
@@ -145,11 +145,11 @@ export function receiveBankNews(app: FastifyInstance, parts: Parts): void {
 
 /** The vendor's public keys, kept for a while; each process asks once for one that nobody knows. */
 class SigningKeys {
-  readonly #parts: Parts;
+  readonly #parts: Services;
   readonly #kept = new Map<string, { key: WebhookKey | undefined; until: Date }>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#parts = services;
   }
 
   async find(id: string, request: FastifyRequest) {

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { require } from '../../journey/policy.ts';
-import { requireHere } from '../../journey/request-context.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { fail } from '../../platform/failure.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const mapPath = '/api/v1/applications/:applicationId/branch/map';
 const mapSeconds = 24 * 60 * 60;
 
-export function branchRoutes(app: FastifyInstance, parts: Parts): void {
-  serveStep(app, parts, getBranch, 'branch', async ({ here }) => {
-    const { application } = here;
-    const branch = branchOf(parts, application.branch_id);
+export function branchRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getBranch, 'branch', async ({ context }) => {
+    const { application } = context;
+    const branch = branchOf(services, application.branch_id);
     return {
       name: branch.name,
       streetAddress: branch.streetAddress,
@@ -33,12 +33,12 @@ export function branchRoutes(app: FastifyInstance, parts: Parts): void {
   // A branch's map never changes, so each process draws it once.
   const maps = new Map<string, Buffer>();
   app.get<{ Params: { applicationId: string } }>(mapPath, async (request, reply) => {
-    const { application } = await requireHere(parts, request, request.params.applicationId);
-    require(application.state, 'branch');
-    const branch = branchOf(parts, application.branch_id);
+    const { application } = await requireContext(services, request, request.params.applicationId);
+    assertAllowed(application.state, 'branch');
+    const branch = branchOf(services, application.branch_id);
     const map =
       maps.get(branch.id) ??
-      (await parts.vendors.places
+      (await services.vendors.places
         .map(branch.latitude, branch.longitude, AbortSignal.timeout(5000))
         .catch(() => fail('not-found', 'The map cannot be shown now.')));
     maps.set(branch.id, map);
@@ -46,8 +46,8 @@ export function branchRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function branchOf(parts: Parts, id: string | null): Branch {
-  const branch = parts.lender.branches.find((one) => one.id === id);
+function branchOf(services: Services, id: string | null): Branch {
+  const branch = services.lender.branches.find((one) => one.id === id);
   return branch ?? fail('not-found', 'No branch looks after this application.');
 }
 

@@ -8,13 +8,13 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Breaker } from '../../platform/jobs/breaker.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
-import { NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type Applicant, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { keepDecision } from '../../records/decisions.ts';
-import type { Parts } from '../../services.ts';
+import { saveDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
 import type { CreditFile } from '../../vendors/bureau.ts';
 import { VendorRefused } from '../../vendors/wire.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
@@ -23,8 +23,8 @@ import { oweAdverseAction } from '../notices/jobs.ts';
 const bureauSeconds = 12;
 const fraudSeconds = 8;
 
-export async function decide(parts: Parts, applicationId: ApplicationId): Promise<Outcome> {
-  const { db, vault, clock } = parts;
+export async function decide(services: Services, applicationId: ApplicationId): Promise<Outcome> {
+  const { db, vault, clock } = services;
   const [application, applicant] = await Promise.all([
     db
       .selectFrom('application')
@@ -35,18 +35,19 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
   ]);
   if (application.branch_id === null) return written('outOfTradeArea');
 
-  const fraudDecision = await parts.outside.call({
+  const fraudDecision = await services.vendorCalls.call({
     vendor: 'socure',
     operation: 'evaluate',
     key: `fraud-evaluation:${applicationId}`,
     applicationId,
     timeoutSeconds: fraudSeconds,
-    inDoubt: { rule: 'repeat' },
+    onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>
-      parts.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
+      services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
   });
   // Nobody's credit file is asked for who is turned away without it.
-  const file = fraudDecision === 'ACCEPT' ? await softPull(parts, applicationId, applicant) : nothingOnFile;
+  const file =
+    fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : nothingOnFile;
   const inputs: PolicyInputs = {
     ...file,
     housingPaymentCents: applicant.monthlyPayment * 100,
@@ -55,8 +56,8 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
     residentialStatus: applicant.residentialStatus,
     fraudDecision,
   };
-  const decision = await parts.policy.decidePrequalification(inputs, isoDate(lenderDay(parts)));
-  parts.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
+  const decision = await services.policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  services.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
   return written(eventOf(decision), { inputs, decision });
 
   function written(
@@ -65,7 +66,7 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
   ): Outcome {
     return async (tx) => {
       if (made) {
-        await keepDecision(tx, parts, applicationId, 'prequalification', made);
+        await saveDecision(tx, services, applicationId, 'prequalification', made);
         const { kind: outcome, policyVersion } = made.decision;
         await audit(
           tx,
@@ -75,7 +76,7 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
         );
       }
       const hasOffers = made?.decision.kind === 'PREQUALIFIED';
-      const { offersHoldDays } = timeLimitsOn(parts.lender.policy, lenderDay(parts));
+      const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
       const withVehicle =
         hasOffers &&
         made.decision.kind === 'PREQUALIFIED' &&
@@ -85,8 +86,8 @@ export async function decide(parts: Parts, applicationId: ApplicationId): Promis
         // The toggle starts on where a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });
-      if (event === 'declined') await oweAdverseAction(tx, parts, applicationId, 'prequalification');
-      if (event === 'outOfTradeArea') await oweAdverseAction(tx, parts, applicationId, 'trade-area');
+      if (event === 'declined') await oweAdverseAction(tx, services, applicationId, 'prequalification');
+      if (event === 'outOfTradeArea') await oweAdverseAction(tx, services, applicationId, 'trade-area');
     };
   }
 }
@@ -105,27 +106,27 @@ function eventOf(decision: PrequalificationDecision): JourneyEvent {
 }
 
 async function softPull(
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   applicant: Applicant,
 ): Promise<CreditFile> {
-  const breaker = new Breaker(parts, 'bureau');
+  const breaker = new Breaker(services, 'bureau');
   try {
-    const file = await parts.outside.call({
+    const file = await services.vendorCalls.call({
       vendor: 'bureau',
       operation: 'soft-pull',
       key: `soft-pull:${applicationId}`,
       applicationId,
       timeoutSeconds: bureauSeconds,
-      inDoubt: { rule: 'repeat' },
-      perform: (signal) => parts.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
+      onUnknownOutcome: { rule: 'repeat' },
+      perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
     });
     await breaker.answered();
     return file;
   } catch (error) {
     // A refused request is our mistake, and says nothing about the bureau's health.
     if (!(error instanceof VendorRefused)) await breaker.failed();
-    else throw new NothingHappened(error.message, { cause: error });
+    else throw new NotPerformed(error.message, { cause: error });
     throw error;
   }
 }

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { Breaker } from '../../platform/jobs/breaker.ts';
-import { handle, type JobDeclaration, NotYet } from '../../platform/jobs/jobs.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/wire.ts';
 import { emailVerificationMail } from '../../wording/mails.ts';
 import { emailVerificationLink } from '../notices/email-verification.ts';
@@ -47,12 +47,12 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
   longestDelaySeconds: 600,
 };
 
-export function prequalificationJobs(parts: Parts) {
-  const { clock, jobs } = parts;
+export function prequalificationJobs(services: Services) {
+  const { clock, jobs } = services;
   return [
     handle(decidePrequalification, {
-      run: (_, { applicationId }) => decide(parts, applicationId),
-      gaveUp:
+      run: (_, { applicationId }) => decide(services, applicationId),
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decidePrequalification.name });
@@ -62,11 +62,11 @@ export function prequalificationJobs(parts: Parts) {
 
     handle(decideCaptured, {
       async run(_, { applicationId }) {
-        if (await new Breaker(parts, 'bureau').isOpen()) throw new NotYet('the bureau is still down');
-        const write = await decide(parts, applicationId).catch((error: unknown) => {
+        if (await new Breaker(services, 'bureau').isOpen()) throw new RetryLater('the bureau is still down');
+        const write = await decide(services, applicationId).catch((error: unknown) => {
           // Why it is waited at all; a vendor that refuses what we ask is another matter.
-          const isDown = error instanceof NoAnswer || error instanceof NothingHappened;
-          throw isDown && !(error.cause instanceof VendorRefused) ? new NotYet(error.message) : error;
+          const isDown = error instanceof OutcomeUnknown || error instanceof NotPerformed;
+          throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
         });
         return async (tx) => {
           await move(tx, clock, { applicationId }, 'bureauBack');
@@ -74,7 +74,7 @@ export function prequalificationJobs(parts: Parts) {
           await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
         };
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideCaptured.name });
@@ -86,15 +86,15 @@ export function prequalificationJobs(parts: Parts) {
     handle(sendEmailVerification, {
       async run({ email }, { applicationId }) {
         const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
-        await mailOnce(parts, { applicationId, operation: 'email-verification', id }, (applicant) =>
-          emailVerificationMail(parts.lender, {
+        await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
+          emailVerificationMail(services.lender, {
             firstName: applicant.firstName,
-            link: emailVerificationLink(parts, applicationId, applicant.email),
+            link: emailVerificationLink(services, applicationId, applicant.email),
           }),
         );
         return async () => {};
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendEmailVerification.name });

@@ -15,11 +15,11 @@ import { move } from '../../journey/move.ts';
 import type { Application } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { placeOf, type SessionId } from '../../platform/db/tables.ts';
+import { type SessionId, sealContext } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 export interface ChosenAccount {
@@ -32,9 +32,9 @@ export interface ChosenAccount {
 }
 
 /** Keeps the account and moves on to the documents, in the caller's transaction. */
-export async function keepDepositAccount(
+export async function saveDepositAccount(
   tx: Tx,
-  { vault, clock }: Parts,
+  { vault, clock }: Services,
   application: Application,
   sessionId: SessionId,
   account: ChosenAccount,
@@ -48,7 +48,7 @@ export async function keepDepositAccount(
     isFastPath ? 'fastPathDepositChosen' : 'depositChosen',
   );
   const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
-    vault.seal(text, placeOf('deposit_account', column, id));
+    vault.seal(text, sealContext('deposit_account', column, id));
   const row = {
     kind: account.kind,
     institution_name: seal('institution_name', account.institutionName),
@@ -66,13 +66,13 @@ export async function keepDepositAccount(
     .execute();
 }
 
-export function depositRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, institutions } = parts;
+export function depositRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, institutions } = services;
 
-  serveStep(app, parts, getAccounts, 'accounts', async ({ here }) => {
-    const { id } = here.application;
+  serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
+    const { id } = context.application;
     const [linked, chosen] = await Promise.all([
-      readLinkedAccounts(parts, id).catch(bankIsSilent),
+      readLinkedAccounts(services, id).catch(bankIsSilent),
       depositOf(db, vault, id),
     ]);
     const accounts = linked?.accounts ?? [];
@@ -110,8 +110,8 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
     return [typed, ...shown];
   });
 
-  serveStep(app, parts, chooseAccount, 'accounts', async ({ here, body }) => {
-    const { application, session } = here;
+  serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
+    const { application, session } = context;
     const docusignHref = hrefOf(getDocuments, application.id);
     if (body.accountId === typedAccountId) {
       const chosen = await depositOf(db, vault, application.id);
@@ -119,10 +119,10 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
       // It is kept already: nothing moves, and nothing is undone.
       return { docusignHref };
     }
-    const linked = await readLinkedAccounts(parts, application.id).catch(bankIsSilent);
+    const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
     const account = linked?.accounts.find((one) => one.accountId === body.accountId);
     const numbers =
-      account && (await readAccountNumbers(parts, application.id, account.accountId).catch(bankIsSilent));
+      account && (await readAccountNumbers(services, application.id, account.accountId).catch(bankIsSilent));
     if (linked === undefined || account === undefined || numbers === undefined) {
       fail(
         'invalid',
@@ -138,7 +138,7 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
       );
     }
     await transact(db, (tx) =>
-      keepDepositAccount(tx, parts, application, session.id, {
+      saveDepositAccount(tx, services, application, session.id, {
         kind: 'linked',
         institutionName: linked.institutionName,
         accountType: account.subtype === 'savings' ? 'savings' : 'checking',
@@ -150,13 +150,13 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
     return { docusignHref };
   });
 
-  serveStep(app, parts, enterAccount, 'directEntry', async ({ here, body }) => {
-    const { application, session } = here;
+  serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
+    const { application, session } = context;
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', 'Please enter a valid routing number.', 'routingNumber');
     }
-    await transact(parts.db, (tx) =>
-      keepDepositAccount(tx, parts, application, session.id, {
+    await transact(services.db, (tx) =>
+      saveDepositAccount(tx, services, application, session.id, {
         kind: 'manual',
         institutionName: body.institutionName.trim(),
         accountType: body.accountSubtype,
@@ -170,7 +170,7 @@ export function depositRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NothingHappened || error instanceof NoAnswer) {
+  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
     fail('try-again', 'Your bank does not answer just now. Try again in a minute, or type your account.');
   }
   throw error;

@@ -8,25 +8,25 @@ import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration, type Outcome, type Round } from '../../platform/jobs/jobs.ts';
-import { NoAnswer } from '../../platform/jobs/vendor-calls.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration, type Outcome, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
 import { fundLoan } from '../funding/jobs.ts';
 import { readEnvelope } from './envelope.ts';
 import { mailSignedCopy } from './jobs.ts';
 
-const looking = z.object({
+const statusCheck = z.object({
   /** How the applicant came back, and when; nothing where nobody did. */
   event: z.optional(z.enum(signingEvents)),
   since: z.optional(z.iso.datetime()),
 });
 
-export const lookAtEnvelope: JobDeclaration<z.output<typeof looking>> = {
+export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> = {
   name: 'look-at-envelope',
-  payload: looking,
+  payload: statusCheck,
   awaited: true,
   // What is signed stays signed while the vendor does not answer: most of a day, and the round goes on after that.
   tries: 1000,
@@ -40,20 +40,20 @@ const claimSeconds = 30;
 const claims: readonly (SigningEvent | undefined)[] = ['signing_complete', 'viewing_complete', 'decline'];
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
-export function lookJobs(parts: Parts) {
-  const { clock, vendors } = parts;
+export function envelopeStatusJobs(services: Services) {
+  const { clock, vendors } = services;
   return [
-    handle(lookAtEnvelope, {
+    handle(checkEnvelopeStatus, {
       async run({ event, since }, { applicationId }) {
         const missing = timeouts.includes(event) ? 'signingTimedOut' : 'signatureMissing';
         const notSigned = {
           failure: async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, missing)),
         } satisfies { failure: Outcome };
-        const envelopeId = (await readEnvelope(parts, applicationId))?.envelopeId;
+        const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
         switch (await vendors.signatures.status(envelopeId, AbortSignal.timeout(15_000))) {
           case 'completed':
-            return signedOutcome(parts, applicationId, envelopeId);
+            return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
             return async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, 'signingDeclined'));
           case 'voided':
@@ -66,15 +66,15 @@ export function lookJobs(parts: Parts) {
               since &&
               secondsAfter(new Date(since), claimSeconds) > clock.now()
             ) {
-              throw new NoAnswer('The envelope does not say yet what the signing page said.');
+              throw new OutcomeUnknown('The envelope does not say yet what the signing page said.');
             }
             return notSigned;
         }
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: lookAtEnvelope.name });
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: checkEnvelopeStatus.name });
           await moveIfOpen(tx, clock, { applicationId }, 'signingFailed');
         },
     }),
@@ -82,11 +82,11 @@ export function lookJobs(parts: Parts) {
 }
 
 async function signedOutcome(
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   envelopeId: string,
 ): Promise<Outcome> {
-  const { clock, vault, jobs, vendors } = parts;
+  const { clock, vault, jobs, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
     vendors.signatures.document(envelopeId, which, AbortSignal.timeout(20_000));
   const documents = await fetched('combined');
@@ -97,7 +97,7 @@ async function signedOutcome(
     if (!(await moveIfOpen(tx, clock, subject, 'signed'))) return;
     const id = randomUUID();
     const seal = (column: 'documents' | 'certificate', pdf: Buffer) =>
-      vault.seal(pdf.toString('base64'), placeOf('signed_copy', column, id));
+      vault.seal(pdf.toString('base64'), sealContext('signed_copy', column, id));
     await tx
       .insertInto('signed_copy')
       .values({
@@ -123,18 +123,18 @@ const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));
 const ends: readonly (EnvelopeStatus | undefined)[] = ['completed', 'declined', 'voided'];
 
 /** An applicant may close the page, and a webhook may be lost: a signature is found all the same. */
-export function envelopeRound(parts: Parts): Round {
+export function envelopeSchedule(services: Services): ScheduledJob {
   return {
     name: 'look-at-envelopes',
     when: '*/20 * * * *',
     seconds: 15 * 60,
-    run: () => lookAtOpenEnvelopes(parts),
+    run: () => checkOpenEnvelopes(services),
   };
 }
 
 /** Asks for many envelopes at once, as the vendor wants it, and has those that came to an end looked at. */
-export async function lookAtOpenEnvelopes(parts: Parts, batch = 50): Promise<void> {
-  const { db, jobs, vendors } = parts;
+export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
+  const { db, jobs, vendors } = services;
   for (let after = ''; ; ) {
     const open = await db
       .selectFrom('envelope')
@@ -157,10 +157,10 @@ export async function lookAtOpenEnvelopes(parts: Parts, batch = 50): Promise<voi
           .selectFrom('work')
           .select('id')
           .where('application_id', '=', id)
-          .where('job', '=', lookAtEnvelope.name)
+          .where('job', '=', checkEnvelopeStatus.name)
           .where('status', 'in', ['PENDING', 'ACTIVE'])
           .executeTakeFirst();
-        if (!underway) await jobs.enqueue(tx, lookAtEnvelope, id, {});
+        if (!underway) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
       });
     }
     after = last;

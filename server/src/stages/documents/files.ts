@@ -4,8 +4,8 @@ import type { LoanDocument } from '#contract/documents.ts';
 import { isoDate } from '#finance/dates.ts';
 import { textOn } from '#lender/load.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { require } from '../../journey/policy.ts';
-import { type Application, type Here, requireHere } from '../../journey/request-context.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { type Application, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
 import type { Paper } from '../../pdf/paper.ts';
@@ -16,11 +16,11 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
-import { type Kept, readDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
 import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
 import { legalTextPaper } from '../../wording/legal-text.ts';
-import { type KeptEnvelope, readEnvelope } from './envelope.ts';
+import { readEnvelope, type SavedEnvelope } from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
 
 export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
@@ -34,13 +34,13 @@ interface FileParams {
   kind: string;
 }
 
-export function fileRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, vault, lender } = parts;
+export function fileRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, lender } = services;
 
-  serveFile(esignPath, async (reply, here) => {
-    const text = textOn(lender, 'esign-consent', lenderDay(parts));
+  serveFile(esignPath, async (reply, context) => {
+    const text = textOn(lender, 'esign-consent', lenderDay(services));
     const { bytes } = await drawPdf(legalTextPaper(lender, text));
-    const subject = { applicationId: here.application.id, sessionId: here.session.id };
+    const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
     return sendPdf(reply, 'esign-consent.pdf', bytes);
   });
@@ -51,7 +51,7 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
 
   serveFile(`${filePath}/page`, async (reply, { application: { id } }, { kind }) => {
     const { paper } = await keptOf(id, kind);
-    const envelope = await readEnvelope(parts, id);
+    const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
     const shown = isSigned ? withSignature(paper, envelope) : paper;
     return sendPage(
@@ -68,30 +68,30 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
     path: string,
     send: (
       reply: FastifyReply,
-      here: Here & { application: Application },
+      context: RequestContext & { application: Application },
       params: FileParams,
     ) => Promise<FastifyReply>,
   ): void {
     const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
     app.get<{ Params: FileParams }>(path, (request: FastifyRequest<{ Params: FileParams }>, reply) =>
       orInWords(request, reply, about, async () => {
-        const here = await requireHere(parts, request, request.params.applicationId);
-        require(here.application.state, 'documents');
-        return send(reply, here, request.params);
+        const context = await requireContext(services, request, request.params.applicationId);
+        assertAllowed(context.application.state, 'documents');
+        return send(reply, context, request.params);
       }),
     );
   }
 
   async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {
     if (kind in signedKinds) {
-      const copy = await readSignedCopy(parts, id);
+      const copy = await readSignedCopy(services, id);
       if (copy) return copy[signedKinds[kind as keyof typeof signedKinds]];
     }
     return (await keptOf(id, kind)).pdf;
   }
 
   /** Of a kind there may be several, of which the last one holds. */
-  async function keptOf(id: ApplicationId, kind: string): Promise<Kept> {
+  async function keptOf(id: ApplicationId, kind: string): Promise<SavedDocument> {
     const row = kinds.includes(kind as Kind)
       ? await db
           .selectFrom('document')
@@ -106,7 +106,7 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
   }
 
   /** As the page is read: who signed, and when, where the paper has room for it. */
-  function withSignature(paper: Paper, { signer, signedAt }: KeptEnvelope): Paper {
+  function withSignature(paper: Paper, { signer, signedAt }: SavedEnvelope): Paper {
     if (signedAt === undefined) return paper;
     const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
     const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
@@ -119,7 +119,7 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** Those there are, by name; nothing of them is opened. */
 export async function filesOf(
-  { db }: Pick<Parts, 'db'>,
+  { db }: Pick<Services, 'db'>,
   id: ApplicationId,
   isSigned: boolean,
 ): Promise<LoanDocument[]> {

@@ -1,19 +1,19 @@
 // The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
 import * as z from 'zod';
-import { may } from '../../journey/policy.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { documentsMail, signedDocumentsMail } from '../../wording/mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import {
   createEnvelope,
   documentsLink,
   followSigner,
-  keepMailing,
   linkDays,
   readEnvelope,
+  saveDelivery,
 } from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
 
@@ -42,8 +42,8 @@ export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
   longestDelaySeconds: 600,
 };
 
-export function documentJobs(parts: Parts) {
-  const { db, clock, lender } = parts;
+export function documentJobs(services: Services) {
+  const { db, clock, lender } = services;
   return [
     handle(sendDocumentsJob, {
       async run({ mail, generation }, { applicationId }) {
@@ -53,10 +53,10 @@ export function documentJobs(parts: Parts) {
           .where('id', '=', applicationId)
           .executeTakeFirstOrThrow();
         // Signed or declined meanwhile: there is nothing to sign any more.
-        if (!may(state as StateName, 'signature')) return async () => {};
-        await createEnvelope(parts, applicationId);
-        await followSigner(parts, applicationId);
-        const envelope = await readEnvelope(parts, applicationId);
+        if (!isAllowed(state as StateName, 'signature')) return async () => {};
+        await createEnvelope(services, applicationId);
+        await followSigner(services, applicationId);
+        const envelope = await readEnvelope(services, applicationId);
         if (envelope === undefined) throw new Error('The envelope is gone.');
         // Another address was given meanwhile, which has a mail of its own.
         if (generation !== undefined && generation !== envelope.generation) return async () => {};
@@ -66,33 +66,33 @@ export function documentJobs(parts: Parts) {
           id: `documents.${mail}`,
           to: envelope.mailedTo,
         };
-        await mailOnce(parts, about, ({ firstName }) =>
+        await mailOnce(services, about, ({ firstName }) =>
           documentsMail(lender, {
             firstName,
-            link: documentsLink(parts, applicationId, envelope.generation),
+            link: documentsLink(services, applicationId, envelope.generation),
             days: linkDays,
             expires: envelope.linkExpiresAt,
           }),
         );
         return async (tx) => {
-          await keepMailing(tx, applicationId, envelope.generation, 'mailed');
+          await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
           await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
         };
       },
-      gaveUp:
+      onExhausted:
         ({ generation = 1 }, { applicationId }) =>
         async (tx) => {
-          await keepMailing(tx, applicationId, generation, 'failed');
+          await saveDelivery(tx, applicationId, generation, 'failed');
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name });
         },
     }),
 
     handle(mailSignedCopy, {
       async run(_, { applicationId }) {
-        const copy = await readSignedCopy(parts, applicationId);
+        const copy = await readSignedCopy(services, applicationId);
         if (copy === undefined) throw new Error('There is no signed copy to mail.');
         const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
-        await mailOnce(parts, about, ({ firstName }) => ({
+        await mailOnce(services, about, ({ firstName }) => ({
           ...signedDocumentsMail(lender, { firstName }),
           attachments: [
             { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
@@ -105,7 +105,7 @@ export function documentJobs(parts: Parts) {
         }));
         return async () => {};
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailSignedCopy.name }),

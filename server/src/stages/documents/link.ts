@@ -4,27 +4,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { may } from '../../journey/policy.ts';
-import { type Application, findHere } from '../../journey/request-context.ts';
+import { isAllowed } from '../../journey/policy.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
 import type { StateName } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
-import { keepEnvelope, linkDays, readDocumentsToken, readEnvelope } from './envelope.ts';
+import type { Services } from '../../services.ts';
+import { linkDays, readDocumentsToken, readEnvelope, saveEnvelope } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
 
-export function linkRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, vault, jobs, limiter, sessions } = parts;
+export function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, jobs, limiter, sessions } = services;
 
   serve(app, resumeSignature, async ({ request, reply }) => {
     const application = await applicationOfToken(request);
     const { id, state } = application;
-    const here = await findHere(parts, request);
-    if (typeof here === 'string' || here.application?.id !== id || here.session.awaitsCode) {
+    const context = await findContext(services, request);
+    if (typeof context === 'string' || context.application?.id !== id || context.session.requiresCode) {
       const session = await transact(db, async (tx) => {
         const begun = await sessions.begin(tx, id, request);
         await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
@@ -38,12 +38,12 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
     };
     const closed = whyClosed(state);
     if (closed) return { ...about, status: closed };
-    return { ...about, status: 'sent', ...(await freshAddress(parts, id)) };
+    return { ...about, status: 'sent', ...(await freshAddress(services, id)) };
   });
 
   serve(app, renewDocumentsLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    const read = readDocumentsToken(parts, tokenOf(request));
+    const read = readDocumentsToken(services, tokenOf(request));
     if (read === undefined) fail('not-found', 'This link is not one of ours.');
     const { id } = read;
     await limiter.spend('send-documents', id);
@@ -59,17 +59,17 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
       const closed = whyClosed(row.state as StateName);
       if (closed) return { status: closed };
       const expires = secondsAfter(clock.now(), linkDays * 86_400);
-      const generation = await keepEnvelope(tx, parts, id, envelope.mailedTo, expires);
+      const generation = await saveEnvelope(tx, services, id, envelope.mailedTo, expires);
       await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
       return { status: 'sent' as const };
     });
   });
 
-  type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
+  type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
-  async function applicationOfToken(request: FastifyRequest): Promise<StandingApplication> {
+  async function applicationOfToken(request: FastifyRequest): Promise<ApplicationSummary> {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    const read = readDocumentsToken(parts, tokenOf(request));
+    const read = readDocumentsToken(services, tokenOf(request));
     if (read === undefined) fail('not-found', 'This link is not one of ours.');
     const row = await db
       .selectFrom('application')
@@ -87,7 +87,7 @@ export function linkRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** Undefined where there is something to sign. */
 function whyClosed(state: StateName): 'declined' | 'completed' | 'closed' | undefined {
-  if (may(state, 'signature')) return undefined;
+  if (isAllowed(state, 'signature')) return undefined;
   if (state === 'SIGNING_DECLINED') return 'declined';
   return state === 'SIGNED' || state === 'DONE' ? 'completed' : 'closed';
 }

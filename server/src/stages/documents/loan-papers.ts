@@ -11,7 +11,7 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import {
   creditAuthorizationPaper,
   type LoanFacts,
@@ -32,9 +32,12 @@ export interface LoanPaper {
 }
 
 /** The loan's documents in the order in which they are read. Those of one loan say the same whenever they are drawn. */
-export async function loanPapers(parts: Parts, applicationId: ApplicationId): Promise<readonly LoanPaper[]> {
-  const { lender } = parts;
-  const facts = await loanFactsOf(parts, applicationId);
+export async function loanPapers(
+  services: Services,
+  applicationId: ApplicationId,
+): Promise<readonly LoanPaper[]> {
+  const { lender } = services;
+  const facts = await loanFactsOf(services, applicationId);
   const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
   return [
     { kind: 'truth-in-lending', paper: truthInLendingPaper(lender, facts), signed: true },
@@ -53,13 +56,13 @@ export async function loanPapers(parts: Parts, applicationId: ApplicationId): Pr
   ];
 }
 
-async function loanFactsOf(parts: Parts, id: ApplicationId): Promise<LoanFacts> {
-  const { db, vault, lender, clock } = parts;
+async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanFacts> {
+  const { db, vault, lender, clock } = services;
   const [application, applicant, made, drawnAt] = await Promise.all([
     db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'approval'),
-    firstDrawnAt(parts, id),
+    firstDrawnAt(services, id),
   ]);
   const term = application.approved_term;
   if (term === null) throw new Error('An application without an approved offer has no loan documents.');
@@ -90,7 +93,7 @@ async function loanFactsOf(parts: Parts, id: ApplicationId): Promise<LoanFacts> 
 }
 
 /** When the first of a loan's documents was drawn, so that one drawn after a crash has the same dates. */
-async function firstDrawnAt({ db, vault }: Parts, id: ApplicationId): Promise<Date | undefined> {
+async function firstDrawnAt({ db, vault }: Services, id: ApplicationId): Promise<Date | undefined> {
   const kind: LoanPaper['kind'] = 'truth-in-lending';
   const row = await db
     .selectFrom('document')

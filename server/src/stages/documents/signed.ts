@@ -1,10 +1,10 @@
 // The sealed PDFs as the signing service gave them back, to keep and to show.
 
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
-import type { Parts } from '../../services.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import type { Services } from '../../services.ts';
 
 export async function readSignedCopy(
-  { db, vault }: Pick<Parts, 'db' | 'vault'>,
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<{ documents: Buffer; certificate: Buffer } | undefined> {
   const row = await db
@@ -14,6 +14,6 @@ export async function readSignedCopy(
     .executeTakeFirst();
   if (!row) return undefined;
   const open = (column: 'documents' | 'certificate') =>
-    Buffer.from(vault.open(row[column], placeOf('signed_copy', column, row.id)), 'base64');
+    Buffer.from(vault.open(row[column], sealContext('signed_copy', column, row.id)), 'base64');
   return { documents: open('documents'), certificate: open('certificate') };
 }

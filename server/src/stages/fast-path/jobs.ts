@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { leftInDoubt } from '../../platform/jobs/vendor-calls.ts';
+import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { approve, hardPullKey } from '../approval/decide.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
@@ -32,12 +32,12 @@ const eventOf: Record<ApprovalDecision['kind'], JourneyEvent> = {
   REJECTED: 'fastPathRejected',
 };
 
-export function fastPathJobs(parts: Parts) {
-  const { db, clock, jobs } = parts;
+export function fastPathJobs(services: Services) {
+  const { db, clock, jobs } = services;
   return [
     handle(decideFastPath, {
       async run({ mail }, { applicationId }) {
-        const { decision, inputs, keep } = await approve(parts, applicationId);
+        const { decision, inputs, keep } = await approve(services, applicationId);
         const { accepted_term: accepted } = await db
           .selectFrom('application')
           .select('accepted_term')
@@ -45,7 +45,7 @@ export function fastPathJobs(parts: Parts) {
           .executeTakeFirstOrThrow();
         const offered =
           decision.kind === 'APPROVED' && accepted !== null
-            ? termsOf(parts, { programs: decision.programs, inputs }, accepted.amount)
+            ? termsOf(services, { programs: decision.programs, inputs }, accepted.amount)
             : [];
         const final = finalTerm(offered, accepted);
         // What was accepted in one click is lent as it was shown, or a person makes another offer.
@@ -55,17 +55,17 @@ export function fastPathJobs(parts: Parts) {
           await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
             ...(final === undefined ? {} : { approved_term: JSON.stringify(final) }),
           });
-          if (decision.kind === 'DECLINED') await oweAdverseAction(tx, parts, applicationId, 'approval');
+          if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'approval');
           if (final !== undefined && mail !== undefined)
             await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
         };
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          const inDoubt = await leftInDoubt(tx, hardPullKey(applicationId));
+          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
           await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideFastPath.name });
-          await move(tx, clock, { applicationId }, inDoubt ? 'fastPathInDoubt' : 'fastPathFailed');
+          await move(tx, clock, { applicationId }, unresolved ? 'fastPathInDoubt' : 'fastPathFailed');
         },
     }),
   ];

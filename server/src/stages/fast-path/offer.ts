@@ -3,7 +3,7 @@ import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amountOptions.ts';
 import type { Application } from '../../journey/request-context.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
 export interface OneOffer {
@@ -14,15 +14,18 @@ export interface OneOffer {
   readonly vehicle: string | undefined;
 }
 
-export async function fastPathOfferOf(parts: Parts, application: Application): Promise<OneOffer | undefined> {
-  const offered = await qualified(parts, application.id);
+export async function fastPathOfferOf(
+  services: Services,
+  application: Application,
+): Promise<OneOffer | undefined> {
+  const offered = await qualified(services, application.id);
   const withoutVehicle = offered.programs.filter((program) => !program.isAutoSecured);
   const programs = withoutVehicle.length > 0 ? withoutVehicle : offered.programs;
   const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
   const wanted = application.requested_amount ?? amounts[0] ?? 0;
   const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
   if (amount === undefined) return undefined;
-  const terms = termsOf(parts, { ...offered, programs }, amount);
+  const terms = termsOf(services, { ...offered, programs }, amount);
   const term = usualTerm(terms);
   if (term === undefined) return undefined;
   return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };

@@ -9,19 +9,19 @@ import {
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
-import { keepAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { may, require } from '../../journey/policy.ts';
-import { requireHere } from '../../journey/request-context.ts';
-import { beginOnce } from '../../journey/start-job-once.ts';
+import { assertAllowed, isAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
 import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Parts } from '../../services.ts';
-import { mustHaveNoNewLoan, mustNotBeExpired } from '../offers/service.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { decideFastPath } from './jobs.ts';
 import { fastPathOfferOf } from './offer.ts';
 
@@ -33,13 +33,13 @@ const statusOf: Partial<Record<StateName, output<typeof fastPathStatus>>> = {
   FAST_PATH_REFERRED: 'FAST_PATH_REFER',
 };
 
-export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, jobs, vendors } = parts;
+export function fastPathRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs, vendors } = services;
   const isOffline = async () => !(await vendors.core.isOnline(AbortSignal.timeout(2000)));
 
-  serveStep(app, parts, getFastPathOffer, 'fastPathOffer', async ({ here }) => {
-    await mustNotBeExpired(parts, here.application);
-    const [offer, offline] = await Promise.all([fastPathOfferOf(parts, here.application), isOffline()]);
+  serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
+    await assertNotExpired(services, context.application);
+    const [offer, offline] = await Promise.all([fastPathOfferOf(services, context.application), isOffline()]);
     if (offer === undefined) fail('not-found', 'There is no offer for this application.');
     return {
       loanAmount: offer.amount,
@@ -50,30 +50,30 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
       isAutoSecured: offer.term.isAutoSecured,
       ...(offer.vehicle === undefined ? {} : { vehicle: offer.vehicle }),
       isOffline: offline,
-      submitApplication: { href: hrefOf(acceptFastPath, here.application.id) },
+      submitApplication: { href: hrefOf(acceptFastPath, context.application.id) },
     };
   });
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
-    const here = await requireHere(parts, request, params.applicationId ?? '');
-    const { application, session } = here;
-    await beginOnce(
-      parts,
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    await startJobOnce(
+      services,
       request,
-      here,
+      context,
       { job: decideFastPath.name, from: 'FAST_PATH_OFFERED' },
       async () => {
-        require(application.state, 'fastPathOffer');
-        await mustNotBeExpired(parts, application);
+        assertAllowed(application.state, 'fastPathOffer');
+        await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
           fail('invalid', 'This checkbox is required.', 'acceptLegal');
         if (await isOffline()) {
           fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
         }
-        const offer = await fastPathOfferOf(parts, application);
+        const offer = await fastPathOfferOf(services, application);
         if (offer === undefined) fail('term-gone', 'There is no offer for this application any more.');
-        await mustHaveNoNewLoan(parts, application.id);
+        await assertNoRecentLoan(services, application.id);
         const accepted = {
           amount: offer.amount,
           months: offer.term.months,
@@ -90,7 +90,13 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
           });
-          await keepAgreement(tx, parts, request, subject, isPartners ? ['hardPull', 'terms'] : ['hardPull']);
+          await saveAgreement(
+            tx,
+            services,
+            request,
+            subject,
+            isPartners ? ['hardPull', 'terms'] : ['hardPull'],
+          );
           return jobs.enqueue(tx, decideFastPath, application.id, {});
         });
       },
@@ -98,13 +104,13 @@ export function fastPathRoutes(app: FastifyInstance, parts: Parts): void {
     return { href: hrefOf(getFastPathStatus, application.id) };
   });
 
-  serveStep(app, parts, getFastPathStatus, 'fastPathStatus', async ({ here }) => {
-    const { id, state, approved_term: approved } = here.application;
+  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context }) => {
+    const { id, state, approved_term: approved } = context.application;
     const linkIf = (
       action: 'linkToken' | 'exchange' | 'directEntry',
       endpoint: { method: 'GET' | 'POST'; path: string },
     ) =>
-      may(state, action) && app.hasRoute({ method: endpoint.method, url: endpoint.path })
+      isAllowed(state, action) && app.hasRoute({ method: endpoint.method, url: endpoint.path })
         ? hrefOf(endpoint, id)
         : undefined;
     const links = {

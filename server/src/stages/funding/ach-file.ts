@@ -8,36 +8,36 @@ import { cents } from '#finance/money.ts';
 import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nachaReader.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { type ApplicationId, placeOf } from '../../platform/db/tables.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { fundingDays, isClosed } from '../offers/funding-days.ts';
 
 /** Any number that no other lock of ours uses. */
 const fileLock = 4_201_337;
 
-const folderOf = ({ config }: Parts) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
-const pathOf = (parts: Parts, day: string) => join(folderOf(parts), `credits-${day}.ach`);
+const folderOf = ({ config }: Services) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+const pathOf = (services: Services, day: string) => join(folderOf(services), `credits-${day}.ach`);
 
 /**
  * `day` is the file's ISO date. Where that file is with the bank already, `moved` hears of each credit that is not in it and
  * into which day's file it goes, to have that one written.
  */
 export async function writeAchFile(
-  parts: Parts,
+  services: Services,
   day: string,
   moved: (tx: Tx, applicationId: ApplicationId, day: string) => Promise<unknown>,
 ): Promise<void> {
-  const { lender, clock } = parts;
-  await transact(parts.db, async (tx) => {
+  const { lender, clock } = services;
+  await transact(services.db, async (tx) => {
     // Two processes that write the same day one after the other leave the file that holds all.
     await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
     if (!isClosed(lender.funding, lender.brand.hours.timeZone, day, clock.now())) {
-      await writeWhole(tx, parts, day);
+      await writeWhole(tx, services, day);
       return;
     }
     const later = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-    for (const applicationId of await missedBy(tx, parts, day)) {
+    for (const applicationId of await missedBy(tx, services, day)) {
       await tx
         .updateTable('disbursement')
         .set({ file_day: later.fileDay, effective_on: later.effectiveOn })
@@ -51,7 +51,7 @@ export async function writeAchFile(
 }
 
 /** Whose credits of a day are not in its file. */
-async function missedBy(tx: Tx, parts: Parts, day: string): Promise<ApplicationId[]> {
+async function missedBy(tx: Tx, services: Services, day: string): Promise<ApplicationId[]> {
   const rows = await tx
     .selectFrom('disbursement')
     .select(['application_id', 'sequence'])
@@ -60,13 +60,13 @@ async function missedBy(tx: Tx, parts: Parts, day: string): Promise<ApplicationI
     .execute();
   if (rows.length === 0) return [];
   // A process may have been killed after it wrote the file and before that was noted: the file itself tells.
-  const held = await sequencesIn(pathOf(parts, day));
-  await noteWritten(tx, parts, [...held]);
+  const held = await sequencesIn(pathOf(services, day));
+  await noteWritten(tx, services, [...held]);
   return rows.filter((row) => !held.has(row.sequence)).map((row) => row.application_id);
 }
 
-async function writeWhole(tx: Tx, parts: Parts, day: string): Promise<void> {
-  const { vault, lender } = parts;
+async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
+  const { vault, lender } = services;
   const rows = await tx
     .selectFrom('disbursement')
     .innerJoin('deposit_account', 'deposit_account.application_id', 'disbursement.application_id')
@@ -89,11 +89,11 @@ async function writeWhole(tx: Tx, parts: Parts, day: string): Promise<void> {
   const entries = rows.map((row): AchEntry & { effectiveOn: string } => {
     const id = row.application_id;
     const name = (column: 'first_name' | 'last_name') =>
-      vault.open(row[column], placeOf('applicant', column, id));
+      vault.open(row[column], sealContext('applicant', column, id));
     return {
       sequence: row.sequence,
-      routingNumber: vault.open(row.routing_number, placeOf('deposit_account', 'routing_number', id)),
-      accountNumber: vault.open(row.account_number, placeOf('deposit_account', 'account_number', id)),
+      routingNumber: vault.open(row.routing_number, sealContext('deposit_account', 'routing_number', id)),
+      accountNumber: vault.open(row.account_number, sealContext('deposit_account', 'account_number', id)),
       accountType: row.account_type,
       amount: cents(row.amount),
       individualId: row.loan_id.slice(-15),
@@ -119,16 +119,16 @@ async function writeWhole(tx: Tx, parts: Parts, day: string): Promise<void> {
       entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
     })),
   });
-  await mkdir(folderOf(parts), { recursive: true, mode: 0o700 });
-  const path = pathOf(parts, day);
+  await mkdir(folderOf(services), { recursive: true, mode: 0o700 });
+  const path = pathOf(services, day);
   const unfinished = `${path}.unfinished`;
   await synced(unfinished, 'w', (file) => file.writeFile(text));
   await rename(unfinished, path);
   // The new name outlives a power cut only with its folder.
-  await synced(folderOf(parts), 'r');
+  await synced(folderOf(services), 'r');
   await noteWritten(
     tx,
-    parts,
+    services,
     rows.map((row) => row.sequence),
   );
 }
@@ -143,7 +143,7 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   }
 }
 
-async function noteWritten(tx: Tx, { clock }: Parts, sequences: readonly number[]): Promise<void> {
+async function noteWritten(tx: Tx, { clock }: Services, sequences: readonly number[]): Promise<void> {
   if (sequences.length === 0) return;
   await tx
     .updateTable('disbursement')

@@ -6,7 +6,7 @@ import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
 import { fundingDays } from '../offers/funding-days.ts';
@@ -41,9 +41,9 @@ export const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
   concurrency: 1,
 };
 
-export function fundingJobs(parts: Parts) {
-  const { db, vault, clock, lender, jobs, outside, vendors } = parts;
-  const gaveUp =
+export function fundingJobs(services: Services) {
+  const { db, vault, clock, lender, jobs, vendorCalls, vendors } = services;
+  const onExhausted =
     (job: string) =>
     (_: unknown, { applicationId }: { applicationId: Parameters<typeof jobs.enqueue>[2] }) =>
     (tx: Parameters<typeof audit>[0]) =>
@@ -63,14 +63,14 @@ export function fundingJobs(parts: Parts) {
         const term = application.approved_term;
         if (term === null) throw new Error('An application without an approved offer cannot be funded.');
         const vehicle = term.isAutoSecured ? approval?.inputs.vehicle : null;
-        const { loanId } = await outside.call({
+        const { loanId } = await vendorCalls.call({
           vendor: 'core',
           operation: 'book-loan',
           key: `loan:${applicationId}`,
           applicationId,
           timeoutSeconds: 15,
           // The core system books one loan a key.
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             vendors.core.bookLoan(
               {
@@ -109,20 +109,20 @@ export function fundingJobs(parts: Parts) {
           await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: term.amount, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
-          await tellAutopayOf(tx, parts, applicationId);
+          await tellAutopayOf(tx, services, applicationId);
         };
       },
-      gaveUp: gaveUp(fundLoan.name),
+      onExhausted: onExhausted(fundLoan.name),
     }),
     handle(writeDayFile, {
       async run({ day }) {
-        await writeAchFile(parts, day, async (tx, applicationId, later) => {
+        await writeAchFile(services, day, async (tx, applicationId, later) => {
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: later });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
         });
         return async () => {};
       },
-      gaveUp: gaveUp(writeDayFile.name),
+      onExhausted: onExhausted(writeDayFile.name),
     }),
     handle(tellLoanDates, {
       async run(_, { applicationId }) {
@@ -137,13 +137,13 @@ export function fundingJobs(parts: Parts) {
         const { rows } = scheduleOf(row.approved_term, fundsArriveOn).schedule;
         const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
         const key = `loan-dates:${applicationId}:${fundsArriveOn}`;
-        await outside.call({
+        await vendorCalls.call({
           vendor: 'core',
           operation: 'tell-loan-dates',
           key,
           applicationId,
           timeoutSeconds: 15,
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             vendors.core.setDates(
               row.loan_id,
@@ -154,7 +154,7 @@ export function fundingJobs(parts: Parts) {
         });
         return async () => {};
       },
-      gaveUp: gaveUp(tellLoanDates.name),
+      onExhausted: onExhausted(tellLoanDates.name),
     }),
   ];
 }

@@ -9,7 +9,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 
 /** What the denial rests on: one of the kept decisions, or that no branch is near enough. */
@@ -48,11 +48,11 @@ export function denialOf(
 }
 
 export async function adverseActionOf(
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   basis: Basis,
 ): Promise<AdverseAction> {
-  const { db, vault, lender } = parts;
+  const { db, vault, lender } = services;
   const application = await db
     .selectFrom('application')
     .select(['created_at', 'state_since'])

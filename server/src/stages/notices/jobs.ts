@@ -6,8 +6,8 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { keepDocument, readDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import { readDocument, saveDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
 import { adverseActionPaper, adverseActionWords } from '../../wording/adverse-action.ts';
 import { adverseActionMail } from '../../wording/mails.ts';
 import { adverseActionOf, type Basis, bases } from './adverse-action.ts';
@@ -36,23 +36,23 @@ export const adverseActionKey = (applicationId: ApplicationId) => `adverse-actio
 /** Promises the applicant a notice, in the transaction that denies them. */
 export async function oweAdverseAction(
   tx: Tx,
-  { jobs }: Pick<Parts, 'jobs'>,
+  { jobs }: Pick<Services, 'jobs'>,
   applicationId: ApplicationId,
   basis: Basis,
 ): Promise<void> {
   await jobs.enqueue(tx, drawAdverseAction, applicationId, { basis });
 }
 
-export function noticeJobs(parts: Parts) {
-  const { db, clock, vault, outside, lender } = parts;
+export function noticeJobs(services: Services) {
+  const { db, clock, vault, vendorCalls, lender } = services;
   return [
     handle(drawAdverseAction, {
       async run({ basis }, { applicationId }) {
-        const paper = adverseActionPaper(lender, await adverseActionOf(parts, applicationId, basis));
+        const paper = adverseActionPaper(lender, await adverseActionOf(services, applicationId, basis));
         const { bytes: pdf } = await drawPdf(paper);
         return async (tx) => {
           const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
-          const { sha256, isNew } = await keepDocument(tx, parts, about, { paper, pdf });
+          const { sha256, isNew } = await saveDocument(tx, services, about, { paper, pdf });
           // Drawn before, it is on its way already.
           if (!isNew) return;
           await audit(
@@ -61,10 +61,10 @@ export function noticeJobs(parts: Parts) {
             { applicationId },
             { type: 'notice-drawn', notice: 'adverse-action', sha256 },
           );
-          await parts.jobs.enqueue(tx, mailAdverseAction, applicationId, {});
+          await services.jobs.enqueue(tx, mailAdverseAction, applicationId, {});
         };
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: drawAdverseAction.name }),
@@ -73,19 +73,19 @@ export function noticeJobs(parts: Parts) {
     handle(mailAdverseAction, {
       async run(_, { applicationId }) {
         const id = `adverse-action.${applicationId}`;
-        await outside.call({
+        await vendorCalls.call({
           vendor: 'mail',
           operation: 'adverse-action',
           key: `mail:${id}`,
           applicationId,
           timeoutSeconds: 20,
           // The same Message-ID: a mail sent again is the same mail.
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: async () => {
             const notice = await readDocument(db, vault, adverseActionKey(applicationId));
             if (!notice) throw new Error('There is no notice to mail.');
             const firstName = await readApplicantField(db, vault, applicationId, 'firstName');
-            await parts.vendors.mailer.send({
+            await services.vendors.mailer.send({
               id,
               to: await readApplicantField(db, vault, applicationId, 'email'),
               ...adverseActionMail(lender, { firstName }),
@@ -103,7 +103,7 @@ export function noticeJobs(parts: Parts) {
         return (tx) =>
           audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: 'adverse-action' });
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAdverseAction.name }),

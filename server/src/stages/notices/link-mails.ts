@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { decisionReadyMail, resumeLinkMail } from '../../wording/mails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
@@ -31,18 +31,18 @@ export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
   longestDelaySeconds: 120,
 };
 
-export function resumeJobs(parts: Parts) {
-  const { clock } = parts;
+export function resumeJobs(services: Services) {
+  const { clock } = services;
   return [
     handle(mailDecisionReady, {
       async run({ mail }, { applicationId }) {
         const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
-        await mailOnce(parts, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
-          decisionReadyMail(parts.lender, { firstName, link: resumeLink(parts, applicationId) }),
+        await mailOnce(services, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
+          decisionReadyMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
         );
         return async () => {};
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailDecisionReady.name }),
@@ -51,16 +51,16 @@ export function resumeJobs(parts: Parts) {
     handle(mailResumeLink, {
       async run({ mail }, { applicationId }) {
         const id = `resume-link.${mail}`;
-        await mailOnce(parts, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
-          resumeLinkMail(parts.lender, {
+        await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
+          resumeLinkMail(services.lender, {
             firstName,
-            link: resumeLink(parts, applicationId),
+            link: resumeLink(services, applicationId),
             days: mailedLinkDays,
           }),
         );
         return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
           audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailResumeLink.name }),

@@ -2,12 +2,12 @@
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { type Applicant, readAddressee } from '../../records/applicants.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
 import type { Written } from '../../wording/mails.ts';
 
 export async function mailOnce(
-  parts: Parts,
+  services: Services,
   about: {
     applicationId: ApplicationId;
     operation: string;
@@ -17,17 +17,17 @@ export async function mailOnce(
   },
   write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => Written & Pick<Mail, 'attachments'>,
 ): Promise<void> {
-  const addressee = await readAddressee(parts.db, parts.vault, about.applicationId);
-  await parts.outside.call({
+  const addressee = await readAddressee(services.db, services.vault, about.applicationId);
+  await services.vendorCalls.call({
     vendor: 'mail',
     operation: about.operation,
     key: `mail:${about.id}`,
     applicationId: about.applicationId,
     timeoutSeconds: 20,
     // The Message-ID is made of the id: a mail sent again is the same mail.
-    inDoubt: { rule: 'repeat' },
+    onUnknownOutcome: { rule: 'repeat' },
     perform: async () => {
-      await parts.vendors.mailer.send({
+      await services.vendors.mailer.send({
         id: about.id,
         to: about.to ?? addressee.confirmedEmail ?? addressee.email,
         ...write(addressee),

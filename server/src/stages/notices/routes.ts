@@ -2,16 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { adverseActionFiles, getAdverseAction } from '#contract/notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { require } from '../../journey/policy.ts';
-import { requireHere } from '../../journey/request-context.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { type Kept, readDocument } from '../../records/documents.ts';
-import type { Parts } from '../../services.ts';
+import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
 import { adverseActionWords as words } from '../../wording/adverse-action.ts';
 import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
@@ -19,13 +19,13 @@ import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 /** The browser can be quicker than the job that draws the notice. */
 const holdSeconds = 10;
 
-export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, lender } = parts;
+export function noticeRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, lender } = services;
 
-  serveStep(app, parts, getAdverseAction, 'adverseAction', async ({ here }) => ({
-    date: decisionDay(lender, here.application.state_since),
-    adverseActionAttachment: hrefOf(adverseActionFiles.pdf, here.application.id),
-    adverseActionPage: hrefOf(adverseActionFiles.page, here.application.id),
+  serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => ({
+    date: decisionDay(lender, context.application.state_since),
+    adverseActionAttachment: hrefOf(adverseActionFiles.pdf, context.application.id),
+    adverseActionPage: hrefOf(adverseActionFiles.page, context.application.id),
   }));
 
   serveFile(adverseActionFiles.pdf, (reply, notice) => sendPdf(reply, words.filename, notice.pdf));
@@ -39,19 +39,19 @@ export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
 
   function serveFile(
     file: { path: string },
-    send: (reply: FastifyReply, notice: Kept, applicationId: ApplicationId) => FastifyReply,
+    send: (reply: FastifyReply, notice: SavedDocument, applicationId: ApplicationId) => FastifyReply,
   ): void {
     const about = { title: words.notShown, back: { screen: stateOf('DECLINED').rest, words: words.back } };
     app.get<{ Params: { applicationId: string } }>(file.path, (request, reply) =>
       orInWords(request, reply, about, async () => {
-        const { application } = await requireHere(parts, request, request.params.applicationId);
-        require(application.state, 'adverseAction');
+        const { application } = await requireContext(services, request, request.params.applicationId);
+        assertAllowed(application.state, 'adverseAction');
         return send(reply, await noticeOf(request, application.id), application.id);
       }),
     );
   }
 
-  async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<Kept> {
+  async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
     const kept = await readDocument(db, vault, adverseActionKey(applicationId));
     if (kept) return kept;
     const gone = new AbortController();
@@ -64,7 +64,7 @@ export function noticeRoutes(app: FastifyInstance, parts: Parts): void {
       .executeTakeFirst();
     if (work) {
       // Listening begins before looking again, so that a notice kept in between is not missed.
-      const finished = parts.jobs.finished(work.id, holdSeconds * 1000, gone.signal);
+      const finished = services.jobs.finished(work.id, holdSeconds * 1000, gone.signal);
       const meanwhile = await readDocument(db, vault, adverseActionKey(applicationId));
       if (meanwhile) {
         gone.abort();

@@ -2,25 +2,25 @@
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/offers.ts';
-import { keepAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { require } from '../../journey/policy.ts';
+import { assertAllowed } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
-import { mustHaveNoNewLoan, mustNotBeExpired, qualified, termsOf, vehicleOf } from './service.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired, qualified, termsOf, vehicleOf } from './service.ts';
 
-export function offersRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock } = parts;
+export function offersRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
-  serveStep(app, parts, getLoanRequest, 'loanRequest', async ({ here }) => {
-    const { id, offers_expire_at: expires } = here.application;
-    await mustNotBeExpired(parts, here.application);
-    const offered = await qualified(parts, id);
+  serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
+    const { id, offers_expire_at: expires } = context.application;
+    await assertNotExpired(services, context.application);
+    const offered = await qualified(services, id);
     const { programs } = offered;
     const vehicle = vehicleOf(offered);
     const terms = hrefOf(getTerms, id);
@@ -42,24 +42,24 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
     };
   });
 
-  serveStep(app, parts, getTerms, 'loanRequest', async ({ here, query }) => {
-    await mustNotBeExpired(parts, here.application);
-    const { id } = here.application;
-    const terms = termsOf(parts, await qualified(parts, id), query.amount, query.program);
+  serveStep(app, services, getTerms, 'loanRequest', async ({ context, query }) => {
+    await assertNotExpired(services, context.application);
+    const { id } = context.application;
+    const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
     if (terms.length === 0)
       fail('not-found', 'This amount is not offered. Please choose another one.', 'amount');
     return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
   });
 
-  serveStep(app, parts, keepChoices, 'chooseTerms', async ({ here, body }) => {
-    const { application, session } = here;
-    await mustNotBeExpired(parts, application);
+  serveStep(app, services, keepChoices, 'chooseTerms', async ({ context, body }) => {
+    const { application, session } = context;
+    await assertNotExpired(services, application);
     const amount = body.loanAmount ?? application.loan_amount;
     const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
     const isNew = amount !== application.loan_amount || secured !== (application.is_auto_secured ?? false);
     if (amount === null) fail('invalid', 'Please choose an amount.', 'loanAmount');
-    const offered = await qualified(parts, application.id);
-    const terms = termsOf(parts, offered, amount);
+    const offered = await qualified(services, application.id);
+    const terms = termsOf(services, offered, amount);
     if (terms.length === 0)
       fail('invalid', 'This amount is not offered. Please choose another one.', 'loanAmount');
     const wanted = body.selectedTerm;
@@ -89,7 +89,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
         .where('id', '=', application.id)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      require(state as StateName, 'chooseTerms');
+      assertAllowed(state as StateName, 'chooseTerms');
       if (isNew) {
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
         // Terms accepted on another amount do not stand any more.
@@ -108,12 +108,12 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
     return { loanAmount: amount, isLoanAutoSecured: secured };
   });
 
-  serveStep(app, parts, acceptTerms, 'acceptTerms', async ({ here, body, request }) => {
-    const { application, session } = here;
-    await mustNotBeExpired(parts, application);
+  serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
+    const { application, session } = context;
+    await assertNotExpired(services, application);
     const isPartners = application.source === 'affiliate';
     if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
-    const terms = termsOf(parts, await qualified(parts, application.id), body.amount).filter(
+    const terms = termsOf(services, await qualified(services, application.id), body.amount).filter(
       (one) => one.months === body.term,
     );
     const term =
@@ -129,7 +129,7 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
         'term',
       );
     }
-    await mustHaveNoNewLoan(parts, application.id);
+    await assertNoRecentLoan(services, application.id);
     const selected = {
       amount: body.amount,
       months: term.months,
@@ -146,9 +146,9 @@ export function offersRoutes(app: FastifyInstance, parts: Parts): void {
         selected_term: JSON.stringify(selected),
         accepted_term: JSON.stringify({ ...selected, interestRate: term.interestRate }),
       });
-      await keepAgreement(
+      await saveAgreement(
         tx,
-        parts,
+        services,
         request,
         subject,
         isPartners ? ['authorization', 'disclosures'] : ['authorization'],

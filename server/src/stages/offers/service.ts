@@ -14,7 +14,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 
@@ -23,7 +23,7 @@ export interface Qualified {
   readonly inputs: PolicyInputs;
 }
 
-export async function qualified({ db, vault }: Parts, id: ApplicationId): Promise<Qualified> {
+export async function qualified({ db, vault }: Services, id: ApplicationId): Promise<Qualified> {
   const made = await readDecision(db, vault, id, 'prequalification');
   if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', 'There are no offers for this application.');
   return { programs: made.decision.programs, inputs: made.inputs };
@@ -37,16 +37,16 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
 
 /** Terms of an amount over the programs that lend it, shortest first. Empty where none does. */
 export function termsOf(
-  parts: Pick<Parts, 'lender' | 'clock'>,
+  services: Pick<Services, 'lender' | 'clock'>,
   { programs, inputs }: Qualified,
   amountCents: number,
   only?: string,
 ): OfferTerm[] {
   const context = {
-    lender: parts.lender,
+    lender: services.lender,
     state: inputs.state,
     militaryCovered: inputs.militaryCovered,
-    on: isoDate(lenderDay(parts)),
+    on: isoDate(lenderDay(services)),
   };
   return programs
     .filter((program) => only === undefined || program.name === only)
@@ -64,26 +64,28 @@ export function termsOf(
 }
 
 /** Refuses an application whose offers are past their time, and says so for good. */
-export async function mustNotBeExpired(parts: Parts, application: Application): Promise<void> {
+export async function assertNotExpired(services: Services, application: Application): Promise<void> {
   const { offers_expire_at: until, id, state } = application;
-  if (until === null || until > parts.clock.now()) return;
+  if (until === null || until > services.clock.now()) return;
   if (canHappen(state, 'offerExpired')) {
-    await transact(parts.db, (tx) => move(tx, parts.clock, { applicationId: id }, 'offerExpired'));
+    await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'offerExpired'));
   }
   fail('expired', 'Sorry, this offer has expired');
 }
 
 /** Refuses where the core system knows of a loan made lately: the offer is void from then on. */
-export async function mustHaveNoNewLoan(parts: Parts, id: ApplicationId): Promise<void> {
-  const { ssn } = await readApplicant(parts.db, parts.vault, id);
-  const standing = await parts.vendors.core.lookUp(ssn, AbortSignal.timeout(2000)).catch((error: unknown) => {
-    if (!(error instanceof CoreOffline)) throw error;
-    fail('try-again', 'We are experiencing an issue submitting your request. Please resubmit to continue.');
-  });
+export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
+  const { ssn } = await readApplicant(services.db, services.vault, id);
+  const standing = await services.vendors.core
+    .lookUp(ssn, AbortSignal.timeout(2000))
+    .catch((error: unknown) => {
+      if (!(error instanceof CoreOffline)) throw error;
+      fail('try-again', 'We are experiencing an issue submitting your request. Please resubmit to continue.');
+    });
   if (standing.lastLoanMadeOn === null) return;
-  const today = isoDate(lenderDay(parts));
-  const { loanFreeDays } = timeLimitsOn(parts.lender.policy, today);
+  const today = isoDate(lenderDay(services));
+  const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
   if (daysBetween(isoDate(standing.lastLoanMadeOn), today) > loanFreeDays) return;
-  await transact(parts.db, (tx) => move(tx, parts.clock, { applicationId: id }, 'loanMadeMeanwhile'));
+  await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile'));
   fail('offer-void', `This offer is void, because a loan was made to you in the last ${loanFreeDays} days.`);
 }

@@ -7,7 +7,7 @@ import { isoFromTyped } from '#contract/fields.ts';
 import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema.ts';
-import { agreedTexts, keepHandedConsent, lenderDay } from '../../journey/consents.ts';
+import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -16,21 +16,21 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve, tokenOf } from '../../platform/http/http.ts';
-import { keepApplicant, type LeadApplicant, lookups } from '../../records/applicants.ts';
+import { type LeadApplicant, lookups, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { leadLinkDays } from '../../records/leads.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { partnersLink } from '../notices/resume-link.ts';
-import { mustBeServed } from '../prequalification/admit.ts';
+import { assertServed } from '../prequalification/admit.ts';
 import { readPartnerKeys } from './keys.ts';
 
 type Answer = AnswerOf<typeof handInLead>;
 
-export function partnerLeadRoutes(app: FastifyInstance, parts: Parts): void {
-  const { lender, limiter, vault, db } = parts;
-  const isKeyOf = readPartnerKeys(parts.config.PARTNER_KEYS, lender.partners);
-  const schema = leadRequest(() => lenderDay(parts));
+export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, db } = services;
+  const isKeyOf = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
+  const schema = leadRequest(() => lenderDay(services));
 
   serve(app, handInLead, async ({ request, params }) => {
     const partner = await partnerOf(request, params.partner ?? '');
@@ -39,8 +39,8 @@ export function partnerLeadRoutes(app: FastifyInstance, parts: Parts): void {
     const content = vault.lookup('lead', JSON.stringify(body));
     const earlier = await findLead(partner, body.leadId, content);
     if (earlier) return earlier;
-    mustHold(parts, partner, body);
-    return handIn(parts, partner, body, content).catch(async (error: unknown) => {
+    assertRowsHold(services, partner, body);
+    return handIn(services, partner, body, content).catch(async (error: unknown) => {
       // Sent twice at once.
       if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
       return (
@@ -72,15 +72,15 @@ export function partnerLeadRoutes(app: FastifyInstance, parts: Parts): void {
         'leadId',
       );
     }
-    return answerOf(parts, lead.application_id, lead.link_expires_at);
+    return answerOf(services, lead.application_id, lead.link_expires_at);
   }
 }
 
 /** What the schema cannot know. */
-function mustHold(parts: Parts, partner: Partner, body: LeadRequest): void {
-  const { clock } = parts;
+function assertRowsHold(services: Services, partner: Partner, body: LeadRequest): void {
+  const { clock } = services;
   const applicant = applicantOf(body);
-  mustBeServed(parts, applicant);
+  assertServed(services, applicant);
   const subId = subIdOf(body);
   if (subId !== undefined && !partner.subIds.includes(subId)) {
     fail('invalid', 'This sub id is not one of yours.', 'additional_information.sub_id');
@@ -90,18 +90,23 @@ function mustHold(parts: Parts, partner: Partner, body: LeadRequest): void {
   const past = (instant: string | undefined) => instant === undefined || new Date(instant) <= soon;
   if (!past(body.collectedAt)) fail('invalid', 'This time is still to come.', 'collectedAt');
   if (!past(body.consent?.givenAt)) fail('invalid', 'This time is still to come.', 'consent.givenAt');
-  if (body.consent) agreedTexts(parts, body.consent);
+  if (body.consent) agreedTexts(services, body.consent);
 }
 
-async function handIn(parts: Parts, partner: Partner, body: LeadRequest, content: Lookup): Promise<Answer> {
-  const { db, clock, vault, lender } = parts;
+async function handIn(
+  services: Services,
+  partner: Partner,
+  body: LeadRequest,
+  content: Lookup,
+): Promise<Answer> {
+  const { db, clock, vault, lender } = services;
   const id = randomUUID() as string as ApplicationId;
   const now = clock.now();
   const expires = secondsAfter(now, leadLinkDays * 86_400);
   const applicant = applicantOf(body);
   const { consent, tracking, loanAmount, loanTerm } = body;
   await transact(db, async (tx) => {
-    await supersede(tx, parts, partner, lookups.ssn(vault, applicant.ssn));
+    await supersede(tx, services, partner, lookups.ssn(vault, applicant.ssn));
     await tx
       .insertInto('application')
       .values({
@@ -118,7 +123,7 @@ async function handIn(parts: Parts, partner: Partner, body: LeadRequest, content
         marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
       })
       .execute();
-    await keepApplicant(tx, vault, id, applicant);
+    await saveApplicant(tx, vault, id, applicant);
     await tx
       .insertInto('lead')
       .values({
@@ -132,7 +137,7 @@ async function handIn(parts: Parts, partner: Partner, body: LeadRequest, content
         opened_at: null,
       })
       .execute();
-    if (consent) await keepHandedConsent(tx, parts, id, partner, consent);
+    if (consent) await savePartnerConsent(tx, services, id, partner, consent);
     await audit(
       tx,
       clock,
@@ -140,11 +145,11 @@ async function handIn(parts: Parts, partner: Partner, body: LeadRequest, content
       { type: 'lead-handed-in', partner: partner.id, consent: consent !== undefined },
     );
   });
-  return answerOf(parts, id, expires);
+  return answerOf(services, id, expires);
 }
 
 /** Of one person's leads that nobody let in yet, a partner's newest is the one that counts. */
-async function supersede(tx: Tx, { clock }: Parts, partner: Partner, ssn: Lookup): Promise<void> {
+async function supersede(tx: Tx, { clock }: Services, partner: Partner, ssn: Lookup): Promise<void> {
   const earlier = await tx
     .selectFrom('application')
     .innerJoin('applicant', 'applicant.application_id', 'application.id')
@@ -181,7 +186,7 @@ function applicantOf(body: LeadRequest): LeadApplicant {
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 
-const answerOf = (parts: Parts, id: ApplicationId, expires: Date): Answer => ({
-  resumeUrl: partnersLink(parts, id, expires),
+const answerOf = (services: Services, id: ApplicationId, expires: Date): Answer => ({
+  resumeUrl: partnersLink(services, id, expires),
   expires: expires.toISOString(),
 });

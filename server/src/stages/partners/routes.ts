@@ -4,10 +4,10 @@ import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { serveStep } from '../../journey/step.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
-export function partnerRoutes(app: FastifyInstance, parts: Parts): void {
-  const { partners } = parts.lender;
+export function partnerRoutes(app: FastifyInstance, services: Services): void {
+  const { partners } = services.lender;
 
   serve(app, getReferrer, async ({ query }) => {
     const partner = partners.find((one) => one.subIds.includes(query.sub_id));
@@ -15,8 +15,8 @@ export function partnerRoutes(app: FastifyInstance, parts: Parts): void {
     return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 
-  serveStep(app, parts, getDeclinedPartner, 'partner', async ({ here }) => {
-    const partner = partners.find((one) => one.id === here.application.partner_id);
+  serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
+    const partner = partners.find((one) => one.id === context.application.partner_id);
     if (!partner?.declinedLink) fail('not-found', 'No partner is offered for this application.');
     return { name: partner.name, logo: `/lender/${partner.logo}`, partnerLink: partner.declinedLink };
   });

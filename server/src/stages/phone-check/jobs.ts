@@ -6,7 +6,7 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const payload = z.object({ attempt: z.string() });
 
@@ -18,8 +18,8 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
   concurrency: 8,
 };
 
-export function phoneCheckJobs(parts: Parts) {
-  const { db, vault, clock, outside, vendors } = parts;
+export function phoneCheckJobs(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
   /** Unless the code was asked for again meanwhile. */
   const keep = async (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) => {
     await tx
@@ -33,14 +33,14 @@ export function phoneCheckJobs(parts: Parts) {
     handle(sendTextCode, {
       async run({ attempt }, { applicationId }) {
         const phone = await readApplicantField(db, vault, applicationId, 'phone');
-        const outcome = await outside.call({
+        const outcome = await vendorCalls.call({
           vendor: 'twilio',
           operation: 'send-code',
           key: `text-code:${applicationId}:${attempt}`,
           applicationId,
           timeoutSeconds: 10,
           // The vendor sends the same code again while it is valid.
-          inDoubt: { rule: 'repeat' },
+          onUnknownOutcome: { rule: 'repeat' },
           perform: () => vendors.textCodes.send(phone),
         });
         const write = async (tx: Tx) => {
@@ -55,7 +55,7 @@ export function phoneCheckJobs(parts: Parts) {
         return outcome === 'sent' ? write : { failure: write };
       },
       // The page says so, and offers to send the code again.
-      gaveUp:
+      onExhausted:
         ({ attempt }, { applicationId }) =>
         async (tx) => {
           await keep(tx, applicationId, attempt, 'no-answer');

@@ -4,23 +4,23 @@ import type { FastifyInstance } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { require } from '../../journey/policy.ts';
+import { assertAllowed } from '../../journey/policy.ts';
 import { requireSession } from '../../journey/request-context.ts';
-import { beginOnce } from '../../journey/start-job-once.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { callInTurn } from '../../platform/jobs/single-flight.ts';
-import { NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { lookups, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
-import { keepSending, refuseSending, textCodeNow } from './sending.ts';
+import { refuseSending, saveTextCodeStatus, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 
@@ -42,22 +42,22 @@ const refusals: Record<
   },
 };
 
-export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, vault, limiter, vendors, jobs, sessions } = parts;
+export function phoneCheckRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, limiter, vendors, jobs, sessions } = services;
 
-  serveStep(app, parts, requestOtp, 'requestOtp', async ({ here, body }) => {
-    const { id } = here.application;
+  serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
+    const { id } = context.application;
     const applicant = await readApplicant(db, vault, id);
-    mustBeSame(body.phone, applicant.phone);
+    assertSamePhone(body.phone, applicant.phone);
     await limiter.spend('send-code', id);
     await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
     // Asked for by hand, so that the answer can say what is wrong with the number.
     const outcome = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
-    const subject = { applicationId: id, sessionId: here.session.id };
+    const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       // Of a code that was sent before it stays true that it was.
       if (outcome === 'sent' || outcome === 'cannot-be-sent')
-        await keepSending(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
+        await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
       await audit(
         tx,
         clock,
@@ -69,23 +69,23 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
     return { success: true };
   });
 
-  serveStep(app, parts, getTextCode, 'requestOtp', async ({ here }) =>
-    textCodeNow(here.application.text_code, clock.now()),
+  serveStep(app, services, getTextCode, 'requestOtp', async ({ context }) =>
+    textCodeNow(context.application.text_code, clock.now()),
   );
 
   serve(app, verifyOtp, async ({ request, params, body }) => {
-    const here = await requireSession(parts, request, params.applicationId ?? '');
-    const { awaitsCode } = here.session;
-    const { id, state } = here.application;
-    const subject = { applicationId: id, sessionId: here.session.id };
+    const context = await requireSession(services, request, params.applicationId ?? '');
+    const { requiresCode } = context.session;
+    const { id, state } = context.application;
+    const subject = { applicationId: id, sessionId: context.session.id };
 
-    const mustBeRight = async () => {
+    const checkCode = async () => {
       const applicant = await readApplicant(db, vault, id);
-      mustBeSame(body.phone, applicant.phone);
+      assertSamePhone(body.phone, applicant.phone);
       await limiter.spend('check-code', id);
       // Who comes back needs a code of their own: one that was taken before, in any session, is spent.
-      const press = awaitsCode ? here.session.id : id;
-      const result = await check(parts, id, press, applicant.phone, body.otp).catch(() =>
+      const press = requiresCode ? context.session.id : id;
+      const result = await check(services, id, press, applicant.phone, body.otp).catch(() =>
         fail('try-again', 'There was an error verifying your phone number. Please try again.'),
       );
       if (result !== 'accepted') {
@@ -94,8 +94,8 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
         fail(code, message, 'otp');
       }
       // Before anything else comes of it: another browser may be entering the same code.
-      if (awaitsCode) {
-        await sessions.codeEntered(here.session.id);
+      if (requiresCode) {
+        await sessions.codeEntered(context.session.id);
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
       }
       return applicant;
@@ -103,18 +103,18 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
 
     const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
     try {
-      if (awaitsCode && state !== 'PHONE_CHECK') {
-        await mustBeRight();
+      if (requiresCode && state !== 'PHONE_CHECK') {
+        await checkCode();
         return { success: true };
       }
-      const workId = await beginOnce(parts, request, here, work, async () => {
-        require(state, 'verifyOtp');
-        const applicant = await mustBeRight();
+      const workId = await startJobOnce(services, request, context, work, async () => {
+        assertAllowed(state, 'verifyOtp');
+        const applicant = await checkCode();
         return transact(db, async (tx) => {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
           // The index on live_ssn lets a person have one live application, whatever happens at the same time.
           await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
-          await sessions.othersAwaitCode(tx, id, here.session.id);
+          await sessions.requireCodeElsewhere(tx, id, context.session.id);
           return jobs.enqueue(tx, decidePrequalification, id, {});
         }).catch(async (error: unknown) => {
           if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
@@ -133,7 +133,7 @@ export function phoneCheckRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-class CodeRefused extends NothingHappened {
+class CodeRefused extends NotPerformed {
   readonly result: Exclude<CheckResult, 'accepted'>;
 
   constructor(result: Exclude<CheckResult, 'accepted'>) {
@@ -144,21 +144,21 @@ class CodeRefused extends NothingHappened {
 
 /** The vendor takes a code once; whoever enters it in another tab meanwhile is given the answer that the first one got. */
 async function check(
-  { outside, vault, vendors }: Parts,
+  { vendorCalls, vault, vendors }: Services,
   id: ApplicationId,
   /** For whom the code is taken. */
   press: ApplicationId | SessionId,
   phone: string,
   code: string,
 ): Promise<CheckResult> {
-  return callInTurn(outside, {
+  return singleFlight(vendorCalls, {
     vendor: 'twilio',
     operation: 'check-code',
     key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,
     // The vendor does not tell what became of a code; one that it took without our hearing of it is sent anew.
-    inDoubt: { rule: 'look-up', find: async () => undefined },
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async () => {
       const result = await vendors.textCodes.check(phone, code);
       // Only an accepted code is kept: any other may be right later, or must be counted again.
@@ -172,7 +172,7 @@ async function check(
 }
 
 /** The browser sends the phone it shows; a different one was changed in another tab. */
-function mustBeSame(given: string | undefined, kept: string): void {
+function assertSamePhone(given: string | undefined, kept: string): void {
   if (given !== undefined && given !== kept) {
     fail('invalid', 'This is not the phone number of your application. Reload this page.', 'phone');
   }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { textCodeWords } from '../../wording/text-code.ts';
 import { sendTextCode } from './jobs.ts';
 
@@ -32,9 +32,9 @@ const errorOf = (outcome: NotSent) => ({
 });
 
 /** Has a code sent, once what goes before it is kept. */
-export async function askForTextCode(tx: Tx, { clock, jobs }: Parts, id: ApplicationId): Promise<void> {
+export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: ApplicationId): Promise<void> {
   const attempt = randomUUID();
-  await keepSending(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
+  await saveTextCodeStatus(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
   await jobs.enqueue(tx, sendTextCode, id, { attempt });
 }
 
@@ -42,17 +42,17 @@ export async function askForTextCode(tx: Tx, { clock, jobs }: Parts, id: Applica
  * Whether the limits leave a code for somebody who came back by a link; otherwise the page says when to ask again. Stands
  * before the transaction that asks for it.
  */
-export async function mayTextCode({ db, vault, limiter }: Parts, id: ApplicationId): Promise<boolean> {
+export async function mayTextCode({ db, vault, limiter }: Services, id: ApplicationId): Promise<boolean> {
   const phone = await readApplicantField(db, vault, id, 'phone');
   return (
-    (await limiter.isWithin('send-code', id)) &&
-    (await limiter.isWithin('send-code-to-phone', lookups.phone(vault, phone)))
+    (await limiter.trySpend('send-code', id)) &&
+    (await limiter.trySpend('send-code-to-phone', lookups.phone(vault, phone)))
   );
 }
 
 /** The page of somebody who came back says that no code is on its way. */
-export async function tooManyTextCodes(tx: Tx, { clock }: Parts, id: ApplicationId): Promise<void> {
-  await keepSending(tx, id, {
+export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
+  await saveTextCodeStatus(tx, id, {
     attempt: randomUUID(),
     outcome: 'too-many',
     at: clock.now().toISOString(),
@@ -60,7 +60,7 @@ export async function tooManyTextCodes(tx: Tx, { clock }: Parts, id: Application
 }
 
 /** What became of a code that was asked for by hand; the one asked for before is not waited for any longer. */
-export async function keepSending(tx: Tx, id: ApplicationId, sending: TextCodeSending): Promise<void> {
+export async function saveTextCodeStatus(tx: Tx, id: ApplicationId, sending: TextCodeSending): Promise<void> {
   await tx
     .updateTable('application')
     .set({ text_code: JSON.stringify(sending) })

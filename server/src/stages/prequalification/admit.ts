@@ -11,7 +11,7 @@ import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { Breaker } from '../../platform/jobs/breaker.ts';
 import type { Applicant } from '../../records/applicants.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
@@ -19,12 +19,12 @@ import { askForTextCode } from '../phone-check/sending.ts';
 /** How long the form's answer may wait for the captcha and for the core system. */
 export const inlineSeconds = 2;
 
-export function mustBeServed(parts: Parts, applicant: Pick<Applicant, 'state' | 'dob'>): void {
-  const state = parts.lender.states.find((one) => one.code === applicant.state);
+export function assertServed(services: Services, applicant: Pick<Applicant, 'state' | 'dob'>): void {
+  const state = services.lender.states.find((one) => one.code === applicant.state);
   if (state === undefined) {
     fail('out-of-state', 'We do not lend in your state yet.', 'address.state');
   }
-  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(parts)));
+  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
   if (age < state.minimumAge) {
     fail(
       'too-young',
@@ -41,10 +41,10 @@ export interface Admission {
 }
 
 /** Asks others, so it stands before the transaction that admits. */
-export async function askAbout(parts: Parts, ssn: string): Promise<Admission> {
+export async function askAbout(services: Services, ssn: string): Promise<Admission> {
   const [standing, bureauIsDown] = await Promise.all([
-    standingOf(parts, ssn),
-    new Breaker(parts, 'bureau').isOpen(),
+    effectiveState(services, ssn),
+    new Breaker(services, 'bureau').isOpen(),
   ]);
   return { standing, bureauIsDown };
 }
@@ -52,20 +52,20 @@ export async function askAbout(parts: Parts, ssn: string): Promise<Admission> {
 /** Takes an application that waits for its text code one step on, and says where to. */
 export async function admit(
   tx: Tx,
-  parts: Parts,
+  services: Services,
   subject: { applicationId: ApplicationId; sessionId: SessionId },
   applicant: { readonly ssn: Lookup; readonly email: Lookup },
   { standing, bureauIsDown }: Admission,
 ): Promise<StateName> {
-  const { clock, jobs } = parts;
+  const { clock, jobs } = services;
   const { applicationId } = subject;
   if (standing === 'PRESENT_BORROWER') return move(tx, clock, subject, 'foundPresentBorrower');
-  if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, parts, applicant.ssn))) {
+  if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))) {
     return move(tx, clock, subject, 'foundDuplicate');
   }
   await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
   if (!bureauIsDown) {
-    await askForTextCode(tx, parts, applicationId);
+    await askForTextCode(tx, services, applicationId);
     return 'PHONE_CHECK';
   }
   await jobs.enqueue(tx, decideCaptured, applicationId, {});
@@ -82,7 +82,10 @@ export async function admittedBy(db: Db, id: ApplicationId): Promise<{ ssn: Look
   return { ssn: row.ssn_lookup, email: row.email_lookup };
 }
 
-async function standingOf({ vendors, log }: Parts, ssn: string): Promise<BorrowerStanding['standing']> {
+async function effectiveState(
+  { vendors, log }: Services,
+  ssn: string,
+): Promise<BorrowerStanding['standing']> {
   try {
     return (await vendors.core.lookUp(ssn, AbortSignal.timeout(inlineSeconds * 1000))).standing;
   } catch (error) {
@@ -93,7 +96,7 @@ async function standingOf({ vendors, log }: Parts, ssn: string): Promise<Borrowe
 }
 
 /** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
-async function hasLiveApplication(tx: Tx, { clock }: Parts, ssn: Lookup): Promise<boolean> {
+async function hasLiveApplication(tx: Tx, { clock }: Services, ssn: Lookup): Promise<boolean> {
   const row = await tx
     .selectFrom('application')
     .select(['id', 'state', 'offers_expire_at'])

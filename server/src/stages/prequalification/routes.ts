@@ -19,14 +19,14 @@ import {
 import { timeLimitsOn } from '#lender/load.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { may } from '../../journey/policy.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { submit } from './service.ts';
 
@@ -45,16 +45,16 @@ const statusOf: Partial<Record<StateName, PrequalificationStatus>> = {
   REJECTED: 'REJECTED',
 };
 
-export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { lender, limiter, vault, vendors, db } = parts;
-  const schema = prequalificationRequest(() => lenderDay(parts));
+export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, vendors, db } = services;
+  const schema = prequalificationRequest(() => lenderDay(services));
 
   serve(app, submitPrequalification, ({ request, reply }) =>
-    submit(parts, parse(schema, request.body ?? {}), request, reply),
+    submit(services, parse(schema, request.body ?? {}), request, reply),
   );
 
-  serveStep(app, parts, getPrequalification, 'prequalification', async ({ here }) => {
-    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = here.application;
+  serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
+    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = context.application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const served = (path: string) => app.hasRoute({ method: 'GET', url: path });
@@ -63,15 +63,15 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
       outOfTrade: state === 'OUT_OF_TRADE_AREA',
       ...(branch_id === null ? {} : { branch: { href: link(getBranch) } }),
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
-      ...(may(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
-      ...(may(state, 'fastPathOffer') && served(getFastPathOffer.path)
+      ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
+      ...(isAllowed(state, 'fastPathOffer') && served(getFastPathOffer.path)
         ? { fastPathOfferHref: link(getFastPathOffer) }
         : {}),
-      ...(may(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
-      ...(may(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
+      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
+      ...(isAllowed(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(parts, state_since).toISOString() } : {}),
+      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
       ...(accepted === null
         ? {}
         : {
@@ -89,14 +89,14 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
     lender.states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge })),
   );
 
-  serveStep(app, parts, getUser, 'user', async ({ here }) => {
-    const { email, firstName } = await readApplicant(db, vault, here.application.id);
+  serveStep(app, services, getUser, 'user', async ({ context }) => {
+    const { email, firstName } = await readApplicant(db, vault, context.application.id);
     return { email, firstName };
   });
 
   serve(app, activate, async ({ params, request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    return { status: await activateEmail(parts, params.uidb64 ?? '', params.token ?? '') };
+    return { status: await activateEmail(services, params.uidb64 ?? '', params.token ?? '') };
   });
 
   const served = new Set(lender.states.map((state) => state.code));
@@ -126,7 +126,7 @@ export function prequalificationRoutes(app: FastifyInstance, parts: Parts): void
 }
 
 /** By the limit of the day on which the request began to wait. */
-function stepUpEnd({ lender }: Pick<Parts, 'lender'>, since: Date): Date {
+function stepUpEnd({ lender }: Pick<Services, 'lender'>, since: Date): Date {
   const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
   return secondsAfter(since, stepUpOpenDays * 86_400);
 }

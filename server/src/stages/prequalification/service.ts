@@ -10,62 +10,62 @@ import {
   type PrequalificationResponse,
   submissionKeyHeader,
 } from '#contract/prequalification.ts';
-import { keepAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
-import { type Application, findHere } from '../../journey/request-context.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
 import type { StateName } from '../../journey/states.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
-import { callInTurn } from '../../platform/jobs/single-flight.ts';
-import { type Applicant, keepApplicant, lookups, readApplicant } from '../../records/applicants.ts';
+import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { type Applicant, lookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { admit, askAbout, inlineSeconds, mustBeServed } from './admit.ts';
+import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
 
 export async function submit(
-  parts: Parts,
+  services: Services,
   body: PrequalificationRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PrequalificationResponse> {
-  const { limiter, vault, db } = parts;
+  const { limiter, vault, db } = services;
   const applicant = applicantOf(body);
   await limiter.spend('submit-form', vault.lookup('address', request.ip));
-  mustBeServed(parts, applicant);
+  assertServed(services, applicant);
 
-  const found = await findHere(parts, request);
+  const found = await findContext(services, request);
   // Who came back by a link and has not entered the text code has no application here yet.
-  const here = typeof found === 'string' || found.session.awaitsCode ? undefined : found;
+  const context = typeof found === 'string' || found.session.requiresCode ? undefined : found;
   const ssn = lookups.ssn(vault, applicant.ssn);
   const submission = submissionOf(request, body.recaptcha, ssn);
 
-  const earlier = await earlierApplication(parts, here?.application, submission, ssn);
+  const earlier = await earlierApplication(services, context?.application, submission, ssn);
   if (earlier && earlier.state !== 'PHONE_CHECK') {
     // An answer that was lost on the way took its cookie with it.
-    if (here?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
-      await beginSession(parts, earlier.id, request, reply);
-    return answer(earlier, await latestWork(parts, earlier.id));
+    if (context?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
+      await beginSession(services, earlier.id, request, reply);
+    return answer(earlier, await latestWork(services, earlier.id));
   }
   if (earlier && (await isUnchanged(db, vault, earlier.id, applicant))) {
     // The same press of the button again: nothing is done twice.
-    if (here?.application?.id !== earlier.id) await beginSession(parts, earlier.id, request, reply);
+    if (context?.application?.id !== earlier.id) await beginSession(services, earlier.id, request, reply);
     return answer(earlier);
   }
 
   await limiter.spend('submit-same-ssn', ssn);
   const [captcha, admission] = await Promise.all([
-    confirmCaptcha(parts, body.recaptcha, submission, request),
-    askAbout(parts, applicant.ssn),
+    confirmCaptcha(services, body.recaptcha, submission, request),
+    askAbout(services, applicant.ssn),
   ]);
-  const branch = nearestBranch(parts.lender, applicant.zipCode);
+  const branch = nearestBranch(services.lender, applicant.zipCode);
 
   const id = earlier?.id ?? (randomUUID() as string as ApplicationId);
-  const partner = partnerOf(parts, body);
+  const partner = partnerOf(services, body);
   const outcome = await transact(db, async (tx) => {
-    const now = parts.clock.now();
+    const now = services.clock.now();
     if (earlier === undefined) {
       await tx
         .insertInto('application')
@@ -83,23 +83,23 @@ export async function submit(
         })
         .execute();
     } else {
-      if (!(await isStillToChange(tx, parts, id, applicant))) throw new LostRace();
+      if (!(await isStillToChange(tx, services, id, applicant))) throw new LostRace();
       await tx
         .updateTable('application')
         .set({ branch_id: branch?.id ?? null, submission: submission ?? null })
         .where('id', '=', id)
         .execute();
     }
-    await keepApplicant(tx, vault, id, applicant);
+    await saveApplicant(tx, vault, id, applicant);
     const session =
-      here !== undefined && here.application?.id === id
+      context !== undefined && context.application?.id === id
         ? undefined
-        : await parts.sessions.begin(tx, id, request);
-    const subject = { applicationId: id, sessionId: session?.id ?? (here?.session.id as SessionId) };
-    await keepAgreement(tx, parts, request, subject, ['terms', 'contact']);
+        : await services.sessions.begin(tx, id, request);
+    const subject = { applicationId: id, sessionId: session?.id ?? (context?.session.id as SessionId) };
+    await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
     await audit(
       tx,
-      parts.clock,
+      services.clock,
       subject,
       earlier === undefined
         ? { type: 'application-submitted', source: partner === undefined ? 'web_form' : 'affiliate', captcha }
@@ -107,7 +107,7 @@ export async function submit(
     );
 
     const known = { ssn, email: lookups.email(vault, applicant.email) };
-    const state = await admit(tx, parts, subject, known, admission);
+    const state = await admit(tx, services, subject, known, admission);
     return { session, state };
   }).catch((error: unknown) => {
     // Two presses at once: the other one was first, and its application is found when this one is sent again.
@@ -118,7 +118,7 @@ export async function submit(
     if (lostRace) return undefined;
     throw error;
   });
-  if (outcome === undefined) return submit(parts, body, request, reply);
+  if (outcome === undefined) return submit(services, body, request, reply);
   outcome.session?.set(reply);
   return answer({ id, state: outcome.state, branch_id: branch?.id ?? null });
 }
@@ -148,15 +148,15 @@ function applicantOf(body: PrequalificationRequest): Applicant {
 /** States that the form's own answer leads to, before any text code. */
 const answeredAtOnce = new Set<StateName>(['CAPTURED', 'DUPLICATE', 'PRESENT_BORROWER']);
 
-type StandingApplication = Pick<Application, 'id' | 'state' | 'branch_id'>;
+type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
 /** The application that this submission is about already: the session's own, or that of the same press of the button. */
 async function earlierApplication(
-  { db }: Parts,
+  { db }: Services,
   own: Application | undefined,
   submission: string | undefined,
   ssn: string,
-): Promise<StandingApplication | undefined> {
+): Promise<ApplicationSummary | undefined> {
   if (submission !== undefined) {
     const row = await db
       .selectFrom('application')
@@ -183,7 +183,7 @@ function isOverFor(state: StateName): boolean {
 
 async function isUnchanged(
   db: Db,
-  vault: Parts['vault'],
+  vault: Services['vault'],
   id: ApplicationId,
   applicant: Applicant,
 ): Promise<boolean> {
@@ -197,7 +197,7 @@ class LostRace extends Error {}
 /** Locks the application: false where a press at the same time has changed it so already, or its text code was accepted. */
 async function isStillToChange(
   tx: Tx,
-  parts: Parts,
+  services: Services,
   id: ApplicationId,
   applicant: Applicant,
 ): Promise<boolean> {
@@ -207,10 +207,10 @@ async function isStillToChange(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return state === 'PHONE_CHECK' && !(await isUnchanged(tx, parts.vault, id, applicant));
+  return state === 'PHONE_CHECK' && !(await isUnchanged(tx, services.vault, id, applicant));
 }
 
-async function latestWork({ db }: Parts, id: ApplicationId): Promise<WorkId | undefined> {
+async function latestWork({ db }: Services, id: ApplicationId): Promise<WorkId | undefined> {
   const row = await db
     .selectFrom('work')
     .select('id')
@@ -221,8 +221,13 @@ async function latestWork({ db }: Parts, id: ApplicationId): Promise<WorkId | un
   return row?.id;
 }
 
-async function beginSession(parts: Parts, id: ApplicationId, request: FastifyRequest, reply: FastifyReply) {
-  const session = await transact(parts.db, (tx) => parts.sessions.begin(tx, id, request));
+async function beginSession(
+  services: Services,
+  id: ApplicationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const session = await transact(services.db, (tx) => services.sessions.begin(tx, id, request));
   session.set(reply);
 }
 
@@ -243,7 +248,7 @@ function submissionOf(
 }
 
 async function confirmCaptcha(
-  { vendors, limiter, vault, outside, log }: Parts,
+  { vendors, limiter, vault, vendorCalls, log }: Services,
   token: string | undefined,
   submission: string | undefined,
   request: FastifyRequest,
@@ -253,13 +258,13 @@ async function confirmCaptcha(
     await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
     return 'absent';
   }
-  const confirmed = await callInTurn(outside, {
+  const confirmed = await singleFlight(vendorCalls, {
     vendor: 'recaptcha',
     operation: 'confirm',
     // The same press sent twice is given the one answer that a token gets; for any other the token is spent.
     key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
     timeoutSeconds: inlineSeconds,
-    inDoubt: { rule: 'look-up', find: async () => undefined },
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
   }).catch((error: unknown) => {
     log.warn({ err: error }, 'captcha unanswered');
@@ -270,7 +275,7 @@ async function confirmCaptcha(
   return confirmed === true ? 'confirmed' : 'unanswered';
 }
 
-function partnerOf({ lender }: Parts, body: PrequalificationRequest): string | undefined {
+function partnerOf({ lender }: Services, body: PrequalificationRequest): string | undefined {
   const subId = body.additional_information?.sub_id ?? body.tracking.subId;
   return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
 }
@@ -283,7 +288,7 @@ function marketingOf(body: PrequalificationRequest): Record<string, string> {
   >;
 }
 
-function answer(application: StandingApplication, work?: WorkId): PrequalificationResponse {
+function answer(application: ApplicationSummary, work?: WorkId): PrequalificationResponse {
   const { id, state } = application;
   const checking = state === 'PHONE_CHECK';
   return {

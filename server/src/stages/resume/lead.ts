@@ -1,7 +1,7 @@
 // A partner's applicant: the details they bring up to date, the texts they agree to, and their way into the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
-import { keepAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -9,10 +9,10 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
-import { type Details, keepDetails, readApplicant, readApplicantField } from '../../records/applicants.ts';
+import { type Details, readApplicant, readApplicantField, saveDetails } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 import { admit, admittedBy, askAbout } from '../prequalification/admit.ts';
 
@@ -21,37 +21,37 @@ interface Subject {
   readonly sessionId: SessionId;
 }
 
-export function leadRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, vault, clock, limiter } = parts;
+export function leadRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock, limiter } = services;
 
-  serveStep(app, parts, getLead, 'updateLead', async ({ here }) => {
-    const { id, state, requested_amount: amount, requested_term: term } = here.application;
+  serveStep(app, services, getLead, 'updateLead', async ({ context }) => {
+    const { id, state, requested_amount: amount, requested_term: term } = context.application;
     const lead = await readLead(db, id);
     return {
-      needsConsent: state === 'LEAD' && lead !== undefined && needsConsent(parts, lead),
+      needsConsent: state === 'LEAD' && lead !== undefined && needsConsent(services, lead),
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),
     };
   });
 
-  serveStep(app, parts, updateLead, 'updateLead', async ({ here, body, request }) => {
-    const { id, state } = here.application;
-    const subject = { applicationId: id, sessionId: here.session.id };
+  serveStep(app, services, updateLead, 'updateLead', async ({ context, body, request }) => {
+    const { id, state } = context.application;
+    const subject = { applicationId: id, sessionId: context.session.id };
     const { acceptLegal, ...details } = body;
     if (state === 'LEAD') {
       const lead = await readLead(db, id);
-      const mustAgree = lead === undefined || needsConsent(parts, lead);
+      const mustAgree = lead === undefined || needsConsent(services, lead);
       if (mustAgree && acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
-      await letIn(parts, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
+      await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
       return {};
     }
     // Let in already: the number was wrong, and the code goes to the right one.
     if (isSame(details, await readApplicant(db, vault, id))) return {};
     await limiter.spend('send-code', id);
     await transact(db, async (tx) => {
-      await keepDetails(tx, vault, id, details);
+      await saveDetails(tx, vault, id, details);
       await move(tx, clock, subject, 'detailsUpdated');
-      await askForTextCode(tx, parts, id);
+      await askForTextCode(tx, services, id);
     });
     return {};
   });
@@ -68,31 +68,31 @@ function isSame(one: Details, other: Details): boolean {
  * agreed to our texts: before that nobody is asked about them, and nothing is texted.
  */
 export async function letIn(
-  parts: Parts,
+  services: Services,
   subject: Subject,
   given: { details?: Details; agreedIn?: FastifyRequest } = {},
 ): Promise<StateName> {
-  const { db, vault, clock, limiter } = parts;
+  const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
   const { details, agreedIn } = given;
   const ssn = await readApplicantField(db, vault, id, 'ssn');
   const known = await admittedBy(db, id);
   await limiter.spend('submit-same-ssn', known.ssn);
-  const admission = await askAbout(parts, ssn);
+  const admission = await askAbout(services, ssn);
   try {
     return await transact(db, async (tx) => {
-      if (details) await keepDetails(tx, vault, id, details);
+      if (details) await saveDetails(tx, vault, id, details);
       await move(tx, clock, subject, 'leadLetIn');
       if (agreedIn) {
-        await keepAgreement(tx, parts, agreedIn, subject, ['terms', 'contactOfLead']);
+        await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
         await noteConsent(tx, id, clock.now());
       }
       await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
-      return admit(tx, parts, subject, known, admission);
+      return admit(tx, services, subject, known, admission);
     });
   } catch (error) {
     // The same person was let in at the same moment; this one is then found to be the duplicate.
     if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
-    return letIn(parts, subject, given);
+    return letIn(services, subject, given);
   }
 }

@@ -8,16 +8,16 @@ import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#co
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { type Application, findHere } from '../../journey/request-context.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
 import { type StateName, stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { keepDeviceSession, readAddressee } from '../../records/applicants.ts';
+import { readAddressee, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { askForTextCode, mayTextCode, tooManyTextCodes } from '../phone-check/sending.ts';
@@ -48,42 +48,43 @@ const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: refu
 
 const pastStates = new Set<StateName>(['SUPERSEDED', 'OFFER_EXPIRED', 'OFFER_VOID']);
 
-export function resumeRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, limiter, sessions, vault, jobs } = parts;
+export function resumeRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault, jobs } = services;
 
   serve(app, resumeLead, async ({ request, reply, body }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    const link = readLink(parts, tokenOf(request));
+    const link = readLink(services, tokenOf(request));
     const application = link && (await openedBy(link));
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
     if (await isPast(application)) return refused('offer-expired');
 
-    const here = await findHere(parts, request);
-    const isHere = typeof here !== 'string' && here.application?.id === application.id;
-    const session = isHere ? here.session : await begin(link, application, request, reply);
+    const context = await findContext(services, request);
+    const isHere = typeof context !== 'string' && context.application?.id === application.id;
+    const session = isHere ? context.session : await begin(link, application, request, reply);
     if (session === undefined) return refused('opened-elsewhere');
 
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
     if (application.state === 'LEAD' && lead) {
       const { socureDeviceSessionId: device } = body;
-      if (device) await transact(db, (tx) => keepDeviceSession(tx, vault, application.id, device));
+      if (device) await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
       if (await isReady(db, clock, lead)) {
         // Another tab may have been quicker.
-        await letIn(parts, subject).catch((error: unknown) => {
+        await letIn(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
         return found((await openedBy(link)) ?? application);
       }
     }
-    return session.awaitsCode ? { updateLead: false } : found(application);
+    return session.requiresCode ? { updateLead: false } : found(application);
   });
 
   serve(app, mailLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const token = tokenOf(request);
-    const asker = token === '' ? await sessions.formerlyOf(request) : readLink(parts, token)?.applicationId;
+    const asker =
+      token === '' ? await sessions.formerlyOf(request) : readLink(services, token)?.applicationId;
     if (token === '' && asker === undefined) {
       fail(
         'no-session',
@@ -99,8 +100,9 @@ export function resumeRoutes(app: FastifyInstance, parts: Parts): void {
         await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
       });
     }
-    const here = await findHere(parts, request);
-    const mayKnow = typeof here !== 'string' && here.application?.id === target && !here.session.awaitsCode;
+    const context = await findContext(services, request);
+    const mayKnow =
+      typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
     if (target === undefined || !mayKnow) return { status: 'sent' as const };
     const { email, confirmedEmail } = await readAddressee(db, vault, target);
     return { status: 'sent' as const, email: confirmedEmail ?? email };
@@ -142,20 +144,20 @@ export function resumeRoutes(app: FastifyInstance, parts: Parts): void {
     { id, state }: Opened,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<{ id: SessionId; awaitsCode: boolean } | undefined> {
+  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
     const hadSession = (await sessions.formerlyOf(request)) === id;
-    const awaitsCode = state !== 'LEAD';
-    const mayText = awaitsCode && (await mayTextCode(parts, id));
+    const requiresCode = state !== 'LEAD';
+    const mayText = requiresCode && (await mayTextCode(services, id));
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
-      const begun = await sessions.begin(tx, id, request, { awaitsCode });
+      const begun = await sessions.begin(tx, id, request, { requiresCode });
       await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
-      if (mayText) await askForTextCode(tx, parts, id);
-      else if (awaitsCode) await tooManyTextCodes(tx, parts, id);
+      if (mayText) await askForTextCode(tx, services, id);
+      else if (requiresCode) await tooManyTextCodes(tx, services, id);
       return begun;
     });
     session?.set(reply);
-    return session && { id: session.id, awaitsCode };
+    return session && { id: session.id, requiresCode };
   }
 
   /** The application that goes on behind the one that asks: itself, or the earlier one that it is a duplicate of. */
@@ -175,7 +177,7 @@ export function resumeRoutes(app: FastifyInstance, parts: Parts): void {
       .where('live_ssn', '=', asking.ssn_lookup)
       .executeTakeFirst();
     // Who asks may be anybody who knows the number: they are not told that its link was mailed often enough.
-    const mayMail = earlier && (await limiter.isWithin('mail-link', earlier.id));
+    const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
   }
 

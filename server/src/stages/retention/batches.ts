@@ -1,13 +1,13 @@
 // What is past its time is dealt with a few rows at a time, each few in a transaction of their own.
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 /** Does at most a batch, and says how many there were. */
-export type Step = (parts: Parts, batch: number) => Promise<number>;
+export type Step = (services: Services, batch: number) => Promise<number>;
 
-export async function untilNone(step: Step, parts: Parts, batch: number): Promise<number> {
+export async function runInBatches(step: Step, services: Services, batch: number): Promise<number> {
   let all = 0;
   for (;;) {
-    const done = await step(parts, batch);
+    const done = await step(services, batch);
     all += done;
     if (done < batch) return all;
   }

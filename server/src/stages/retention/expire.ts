@@ -3,11 +3,11 @@ import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 const expirable = stateNames.filter((name) => canHappen(name, 'offerExpired'));
 
-export function expireOffers({ db, clock }: Parts, batch: number): Promise<number> {
+export function expireOffers({ db, clock }: Services, batch: number): Promise<number> {
   return transact(db, async (tx) => {
     const past = await tx
       .selectFrom('application')

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import type { Parts } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
 /** Every table that holds something of an application, in the order in which they let go of one another. */
@@ -27,15 +27,15 @@ const tables = [
   'applicant',
 ] as const satisfies readonly (keyof Tables)[];
 
-export function purgeApplications(parts: Parts, batch: number): Promise<number> {
-  return transact(parts.db, async (tx) => {
-    const past = await pastTheirTime(tx, parts, batch);
+export function purgeApplications(services: Services, batch: number): Promise<number> {
+  return transact(services.db, async (tx) => {
+    const past = await pastTheirTime(tx, services, batch);
     if (past.length === 0) return 0;
     const ids = past.map(({ id }) => id);
     await tx
       .updateTable('application')
       .set({
-        purged_at: parts.clock.now(),
+        purged_at: services.clock.now(),
         live_ssn: null,
         submission: null,
         marketing: '{}',
@@ -54,7 +54,7 @@ export function purgeApplications(parts: Parts, batch: number): Promise<number> 
       await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
     }
     for (const { id, period } of past) {
-      await audit(tx, parts.clock, { applicationId: id }, { type: 'application-purged', period });
+      await audit(tx, services.clock, { applicationId: id }, { type: 'application-purged', period });
     }
     return past.length;
   });
@@ -65,7 +65,7 @@ type Period = 'unfinished' | 'decisions' | 'loans';
 /** Not while something is in doubt, or while we could still read the applicant's bank. */
 async function pastTheirTime(
   tx: Tx,
-  parts: Parts,
+  services: Services,
   batch: number,
 ): Promise<{ id: ApplicationId; period: Period }[]> {
   const { rows } = await sql<{ id: ApplicationId; period: Period }>`
@@ -81,9 +81,9 @@ async function pastTheirTime(
     ) k
     where a.purged_at is null
       and a.state_since < case k.period
-        when 'loans' then ${overBefore(parts, 'loans')}::timestamptz
-        when 'decisions' then ${overBefore(parts, 'decisions')}::timestamptz
-        else ${overBefore(parts, 'unfinished')}::timestamptz
+        when 'loans' then ${overBefore(services, 'loans')}::timestamptz
+        when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
+        else ${overBefore(services, 'unfinished')}::timestamptz
       end
       and not exists (
         select 1 from outside_call c where c.application_id = a.id and c.status = 'in-doubt')

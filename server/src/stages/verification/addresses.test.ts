@@ -139,7 +139,7 @@ describe('any address', () => {
     const any = fc.record({
       street: fc.oneof(
         fc.string(),
-        fc.tuple(number, name).map((parts) => parts.join(' ')),
+        fc.tuple(number, name).map((services) => services.join(' ')),
       ),
       city: fc.constantFrom('Provo', 'Orem', ''),
       state: fc.constantFrom('UT', 'Utah', 'NV'),

@@ -4,16 +4,16 @@ import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
-import { NoAnswer, NothingHappened } from '../../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { checksOf, keepVerification } from '../../records/verifications.ts';
-import type { Parts } from '../../services.ts';
+import { checksOf, saveVerification } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
 import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
 import { verificationMadeMail } from '../../wording/mails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
-import { keepMask, type ReadableBank, readableBank, waitForData, waitNoMore } from '../bank-link/reading.ts';
+import { type ReadableBank, readableBank, saveMask, waitForData, waitNoMore } from '../bank-link/reading.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { resumeLink } from '../notices/resume-link.ts';
@@ -37,43 +37,48 @@ export const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> 
 
 const nothing: Outcome = async () => {};
 
-export function verificationJobs(parts: Parts) {
+export function verificationJobs(services: Services) {
   return [
     handle(verifyFromBank, {
       run: ({ linkedBankId, unseen }, { applicationId, attempt }) =>
-        verify(parts, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
-      gaveUp: ({ linkedBankId }, { applicationId }) =>
-        failed(parts, applicationId, linkedBankId as LinkedBankId),
+        verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
+      onExhausted: ({ linkedBankId }, { applicationId }) =>
+        failed(services, applicationId, linkedBankId as LinkedBankId),
     }),
 
     handle(mailVerificationMade, {
       async run({ linkedBankId }, { applicationId }) {
         const id = `verification-made.${linkedBankId}`;
-        await mailOnce(parts, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
-          verificationMadeMail(parts.lender, { firstName, link: resumeLink(parts, applicationId) }),
+        await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
+          verificationMadeMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
         );
         return nothing;
       },
-      gaveUp:
+      onExhausted:
         (_, { applicationId }) =>
         (tx) =>
-          audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: mailVerificationMade.name }),
+          audit(
+            tx,
+            services.clock,
+            { applicationId },
+            { type: 'job-failed', job: mailVerificationMade.name },
+          ),
     }),
   ];
 }
 
 async function verify(
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   { attempt, unseen }: { attempt: number; unseen: boolean },
 ): Promise<Outcome | EndedInFailure> {
-  const { db, vault, clock, lender, metrics, jobs } = parts;
-  const bank = await readableBank(parts, applicationId, linkedBankId);
+  const { db, vault, clock, lender, metrics, jobs } = services;
+  const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
   let told: Ownership & Regularities;
   try {
-    told = await readBank(parts, applicationId, bank, attempt);
+    told = await readBank(services, applicationId, bank, attempt);
   } catch (error) {
     if (error instanceof BankRefused && error.kind === 'not-ready') {
       await waitForData(db, linkedBankId);
@@ -82,11 +87,11 @@ async function verify(
     // Asking again does not help where only the applicant can.
     if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
       const problem = error.kind === 'item' ? error.code : undefined;
-      return { failure: failed(parts, applicationId, linkedBankId, problem) };
+      return { failure: failed(services, applicationId, linkedBankId, problem) };
     }
-    const isOutside = error instanceof NothingHappened || error instanceof NoAnswer;
+    const isOutside = error instanceof NotPerformed || error instanceof OutcomeUnknown;
     if (isOutside && attempt >= technicalTries)
-      return { failure: failed(parts, applicationId, linkedBankId) };
+      return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
   }
   const applicant = await readApplicant(db, vault, applicationId);
@@ -96,10 +101,10 @@ async function verify(
   return async (tx) => {
     if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
     await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
-    await keepVerification(tx, parts, applicationId, linkedBankId, found);
+    await saveVerification(tx, services, applicationId, linkedBankId, found);
     await waitNoMore(tx, linkedBankId);
     const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
-    if (mask !== undefined && mask !== '') await keepMask(tx, parts, linkedBankId, mask);
+    if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
     if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
@@ -107,7 +112,7 @@ async function verify(
 }
 
 async function readBank(
-  { outside, vendors }: Parts,
+  { vendorCalls, vendors }: Services,
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   attempt: number,
@@ -116,16 +121,16 @@ async function readBank(
     vendor: 'plaid',
     applicationId,
     timeoutSeconds: 12,
-    inDoubt: { rule: 'repeat' },
+    onUnknownOutcome: { rule: 'repeat' },
   } as const;
   const [ownership, regularities] = await Promise.all([
-    outside.call({
+    vendorCalls.call({
       ...reading,
       operation: 'read-owners',
       key: `bank-owners:${id}`,
       perform: (signal) => vendors.bankData.ownership(accessToken, signal),
     }),
-    outside.call({
+    vendorCalls.call({
       ...reading,
       operation: 'read-income',
       key: `bank-income:${id}`,
@@ -141,17 +146,17 @@ async function readBank(
 
 /** What the bank tells later is waited for all the same: it makes the comparison again. */
 function failed(
-  parts: Parts,
+  services: Services,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   problem?: string,
 ): Outcome {
   return async (tx) => {
     if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
-    await audit(tx, parts.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
-    await move(tx, parts.clock, { applicationId }, 'verificationFailed');
-    if (problem !== undefined) await noteProblem(tx, parts.clock, linkedBankId, problem);
-    parts.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
+    await audit(tx, services.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
+    await move(tx, services.clock, { applicationId }, 'verificationFailed');
+    if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
+    services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };
 }
 

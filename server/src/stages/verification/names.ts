@@ -46,14 +46,14 @@ function wordsOf(name: string, fewest = 1): string[] {
 
 /** The owners in one line of a bank; where one gives no family name, it is that of the other. */
 function ownersIn(told: string): string[][] {
-  const parts = ` ${withoutRemark(plain(told))} `
+  const services = ` ${withoutRemark(plain(told))} `
     .split(between)
     .map((part) => wordsOf(part, 2))
     .filter((words) => words.length > 0);
-  if (parts.length < 2) return parts;
-  return parts.flatMap((words, index) => {
+  if (services.length < 2) return services;
+  return services.flatMap((words, index) => {
     if (words.length > 1) return [words];
-    return parts
+    return services
       .filter((other, position) => position !== index && other.length > 1)
       .flatMap((other) => [
         [...words, other[other.length - 1] ?? ''],
