@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
 
@@ -37,7 +37,7 @@ async function refused(body: unknown, status: number, code: string) {
 
 const applications = async (ofWorld = world) =>
   (
-    await ofWorld.product.parts.db
+    await ofWorld.product.services.db
       .selectFrom('application')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
@@ -54,7 +54,7 @@ async function token(ofWorld = world): Promise<string> {
 
 const submittedEvent = async (id: ApplicationId) =>
   (
-    await world.product.parts.db
+    await world.product.services.db
       .selectFrom('audit_event')
       .select('data')
       .where('application_id', '=', id)
@@ -62,77 +62,73 @@ const submittedEvent = async (id: ApplicationId) =>
       .executeTakeFirstOrThrow()
   ).data as { captcha: string; source: string };
 
-describeOnEachDatabase(
-  'the button pressed twice at once, on the %s database',
-  { repeats: true },
-  (database) => {
-    let own: World;
-    beforeAll(async () => {
-      own = await createWorld({ database });
-    });
-    afterAll(() => own?.close());
+describeOnEachDatabase('the button pressed twice, on the %s database', { repeats: true }, (database) => {
+  let own: World;
+  beforeAll(async () => {
+    own = await createWorld({ database });
+  });
+  afterAll(() => own?.close());
 
-    it('makes one application, also from a browser that has no cookie yet', async () => {
-      const before = await applications(own);
-      const body = form(1);
-      const same = key();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.browser(), body, same)));
-      expect(new Set(answers.map(idOf)).size).toBe(1);
-      expect(await applications(own)).toBe(before + 1);
-      const code = await textCode(own, body.phone as string);
-      expect(code).toMatch(/^\d{6}$/);
-    });
+  it('makes one application, also from a browser that has no cookie yet', async () => {
+    const before = await applications(own);
+    const body = form(1);
+    const same = key();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.browser(), body, same)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await applications(own)).toBe(before + 1);
+    const code = await textCode(own, body.phone as string);
+    expect(code).toMatch(/^\d{6}$/);
+  });
 
-    it.each([
-      { by: 'the key of the press', headers: key() },
-      { by: 'the captcha’s token alone', headers: {} },
-    ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
-      const before = await applications(own);
-      const body = form(1, { recaptcha: await token(own) });
-      const browsers = Array.from({ length: 4 }, () => own.browser());
-      const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
-      expect(new Set(answers.map(idOf)).size).toBe(1);
-      expect(await applications(own)).toBe(before + 1);
-      for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
-    });
+  it.each([
+    { by: 'the key of the press', headers: key() },
+    { by: 'the captcha’s token alone', headers: {} },
+  ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
+    const before = await applications(own);
+    const body = form(1, { recaptcha: await token(own) });
+    const browsers = Array.from({ length: 4 }, () => own.browser());
+    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await applications(own)).toBe(before + 1);
+    for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
+  });
 
-    it('after a correction changes the application once, and sends one text', async () => {
-      const browser = own.browser();
-      const body = form(1);
-      await submit(browser, body, key());
-      await textCode(own, body.phone as string);
-      const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
-      const same = key();
-      const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
-      expect(new Set(answers.map(idOf)).size).toBe(1);
-      const texts = own.product.parts.db
-        .selectFrom('work')
-        .select('id')
-        .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
-        .where('job', '=', 'send-text-code');
-      // One for the form as it was, one for the correction.
-      expect(await texts.execute()).toHaveLength(2);
-    });
+  it('after a correction changes the application once, and sends one text', async () => {
+    const browser = own.browser();
+    const body = form(1);
+    await submit(browser, body, key());
+    await textCode(own, body.phone as string);
+    const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
+    const same = key();
+    const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    const texts = own.product.services.db
+      .selectFrom('work')
+      .select('id')
+      .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
+      .where('job', '=', 'send-text-code');
+    // One for the form as it was, one for the correction.
+    expect(await texts.execute()).toHaveLength(2);
+  });
 
-    it('makes one application where the bureau is down and the form is kept for later', async () => {
-      const { db } = own.product.parts;
-      const since = own.clock.now();
-      await db
-        .insertInto('breaker')
-        .values({ vendor: 'bureau', failures: 8, since, opened_at: since })
-        .execute();
-      const before = await applications(own);
-      const body = form(1);
-      const same = key();
-      const browsers = Array.from({ length: 4 }, () => own.browser());
-      const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
-      expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
-      expect(await applications(own)).toBe(before + 1);
-      for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
-      await db.deleteFrom('breaker').execute();
-    });
-  },
-);
+  it('makes one application where the bureau is down and the form is kept for later', async () => {
+    const { db } = own.product.services;
+    const since = own.clock.now();
+    await db
+      .insertInto('breaker')
+      .values({ vendor: 'bureau', failures: 8, since, opened_at: since })
+      .execute();
+    const before = await applications(own);
+    const body = form(1);
+    const same = key();
+    const browsers = Array.from({ length: 4 }, () => own.browser());
+    const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
+    expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
+    expect(await applications(own)).toBe(before + 1);
+    for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
+    await db.deleteFrom('breaker').execute();
+  });
+});
 
 describe('the same form again', () => {
   it('in the same session is answered with the same application, at every point of its way', async () => {
@@ -395,7 +391,7 @@ describe('where an applicant comes from', () => {
     };
     const answer = await submit(browser, form(1, { tracking }));
     expect(await browser.journey()).toMatchObject({ source: 'web_form', marker: 'prequalificationSingle' });
-    const row = await world.product.parts.db
+    const row = await world.product.services.db
       .selectFrom('application')
       .select(['marketing', 'experience'])
       .where('id', '=', idOf(answer))
@@ -408,7 +404,7 @@ describe('where an applicant comes from', () => {
 describe('what was agreed to', () => {
   it('is kept by sentence, text, version and digest of the very words', async () => {
     const answer = await submit(world.browser(), form(1));
-    const { db, lender } = world.product.parts;
+    const { db, lender } = world.product.services;
     const kept = await db
       .selectFrom('consent')
       .select(['document', 'version', 'text_hash', 'statement'])
@@ -428,7 +424,7 @@ describe('what was agreed to', () => {
   });
 
   it('and what happened cannot be changed or taken back, by nobody who asks the database', async () => {
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
       sql`update consent set statement = 'another'`,
@@ -458,16 +454,16 @@ describe('limits', () => {
   };
 
   it('on forms without a captcha’s word from one connection leave other connections alone', async () => {
-    const here = from();
+    const context = from();
     for (let i = 0; i < 10; i += 1) {
-      expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+      expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
     }
-    const refusal = await strict.browser().post(url, form(1), here);
+    const refusal = await strict.browser().post(url, form(1), context);
     expect(refusal.statusCode).toBe(429);
     expect(refusal.json().errors[0]).toMatchObject({ code: 'too-many' });
     expect((await strict.browser().post(url, form(1), from())).statusCode).toBe(200);
     strict.clock.advance(60 * 60_000);
-    expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+    expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
   });
 
   it('on one SSN hold wherever it is sent from', async () => {
@@ -480,7 +476,7 @@ describe('limits', () => {
   });
 
   it('count nothing personal', async () => {
-    const rows = await strict.product.parts.db.selectFrom('limit_count').select('key').execute();
+    const rows = await strict.product.services.db.selectFrom('limit_count').select('key').execute();
     expect(rows.length).toBeGreaterThan(3);
     for (const { key: kept } of rows) expect(kept).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
   });
