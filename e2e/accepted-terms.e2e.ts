@@ -4,8 +4,14 @@ import { person } from './applicant.ts';
 import { itEmbedded as it } from './test.ts';
 import { desktop, phone } from './visit.ts';
 
-for (const [name, viewport] of Object.entries({ phone, desktop })) {
-  it(`an applicant on a ${name} goes from the form to accepted terms`, async ({ visitWith, product }) => {
+for (const [name, viewport, tags] of [
+  ['phone', phone, []],
+  ['desktop', desktop, ['full']],
+] as const) {
+  it(`an applicant on a ${name} goes from the form to accepted terms`, { tags: [...tags] }, async ({
+    visitWith,
+    product,
+  }) => {
     const visit = await visitWith({ viewport });
     const applicant = person(1);
     await visit.getOffers(applicant);

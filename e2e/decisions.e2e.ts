@@ -30,19 +30,21 @@ describe('an application', () => {
     expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
   });
 
-  it('only a small loan is offered to who qualifies for no other', async ({ visit }) => {
+  it('only a small loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
     await visit.getOffers(person(2));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
   });
 
-  it('only a large loan is offered to who qualifies for no other', async ({ visit }) => {
+  it('only a large loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
     await visit.getOffers(person(3));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
   });
 
-  it('only loans secured by the vehicle are offered to who qualifies for no other', async ({ visit }) => {
+  it('only loans secured by the vehicle are offered to who qualifies for no other', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(4));
     await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you do not').waitFor();
     await vehicle(visit).click({ force: true });
@@ -94,7 +96,9 @@ describe('an application', () => {
     await secured().first().waitFor();
   });
 
-  it('of more than ten offers five are shown besides the featured one, then all', async ({ visit }) => {
+  it('of more than ten offers five are shown besides the featured one, then all', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     expect(await visit.offers().count()).toBe(6);
     await visit.page.getByText('5 of 12 options shown').waitFor();
@@ -126,7 +130,9 @@ describe('an application', () => {
     expect(await visit.offers().count()).toBe(6);
   });
 
-  it('every term of an amount is listed, shortest first, and can be chosen there', async ({ visit }) => {
+  it('every term of an amount is listed, shortest first, and can be chosen there', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.page.getByRole('link', { name: 'See all payment terms' }).click();
     await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
@@ -140,7 +146,9 @@ describe('an application', () => {
     await visit.arrive('terms', { showing: visit.page.getByRole('article').getByText('Chosen') });
   });
 
-  it('the offer chosen before is featured when the applicant comes back to the offers', async ({ visit }) => {
+  it('the offer chosen before is featured when the applicant comes back to the offers', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.choose(36);
     await visit.page.getByRole('link', { name: 'Choose another offer' }).click();
@@ -160,15 +168,15 @@ describe('an application', () => {
     expect(await amounts(visit)).toEqual([...steps(12_000, 3000), 2501].map(dollars));
   });
 
-  for (const [number, why] of [
-    [10, 'delinquencies and score'],
-    [11, 'obligations too high for the income'],
-    [12, 'no credit file'],
-    [22, 'a frozen file'],
+  for (const [number, why, tags] of [
+    [10, 'delinquencies and score', []],
+    [11, 'obligations too high for the income', ['full']],
+    [12, 'no credit file', ['full']],
+    [22, 'a frozen file', ['full']],
   ] as const) {
-    it(`an application declined for ${why} ends with words on what it did to the score and whom to call`, async ({
-      visit,
-    }) => {
+    it(`an application declined for ${why} ends with words on what it did to the score and whom to call`, {
+      tags: [...tags],
+    }, async ({ visit }) => {
       await visit.apply(person(number));
       await visit.arrive('declined', { showing: softPull });
       expect(await visit.heading()).toBe(declined);
@@ -204,10 +212,9 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('who applied by another way is told that this counts, and gets no text code', async ({
-    visit,
-    product,
-  }) => {
+  it('who applied by another way is told that this counts, and gets no text code', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(16);
     await visit.submit(applicant);
     await visit.arrive('duplicate');
@@ -217,10 +224,9 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('a second application of the same person from another browser is a duplicate', async ({
-    visit,
-    visitWith,
-  }) => {
+  it('a second application of the same person from another browser is a duplicate', {
+    tags: ['full'],
+  }, async ({ visit, visitWith }) => {
     const applicant = person(2);
     await visit.getOffers(applicant);
     const other = await visitWith({});
@@ -268,7 +274,9 @@ describe('an application', () => {
     await visit.acceptTerms();
   });
 
-  it('who is declined and came from a partner is asked before leaving for it', async ({ visit }) => {
+  it('who is declined and came from a partner is asked before leaving for it', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     const applicant = person(10);
     await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
     await visit.arrive('phone-check');

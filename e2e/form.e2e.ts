@@ -262,7 +262,7 @@ describe('the form', () => {
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
   });
 
-  it('asks 19 years in Alabama', async ({ visit }) => {
+  it('asks 19 years in Alabama', { tags: ['full'] }, async ({ visit }) => {
     const year = new Date().getFullYear() - 18;
     await visit.submit(
       person(1, {
@@ -384,7 +384,7 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('goes to the number as it was corrected', async ({ visit, product }) => {
+  it('goes to the number as it was corrected', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });

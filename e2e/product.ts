@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
-import { anyDatabase, createTestDatabase } from '../server/test/world.ts';
+import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -33,7 +33,7 @@ export class Product {
   }
 
   /** `any` is the quickest database at hand: a PostgreSQL server where there is one. */
-  static async open(kind: 'any' | 'embedded' = 'any'): Promise<Product> {
+  static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const sandbox = run('sandbox/main.ts', [], {
@@ -59,6 +59,8 @@ export class Product {
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+      VENDOR_TIMEOUT_SCALE: patientVendors,
+      ...settings,
     });
     const product = new Product(port, env, bound.url, [
       () => ended(sandbox, 'SIGTERM'),

@@ -43,8 +43,11 @@ async function mailedLink(product: Product, applicant: Applicant): Promise<strin
   return link;
 }
 
-for (const [name, viewport] of Object.entries({ phone, desktop })) {
-  it(`an applicant on a ${name} goes from verified to funded with autopay`, async ({
+for (const [name, viewport, tags] of [
+  ['phone', phone, []],
+  ['desktop', desktop, ['full']],
+] as const) {
+  it(`an applicant on a ${name} goes from verified to funded with autopay`, { tags: [...tags] }, async ({
     visitWith,
     product,
   }) => {
@@ -166,24 +169,29 @@ it('signing can be left, refused and taken up again from the mailed link', async
   await visit.arrive('docusign-incomplete');
 });
 
-it('the fast path approves in one click, and tells those it declines why', async ({ visit, visitWith }) => {
-  await visit.apply(person(6));
+/** From the landing page to the answer of the fast path. */
+async function pressGetApproved(visit: Visit, number: number): Promise<void> {
+  await visit.apply(person(number));
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await visit.button('Get approved').click();
-  await visit.arrive('fast-path-select-payment');
+}
 
-  for (const [number, screen] of [
-    [7, 'fast-path-declined'],
-    [8, 'error'],
-    [9, 'error'],
-  ] as const) {
-    const other = await visitWith({});
-    await other.apply(person(number));
-    await other.arrive('fast-path-options', { showing: other.button('Get approved') });
-    for (const box of await other.page.getByRole('main').getByRole('checkbox').all()) await box.check();
-    await other.button('Get approved').click();
-    await other.arrive(screen, { showing: 'We made a hard inquiry' });
-  }
+it('the fast path approves in one click', async ({ visit }) => {
+  await pressGetApproved(visit, 6);
+  await visit.arrive('fast-path-select-payment');
 });
+
+for (const [number, what, screen, tags] of [
+  [7, 'declines', 'fast-path-declined', []],
+  [8, 'refers to a person', 'error', ['full']],
+  [9, 'rejects', 'error', ['full']],
+] as const) {
+  it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
+    visit,
+  }) => {
+    await pressGetApproved(visit, number);
+    await visit.arrive(screen, { showing: 'We made a hard inquiry' });
+  });
+}

@@ -46,13 +46,13 @@ const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
 });
 
 /** Without a Chromium, journeys are reported as not run. */
-function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file') {
+function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file', settings: NodeJS.ProcessEnv = {}) {
   return withBrowser
     .extend<Pick<Fixtures, 'product'>>({
       product: [
         // biome-ignore lint/correctness/noEmptyPattern: as above.
         async ({}, use) => {
-          const product = await Product.open(database);
+          const product = await Product.open(database, settings);
           await use(product);
           await product.close();
         },
@@ -88,3 +88,5 @@ export const it = itWith('any', 'worker');
 export const itAlone = itWith('any', 'file');
 /** As `itAlone`, on the embedded database that a first run has. */
 export const itEmbedded = itWith('embedded', 'file');
+/** As `itAlone`, where vendors that never answer are given up soon. */
+export const itImpatient = itWith('any', 'file', { VENDOR_TIMEOUT_SCALE: '1' });

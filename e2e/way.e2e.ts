@@ -152,7 +152,9 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
   });
 
-  it('goes by the logo to the form, and from there to the lender’s own site', async ({ visit }) => {
+  it('goes by the logo to the form, and from there to the lender’s own site', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     const logo = visit.page.getByRole('banner').getByRole('link').first();
     await logo.click();

@@ -81,13 +81,13 @@ describe('a start with a mistake says so in one line, and ends', () => {
     expect(said().trim().split('\n')).toHaveLength(1);
   });
 
-  it.each([
-    'nonsense',
-    'postgres://',
-    'http://127.0.0.1:1/x',
-  ])('where DATABASE_URL is no address of a database (%s)', async (DATABASE_URL) => {
-    await mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
-  });
+  const refusesAddress = (DATABASE_URL: string) => mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
+  it('where DATABASE_URL is no address of a database (postgres://)', () => refusesAddress('postgres://'));
+  it.each(['nonsense', 'http://127.0.0.1:1/x'])(
+    'where DATABASE_URL is no address of a database (%s)',
+    { tags: ['full'] },
+    refusesAddress,
+  );
 
   it('where a file of the lender holds a mistake, naming file and field', async () => {
     const lender = join(folder, 'lender');
@@ -159,7 +159,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     await world.close();
   });
 
-  it('five processes begin together on a new database', async () => {
+  it('five processes begin together on a new database', { tags: ['full'] }, async () => {
     const { url, drop } = await createTestDatabase();
     const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
     const first = await start('web', env);

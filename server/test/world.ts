@@ -22,6 +22,9 @@ export const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 /** The quickest database there is, for tests that are about something else. */
 export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
 
+/** No vendor's time runs out because the machine is busy; a test about a silent vendor sets a scale of its own. */
+export const patientVendors = '10';
+
 /** What a person reaches: the product by a browser, the vendors by the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
@@ -39,7 +42,7 @@ export interface World extends Surroundings {
   readonly clock: MovableClock;
   readonly config: Config;
   /** Another process's product on the same database and sandbox. */
-  another(role: Role): Promise<Product>;
+  another(role: Role, env?: Record<string, string>): Promise<Product>;
   /** Ends the product, does what is to be done meanwhile, and starts it again on the same data. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +65,7 @@ export async function createWorld(
   const database = kind === 'server' ? await createTestDatabase() : { url: undefined, drop: async () => {} };
   const env = developmentEnvironment({
     NODE_ENV: 'development',
+    VENDOR_TIMEOUT_SCALE: patientVendors,
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,
@@ -88,8 +92,12 @@ export async function createWorld(
         if (!product.app) throw new Error('This product answers no requests.');
         return product.app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
       }),
-    another: async (role) => {
-      const other = await createProduct(config, { role, clock, log });
+    another: async (role, more) => {
+      const other = await createProduct(more ? readConfig({ ...env, ...more }) : config, {
+        role,
+        clock,
+        log,
+      });
       others.push(other);
       return other;
     },

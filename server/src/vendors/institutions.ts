@@ -1,6 +1,8 @@
 // Banks that can be linked, with their logos. The same for everybody, so each process keeps what it was told for a while.
 import type { Clock } from '../platform/clock.ts';
+import type { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import type { BankData, Institution } from './bank-data.ts';
+import type { Vendors } from './vendors.ts';
 
 const listed = 12;
 const keptSeconds = 6 * 60 * 60;
@@ -16,12 +18,14 @@ interface SavedDocument<T> {
 
 export class Institutions {
   readonly #bankData: BankData;
+  readonly #timeouts: VendorTimeouts;
   readonly #clock: Clock;
   #list: SavedDocument<readonly Institution[]> | undefined;
   readonly #byId = new Map<string, SavedDocument<Institution | undefined>>();
 
-  constructor(services: { bankData: BankData; clock: Clock }) {
-    this.#bankData = services.bankData;
+  constructor(services: { vendors: Pick<Vendors, 'bankData' | 'timeouts'>; clock: Clock }) {
+    this.#bankData = services.vendors.bankData;
+    this.#timeouts = services.vendors.timeouts;
     this.#clock = services.clock;
   }
 
@@ -62,6 +66,6 @@ export class Institutions {
   }
 
   #signal(): AbortSignal {
-    return AbortSignal.timeout(answerSeconds * 1000);
+    return this.#timeouts.signal(answerSeconds);
   }
 }

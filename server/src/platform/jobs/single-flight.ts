@@ -6,7 +6,7 @@ const lookAgainMs = 100;
 
 /** Throws `CallInProgress` where the other request is still at it after the call's own time. */
 export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> {
-  const until = performance.now() + call.timeoutSeconds * 1000;
+  const until = performance.now() + vendorCalls.timeouts.seconds(call.timeoutSeconds) * 1000;
   for (;;) {
     try {
       return await vendorCalls.call(call);

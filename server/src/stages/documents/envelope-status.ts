@@ -51,7 +51,7 @@ export function envelopeStatusJobs(services: Services) {
         } satisfies { failure: Outcome };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
-        switch (await vendors.signatures.status(envelopeId, AbortSignal.timeout(15_000))) {
+        switch (await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15))) {
           case 'completed':
             return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
@@ -88,7 +88,7 @@ async function signedOutcome(
 ): Promise<Outcome> {
   const { clock, vault, jobs, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
-    vendors.signatures.document(envelopeId, which, AbortSignal.timeout(20_000));
+    vendors.signatures.document(envelopeId, which, vendors.timeouts.signal(20));
   const documents = await fetched('combined');
   const certificate = await fetched('certificate');
   return async (tx) => {
@@ -149,7 +149,7 @@ export async function checkOpenEnvelopes(services: Services, batch = 50): Promis
     const ids = open.flatMap(({ envelope_id }) => envelope_id ?? []);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const statuses = await vendors.signatures.statuses(ids, AbortSignal.timeout(30_000));
+    const statuses = await vendors.signatures.statuses(ids, vendors.timeouts.signal(30));
     for (const { id, envelope_id } of open) {
       if (!ends.includes(statuses.get(envelope_id ?? ''))) continue;
       await transact(db, async (tx) => {

@@ -103,7 +103,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const suggestions = await vendors.places
-      .suggest(body.input, body.session, AbortSignal.timeout(3000))
+      .suggest(body.input, body.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', 'Please type your address.'));
     // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
@@ -119,7 +119,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     const id = params.placeId ?? '';
     if (!placeId.test(id)) fail('not-found', 'Please type your address.');
     const address = await vendors.places
-      .details(id, query?.session, AbortSignal.timeout(3000))
+      .details(id, query?.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', 'Please type your address.'));
     return address ?? fail('not-found', 'Please type your address.');
   });
