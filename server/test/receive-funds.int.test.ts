@@ -101,7 +101,7 @@ describe('the account that the money goes to', () => {
 });
 
 describe('signing', () => {
-  it('leads from the mailed link on another device to a funded loan, once', async () => {
+  it('leads from the mailed link on another device to a funded loan, once', async ({ skip }) => {
     const { sent, token } = await documentsSentAs(world, 'linked');
     const phone = world.browser();
     const resume = () =>
@@ -156,6 +156,7 @@ describe('signing', () => {
       return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
     });
     expect(copies).toBe(1);
+    skip(!has('pdfsig'), 'pdfsig is missing');
   });
 
   it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', async () => {
