@@ -6,22 +6,22 @@ import { Decimal, type Percent, percent } from './rate.ts';
 /**
  * What a cap measures: `rate` the contract interest rate, `all_in` the annual percentage rate with every fee in it.
  */
-export type CapBasis = 'rate' | 'all_in';
+type CapBasis = 'rate' | 'all_in';
 
 /** A tier of a cap: the percent on the part of the balance up to `upToCents`; the last tier has no upper end. */
 export type CapTier = { upToCents?: number; percent: string };
 
 /** One percent for the whole balance; with `plusFederalFunds` the federal funds rate comes on top. */
-export type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
+type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
 
 /**
  * A percent for each part of the balance, lowest part first, as small-loan laws write them ("36% on the first
  * $3,000, 24% above"); with `plusFederalFunds` the federal funds rate comes on top of each.
  */
-export type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
+type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
 
 /** What a cap allows: no numeric limit, one percent, tiers, or the greatest of several ("tiers, or 25% flat"). */
-export type CapLimit =
+type CapLimit =
   | { kind: 'none' }
   | FlatLimit
   | TieredLimit
@@ -49,7 +49,7 @@ export type StateCap = {
 };
 
 /** The federal funds rate (percent) in force from a date, for caps that add it. */
-export type FederalFundsRate = { percent: string; from: string; source: string };
+type FederalFundsRate = { percent: string; from: string; source: string };
 
 /** The lender's cap policy: rows of caps, and the federal funds rate over time where a row needs it. */
 export type CapPolicy = { caps: readonly StateCap[]; federalFunds?: readonly FederalFundsRate[] };
@@ -195,15 +195,6 @@ export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-le
     .map((row) => capOf(policy, row, query))
     .filter((cap) => cap !== undefined)
     .sort((a, b) => a.percent.cmp(b.percent));
-}
-
-/**
- * The highest percent a year that a state allows a loan, unrounded, whatever its basis; 'none' where it sets no
- * number, 'not-lent' where the state, amount, term or day is outside every row.
- */
-export function highestRate(policy: CapPolicy, query: CapQuery): Decimal | 'none' | 'not-lent' {
-  const caps = capsFor(policy, query);
-  return caps === 'not-lent' ? caps : (caps[0]?.percent ?? 'none');
 }
 
 type Json = Record<string, unknown>;

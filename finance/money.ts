@@ -3,9 +3,6 @@
 /** Whole cents of US dollars. */
 export type Cents = number & { readonly __brand: 'Cents' };
 
-/** Hundredths of a percent: 3122 is 31.22%. */
-export type BasisPoints = number & { readonly __brand: 'BasisPoints' };
-
 /** Cents from a whole number. Throws a RangeError for a fraction or a number too large to be exact. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError('Cents are a whole number.');
@@ -17,19 +14,6 @@ export function cents(value: number): Cents {
 export function dollars(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError('Dollars are a whole number here.');
   return cents(value * 100);
-}
-
-/** Basis points from a whole number. Throws a RangeError for a fraction. */
-export function basisPoints(value: number): BasisPoints {
-  if (!Number.isSafeInteger(value)) throw new RangeError('Basis points are a whole number.');
-  return (value === 0 ? 0 : value) as BasisPoints;
-}
-
-/** The sum of amounts in cents. Throws a RangeError past what is exact. */
-export function sumCents(amounts: Iterable<Cents>): Cents {
-  let total = 0;
-  for (const amount of amounts) total += amount;
-  return cents(total);
 }
 
 /** Reads a decimal text with at most two places as hundredths, without a detour through binary fractions. */
@@ -52,13 +36,6 @@ export function parseDollars(text: string): Cents | undefined {
   return value === undefined ? undefined : cents(value);
 }
 
-/** Cents from dollars in text. Throws a RangeError where `parseDollars` finds no amount. */
-export function dollarsToCents(text: string): Cents {
-  const value = parseDollars(text);
-  if (value === undefined) throw new RangeError('An amount is dollars with at most two decimals.');
-  return value;
-}
-
 function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -72,36 +49,4 @@ export function formatUsd(amount: Cents, options: { cents?: 'whenNeeded' | 'alwa
   const rest = size % 100;
   const fraction = rest === 0 && options.cents !== 'always' ? '' : `.${String(rest).padStart(2, '0')}`;
   return `${amount < 0 ? '-' : ''}$${grouped((size - rest) / 100)}${fraction}`;
-}
-
-/** Dollars as somebody typed them, shown as US dollars; blank or not an amount gives empty text. */
-export function formatDollarsText(text: string): string {
-  const amount = parseDollars(text);
-  return amount === undefined ? '' : formatUsd(amount);
-}
-
-/** Cents as plain dollars for a wire or a file: "5000.00". */
-export function centsToDollars(amount: Cents): string {
-  const size = Math.abs(amount);
-  return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
-}
-
-/**
- * Basis points from a percent in text ("31.22", "24"). Throws a RangeError where it is no number or has more than
- * two decimals.
- */
-export function percentToBasisPoints(text: string): BasisPoints {
-  const value = hundredths(text.trim().replace(/\s*%$/, ''));
-  if (value === undefined) throw new RangeError('A percent is a number with at most two decimals.');
-  return basisPoints(value);
-}
-
-/** Basis points as a percent with two decimals, without the sign: "31.22". */
-export function basisPointsToPercent(rate: BasisPoints): string {
-  return centsToDollars(rate as number as Cents);
-}
-
-/** Basis points as a percent for reading: "31.22%". */
-export function formatBasisPoints(rate: BasisPoints): string {
-  return `${basisPointsToPercent(rate)}%`;
 }

@@ -4,7 +4,7 @@ import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { isRoutingNumber } from './routingNumber.ts';
 
-export type BankAccountType = 'checking' | 'savings';
+type BankAccountType = 'checking' | 'savings';
 
 /**
  * One credit or debit. `sequence` (1 to 9999999) is the sender's own number for it and ends the trace number: a payment
@@ -21,7 +21,7 @@ export type AchEntry = {
 };
 
 /** An online debit also says whether it is one of a series or stands alone. */
-export type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
+type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
 
 type BatchHeading = {
   companyName: string;
@@ -54,7 +54,7 @@ export type AchFile = {
 };
 
 /** The two digits that say credit or debit and which kind of account. */
-export const transactionCodes = {
+const transactionCodes = {
   PPD: { checking: '22', savings: '32' },
   WEB: { checking: '27', savings: '37' },
 } as const;

@@ -5,7 +5,7 @@ import { entryHash } from './nacha.ts';
 import { isRoutingNumber } from './routingNumber.ts';
 
 /** An entry as it stands in a file; amount in cents, text without its padding. */
-export type ReadEntry = {
+type ReadEntry = {
   transactionCode: string;
   routingNumber: string;
   accountNumber: string;
@@ -17,7 +17,7 @@ export type ReadEntry = {
 };
 
 /** A batch as it stands in a file; totals in cents. */
-export type ReadBatch = {
+type ReadBatch = {
   serviceClass: string;
   companyName: string;
   companyId: string;
@@ -32,7 +32,7 @@ export type ReadBatch = {
 };
 
 /** A file as it stands; totals in cents. */
-export type ReadFile = {
+type ReadFile = {
   destination: { routingNumber: string; name: string };
   origin: { id: string; name: string };
   createdOn: IsoDate;

@@ -4,10 +4,10 @@ import { type Cents, cents } from './money.ts';
 import { Decimal, monthlyRate, type Percent, roundCents } from './rate.ts';
 
 /** A loan repaid in level monthly payments: principal in cents, contract rate in percent a year, term in months. */
-export type LevelLoan = { principal: Cents; rate: Percent; months: number };
+type LevelLoan = { principal: Cents; rate: Percent; months: number };
 
 /** One payment of a schedule; all amounts in cents, the balance is what is owed after it. */
-export type ScheduleRow = {
+type ScheduleRow = {
   number: number;
   payment: Cents;
   interest: Cents;
@@ -54,31 +54,6 @@ export function exactPayment(loan: LevelLoan): Decimal {
  */
 export function levelPayment(loan: LevelLoan): Cents {
   return roundCents(exactPayment(loan));
-}
-
-/**
- * Interest and principal paid so far and the balance left after `paid` payments, in cents, as annuity tables give
- * them: the unrounded payment, rounded only at the end. The schedule is what a contract says; this is for comparison.
- * Throws a RangeError where `paid` is not between 0 and the term.
- */
-export function positionAfter(
-  loan: LevelLoan,
-  paid: number,
-): { interest: Cents; principal: Cents; balance: Cents } {
-  const payment = exactPayment(loan);
-  if (!Number.isInteger(paid) || paid < 0 || paid > loan.months) {
-    throw new RangeError('The payments made are a whole number within the term.');
-  }
-  const i = monthlyRate(loan.rate);
-  const growth = i.plus(1).pow(paid);
-  const grown = i.isZero() ? payment.mul(paid) : payment.mul(growth.minus(1)).div(i);
-  const balance = new Decimal(loan.principal).mul(growth).minus(grown);
-  const principal = new Decimal(loan.principal).minus(balance);
-  return {
-    interest: roundCents(payment.mul(paid).minus(principal)),
-    principal: roundCents(principal),
-    balance: roundCents(balance),
-  };
 }
 
 /**

@@ -3,7 +3,7 @@
 const weights = [3, 7, 1, 3, 7, 1, 3, 7];
 
 /** A routing number that passed `isRoutingNumber`. */
-export type RoutingNumber = string & { readonly __brand: 'RoutingNumber' };
+type RoutingNumber = string & { readonly __brand: 'RoutingNumber' };
 
 function inUse(prefix: number): boolean {
   return (

@@ -118,7 +118,7 @@ function advertisedMistake({ advertised, programs, funding }: AdvertisingFiles) 
   if (funds.from < settles || funds.to < settles + 1) {
     return {
       file,
-      sentence: `fundsArriveInBusinessDays must be ${settles} to ${settles + 1} at least: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
+      sentence: `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
     };
   }
   return undefined;

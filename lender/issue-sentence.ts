@@ -23,10 +23,10 @@ export function issueSentence(issue: Issue, json: unknown): string {
     return `${at} must be ${oneOf(issue.options)}, not "${String(value)}".`;
   }
   if (issue.code === 'too_small' && !issue.message.startsWith('must')) {
-    return `${at} must be ${issue.origin === 'array' ? 'a list of ' : ''}${String(issue.minimum)} at least.`;
+    return `${at} must ${issue.origin === 'array' ? 'have' : 'be'} at least ${String(issue.minimum)}${entriesOf(issue.origin, issue.minimum)}.`;
   }
   if (issue.code === 'too_big' && !issue.message.startsWith('must')) {
-    return `${at} must be ${issue.origin === 'array' ? 'a list of ' : ''}${String(issue.maximum)} at most.`;
+    return `${at} must ${issue.origin === 'array' ? 'have' : 'be'} at most ${String(issue.maximum)}${entriesOf(issue.origin, issue.maximum)}.`;
   }
   if (issue.code === 'invalid_key') {
     return `${at} ${issue.issues[0]?.message ?? 'is not a name that we know'}.`;
@@ -36,6 +36,11 @@ export function issueSentence(issue: Issue, json: unknown): string {
   }
   // "{parent}.max" in a message names another field of the same object.
   return `${at} ${issue.message.replaceAll('{parent}.', parent ? `${parent}.` : '')}.`;
+}
+
+function entriesOf(origin: string, limit: number | bigint): string {
+  if (origin !== 'array') return '';
+  return Number(limit) === 1 ? ' entry' : ' entries';
 }
 
 function kindOf(expected: string): string {

@@ -349,7 +349,7 @@ const mistakes: Mistake[] = [
     (t) => {
       t.rows = [];
     },
-    'rows must be a list of 1 at least.',
+    'rows must have at least 1 entry.',
   ],
   [
     'policy/approval.json',
@@ -778,7 +778,7 @@ const mistakes: Mistake[] = [
     (a) => {
       a.fundsArriveInBusinessDays.from = 1;
     },
-    'fundsArriveInBusinessDays must be 2 to 3 at least: funding.json settles credits after 2 banking days',
+    'fundsArriveInBusinessDays must be at least 2 to 3: funding.json settles credits after 2 banking days',
   ],
   [
     'public/advertised.json',

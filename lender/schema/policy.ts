@@ -22,7 +22,7 @@ export const referenceSchema = z.strictObject({
   /** The rate that some caps add, oldest first; each is in force from its day until the next one's. */
   federalFunds: z.array(z.strictObject({ percent: rate, from: isoDate, source: sentence })).min(1),
 });
-export type ReferenceRates = z.output<typeof referenceSchema>;
+type ReferenceRates = z.output<typeof referenceSchema>;
 
 /** How many days offers and open requests last, oldest first; each row is in force from its day until the next one's. */
 export const timeLimitsSchema = z.strictObject({
@@ -47,7 +47,7 @@ export const mlaSchema = z.strictObject({
   checkValidDays: z.int().positive().max(30, 'must be at most 30'),
   source: sentence,
 });
-export type MlaRules = z.output<typeof mlaSchema>;
+type MlaRules = z.output<typeof mlaSchema>;
 
 const percent = z.int().min(0).max(100);
 export const verificationSchema = z.strictObject({
