@@ -1,9 +1,9 @@
-// Money and rates as integers, light enough for every page: nothing here needs decimal arithmetic.
+// Money as integer cents. Every page loads this file, so it uses no decimal arithmetic.
 
 /** Whole cents of US dollars. */
 export type Cents = number & { readonly __brand: 'Cents' };
 
-/** Cents from a whole number. Throws a RangeError for a fraction or a number too large to be exact. */
+/** Cents from a whole number. Throws a RangeError for a fraction or a number that is not a safe integer. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError('Cents are a whole number.');
   // Minus zero would be written "-$0".
@@ -16,7 +16,7 @@ export function dollars(value: number): Cents {
   return cents(value * 100);
 }
 
-/** Reads a decimal text with at most two places as hundredths, without a detour through binary fractions. */
+/** A decimal text with at most two decimals, as hundredths; parsed as digits, because binary fractions would be inexact. */
 function hundredths(text: string): number | undefined {
   const match = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{0,2}))?$/.exec(text);
   if (!match) return undefined;
@@ -28,8 +28,8 @@ function hundredths(text: string): number | undefined {
 }
 
 /**
- * Cents from dollars as people write them ("5000", "$5,000", "5,000.5", "-12.34"), or undefined where the text is
- * blank, not a number, has more than two decimals or commas out of place.
+ * Cents from dollars as people write them ("5000", "$5,000", "5,000.5", "-12.34"). Undefined if the text is blank, not a
+ * number, has more than two decimals or has misplaced commas.
  */
 export function parseDollars(text: string): Cents | undefined {
   const value = hundredths(text.trim().replace(/^(-?)\s*\$\s*/, '$1'));
@@ -41,8 +41,8 @@ function grouped(whole: number): string {
 }
 
 /**
- * Cents as US dollars: "$183.60", and "$5,000" or, with `cents: 'always'`, "$5,000.00". A whole amount has no cents,
- * any other has two digits of them.
+ * Cents as US dollars: "$183.60". Whole dollars are written without cents ("$5,000"), or with them if `cents` is 'always'
+ * ("$5,000.00").
  */
 export function formatUsd(amount: Cents, options: { cents?: 'whenNeeded' | 'always' } = {}): string {
   const size = Math.abs(amount);

@@ -234,7 +234,7 @@ describe('a file that does not hold together is refused by its line', () => {
     [change(3, '021000021', '011401533'), 'Line 5: the entry hash is right.'],
     [change(4, '0091000010000002', '0091000010000001'), 'Line 4: trace numbers ascend.'],
     [change(5, '8220000002', '8220000003'), 'Line 5: the count of entries is right.'],
-    [change(6, '5225', '6225'), 'Line 6: an entry stands in a batch.'],
+    [change(6, '5225', '6225'), 'Line 6: an entry is inside a batch.'],
     [change(10, '9000002', '9000003'), 'Line 10: the count of batches is right.'],
   ])('case %#', (text, message) => {
     expect(() => readNachaFile(text)).toThrow(message);
