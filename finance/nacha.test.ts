@@ -10,8 +10,8 @@ import {
   traceNumber,
   writeNachaFile,
 } from './nacha.ts';
-import { readNachaFile } from './nachaReader.ts';
-import { routingCheckDigit } from './routingNumber.ts';
+import { readNachaFile } from './nacha-reader.ts';
+import { routingCheckDigit } from './routing-number.ts';
 
 const heading = {
   companyName: 'Branchline',

@@ -2,7 +2,7 @@
 // credits; automatic payments authorized online are WEB debits.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
-import { isRoutingNumber } from './routingNumber.ts';
+import { isRoutingNumber } from './routing-number.ts';
 
 type BankAccountType = 'checking' | 'savings';
 

@@ -2,7 +2,7 @@
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { timeLimitsOn } from '#lender/load.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';

@@ -9,7 +9,7 @@ import {
   nearestAmounts,
   type OfferedProgram,
   usualTerm,
-} from './amountOptions.ts';
+} from './amount-options.ts';
 import { type Cents, cents, dollars } from './money.ts';
 
 const offered = (isAutoSecured: boolean, amounts: readonly Cents[]): OfferedProgram => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRoutingNumber, routingCheckDigit } from './routingNumber.ts';
+import { isRoutingNumber, routingCheckDigit } from './routing-number.ts';
 
 const prefixes = [...Array(100).keys()].filter(
   (n) => (n >= 1 && n <= 12) || (n >= 21 && n <= 32) || (n >= 61 && n <= 72) || n === 80,

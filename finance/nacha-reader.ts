@@ -2,7 +2,7 @@
 import { type IsoDate, isoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { entryHash } from './nacha.ts';
-import { isRoutingNumber } from './routingNumber.ts';
+import { isRoutingNumber } from './routing-number.ts';
 
 /** An entry of a file; amount in cents, text without its padding. */
 type ReadEntry = {

@@ -7,7 +7,7 @@ import {
   isBankingDay,
   nextBankingDay,
   onOrNextBankingDay,
-} from './bankingDays.ts';
+} from './banking-days.ts';
 import { addDays, isoDate } from './dates.ts';
 
 const anyDate = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(isoDate('2020-01-01'), n));
