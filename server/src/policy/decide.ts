@@ -39,7 +39,7 @@ type Declined = Explained & { readonly kind: 'DECLINED'; readonly reasons: reado
 export type PrequalificationDecision =
   | (Explained & {
       readonly kind: 'PREQUALIFIED';
-      /** One at least, smallest first. */
+      /** At least one, in the order of programs.json. */
       readonly programs: readonly QualifiedProgram[];
       readonly fastPath: boolean;
     })
