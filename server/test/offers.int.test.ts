@@ -300,7 +300,8 @@ describe('no offer is above what the state allows', () => {
           months: term.months,
           on: isoDate(lenderDay(world.product.services)),
         });
-        if (caps === 'not-lent') throw new Error(`${state} does not lend ${amount} over ${term.months} months.`);
+        if (caps === 'not-lent')
+          throw new Error(`${state} does not lend ${amount} over ${term.months} months.`);
         const most = Math.min(35.99, Number(caps[0]?.percent ?? 35.99));
         expect(term.interestRate, `${amount} over ${term.months} in ${state}`).toBeLessThanOrEqual(most);
         expect(term.interestRate).toBeGreaterThanOrEqual(24);

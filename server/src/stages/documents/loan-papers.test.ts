@@ -131,7 +131,9 @@ describe('the Truth in Lending disclosure', () => {
       'Amount Financed': financed,
       'Total of Payments': total,
     });
-    expect(facts.schedule.rows.reduce((sum, row) => sum + row.payment, 0)).toBe(facts.schedule.totalOfPayments);
+    expect(facts.schedule.rows.reduce((sum, row) => sum + row.payment, 0)).toBe(
+      facts.schedule.totalOfPayments,
+    );
     expect(blockOf(paper, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
       [String(months - 1), payment],
       ['1', last],
