@@ -18,6 +18,7 @@ import {
   type VendorCalls,
 } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
+import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
@@ -103,6 +104,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         database: world.product.services.database,
         clock,
         log: createLog('info', { write: (line) => logged.push(line) }),
+        auditExhausted: auditExhaustedJob(clock),
       });
       await jobs.start(handlers);
       // Without this, the embedded database's start would take up what the product itself has at hand.
@@ -275,7 +277,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         return row?.status === 'intended' ? true : undefined;
       });
     };
-    const afterTheLease = () => world.clock.advance(16_000);
+    const afterTheLease = () => world.clock.advance((vendorCalls.timeouts.seconds(10) + 6) * 1000);
     const rules = [
       ['repeat', { rule: 'repeat' }],
       ['look-up', lookUp],
