@@ -447,7 +447,8 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       prototype.query = function query(this: unknown, ...given: unknown[]) {
         const [first] = given;
         const text = typeof first === 'string' ? first : ((first as { text?: string })?.text ?? '');
-        counted.getStore()?.push(text);
+        // The pool may hand a freed connection to a waiting query of the queue's within the request's own context.
+        if (!/pgboss/.test(text)) counted.getStore()?.push(text);
         return own.apply(this, given);
       };
       try {
