@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pathOf } from '#contract/screens.ts';
-import type { Application } from '../../journey/request-context.ts';
+import type { Application } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';

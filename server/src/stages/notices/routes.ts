@@ -10,6 +10,7 @@ import { renderHtml } from '../../pdf/render-html.ts';
 import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionWords as words } from '../../wording/adverse-action.ts';
@@ -56,12 +57,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     if (kept) return kept;
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
-    const work = await db
-      .selectFrom('work')
-      .select(['id', 'status'])
-      .where('application_id', '=', applicationId)
-      .where('job', '=', drawAdverseAction.name)
-      .executeTakeFirst();
+    const work = await findLatestWork(db, applicationId, drawAdverseAction.name);
     if (work) {
       // Listening begins before looking again, so that a notice kept in between is not missed.
       const finished = services.jobs.finished(work.id, holdSeconds * 1000, gone.signal);
