@@ -8,7 +8,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
-import { type Settlement, settle } from '../platform/jobs/vendor-calls.ts';
+import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
 import { createLog } from '../platform/log.ts';
 import { audit, auditExhaustedJob } from '../records/audit.ts';
 import type { Services } from '../services.ts';
@@ -54,12 +54,7 @@ function requestOf(args: readonly string[]): Request {
 }
 
 async function list(db: Db, say: (line: string) => void): Promise<void> {
-  const calls = await db
-    .selectFrom('outside_call')
-    .select(['id', 'application_id', 'vendor', 'operation', 'intended_at', 'answer'])
-    .where('status', '=', 'in-doubt')
-    .orderBy('intended_at')
-    .execute();
+  const calls = await unresolvedCalls(db);
   if (calls.length === 0) return say('No call is unresolved.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
     const reference = application === null ? undefined : operations[operation]?.reference(application);
@@ -81,11 +76,7 @@ async function settleOne(
   { id, happened }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const { db, clock } = services;
-  const call = await db
-    .selectFrom('outside_call')
-    .select(['application_id', 'operation', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const call = await findVendorCall(db, id);
   if (call === undefined)
     throw new SetupError(`There is no call ${id}. Run ops calls to see what is unresolved.`);
   return transact(db, async (tx) => {

@@ -15,6 +15,7 @@ import * as acceptedRate from './migrations/0011-accepted-rate.ts';
 import * as textCode from './migrations/0012-text-code.ts';
 import * as documentsLink from './migrations/0013-documents-link.ts';
 import * as leads from './migrations/0014-leads.ts';
+import * as esignOpened from './migrations/0015-esign-opened.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -32,6 +33,7 @@ const migrations = {
   '0012-text-code': textCode,
   '0013-documents-link': documentsLink,
   '0014-leads': leads,
+  '0015-esign-opened': esignOpened,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
