@@ -16,18 +16,28 @@ import { migrate } from '#server/platform/db/migrate.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, '.cache/embedded-database');
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Vitest runs this once before the first worker starts. */
 export default async function makeTemplate(): Promise<void> {
   const template = join(cache, versionOfSchema());
   if (!existsSync(template)) {
-    rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
+    // Another run may still copy from a template of today's.
+    for (const name of readdirSync(cache)) {
+      const path = join(cache, name);
+      if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true });
+    }
     const folder = mkdtempSync(join(cache, 'new-'));
     const database = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
     await migrate(database.db);
     await database.close();
-    renameSync(join(folder, 'postgres'), template);
+    try {
+      renameSync(join(folder, 'postgres'), template);
+    } catch (error) {
+      // Another run was quicker.
+      if (!existsSync(template)) throw error;
+    }
     rmSync(folder, { recursive: true, force: true });
   }
   process.env.TEST_EMBEDDED_TEMPLATE = template;
