@@ -1,7 +1,7 @@
 // The same paper as a page to read: by a screen reader, on a phone, in the dark, in larger letters. It brings its own style
 // and nothing else, and a content security policy that lets nothing else in.
 import { createHash } from 'node:crypto';
-import { type Block, type Paper, runsOf, type Text } from './paper.ts';
+import { type Block, type DocumentModel, runsOf, type Text } from './document-model.ts';
 
 const style = `
 :root{color-scheme:light dark;--paper:#fbf8f3;--card:#fff;--ink:#1c2421;--soft:#4b5752;--line:#d8d2c5;--spruce:#0f4c3a;--tint:#f1f6f3}
@@ -53,7 +53,10 @@ export const readingPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function renderHtml(paper: Paper, links: readonly { href: string; words: string }[] = []): string {
+export function renderHtml(
+  paper: DocumentModel,
+  links: readonly { href: string; words: string }[] = [],
+): string {
   const { sender } = paper;
   const nav = links
     .map(({ href, words }) => `<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`)
@@ -71,7 +74,7 @@ ${paper.blocks.map(blockHtml).join('\n')}
 }
 
 /** A page that says why there is no document here, and where to go on. */
-export function renderSentence(about: {
+export function renderMessagePage(about: {
   title: string;
   sentence: string;
   link: { href: string; words: string };

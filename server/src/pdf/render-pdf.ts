@@ -1,6 +1,7 @@
 // Draws a paper as a tagged PDF: what is seen stands in a structure tree in reading order, what only decorates is marked
 // as an artifact, and the fonts are embedded. The same paper always gives the same bytes.
 import PDFDocument from 'pdfkit';
+import type { Block, DocumentModel } from './document-model.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { apart, type Line, lengthOf } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
@@ -8,7 +9,6 @@ import { Sheet } from './drawing/sheet.ts';
 import { type Anchor, drawSignature, signatureHeight } from './drawing/signature.ts';
 import { colors, fonts, page, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
-import type { Block, Paper } from './paper.ts';
 
 export interface Pdf {
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface Pdf {
   readonly anchors: readonly Anchor[];
 }
 
-export async function renderPdf(paper: Paper): Promise<Pdf> {
+export async function renderPdf(paper: DocumentModel): Promise<Pdf> {
   const madeAt = new Date(paper.madeAt);
   const options: PDFKit.PDFDocumentOptions = {
     size: [page.width, page.height],
@@ -53,7 +53,7 @@ export async function renderPdf(paper: Paper): Promise<Pdf> {
   return { bytes: Buffer.concat(chunks), pages: sheet.pages, anchors };
 }
 
-function drawPaper(sheet: Sheet, paper: Paper): readonly Anchor[] {
+function drawPaper(sheet: Sheet, paper: DocumentModel): readonly Anchor[] {
   drawLetterhead(sheet, paper);
   sheet.paragraph(sheet.root, 'H1', sheet.lines(paper.title, styles.title, width), styles.title);
   sheet.y += 8;
@@ -63,7 +63,7 @@ function drawPaper(sheet: Sheet, paper: Paper): readonly Anchor[] {
   return anchors;
 }
 
-function drawLetterhead(sheet: Sheet, { sender }: Paper): void {
+function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   const head = sheet.child(sheet.root, 'Sect');
   sheet.y = 54;
   sheet.paragraph(head, 'P', sheet.lines(sender.name, styles.sender, width / 2), styles.sender);
@@ -83,7 +83,7 @@ function drawLetterhead(sheet: Sheet, { sender }: Paper): void {
 }
 
 /** At the end, when it is known how many pages there are. */
-function drawRunningLines(sheet: Sheet, { sender, title, reference }: Paper): void {
+function drawRunningLines(sheet: Sheet, { sender, title, reference }: DocumentModel): void {
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
     const foot = page.height - 46;

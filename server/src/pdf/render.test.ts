@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import type { DocumentModel } from './document-model.ts';
 import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
-import type { Paper } from './paper.ts';
-import { readingPagePolicy, renderHtml, renderSentence } from './render-html.ts';
+import { readingPagePolicy, renderHtml, renderMessagePage } from './render-html.ts';
 import { type Pdf, renderPdf } from './render-pdf.ts';
 
-const paper: Paper = {
+const paper: DocumentModel = {
   title: 'A sample of everything',
   language: 'en-US',
   subject: 'Sample',
@@ -139,7 +139,7 @@ describe('the page to read', () => {
     expect(html).toContain('<a href="/api/&quot;x&quot;">As a PDF</a>');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).toContain('<th scope="row">60</th><td class="end">$183.60</td>');
-    expect(renderSentence({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
+    expect(renderMessagePage({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
       '<h1>a&lt;b</h1><p>&amp;</p>',
     );
   });

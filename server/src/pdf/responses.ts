@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { Failure } from '../platform/failure.ts';
-import { readingPagePolicy, renderSentence } from './render-html.ts';
+import { readingPagePolicy, renderMessagePage } from './render-html.ts';
 
 export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
   return (
@@ -24,7 +24,7 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /** A refusal is told a person in a sentence rather than in JSON, with the screen to go on from. */
-export async function orInWords(
+export async function withErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   about: { readonly title: string; readonly back: { readonly screen: ScreenName; readonly words: string } },
@@ -38,7 +38,7 @@ export async function orInWords(
     const { screen, words } = about.back;
     return sendPage(
       reply.code(error.status),
-      renderSentence({
+      renderMessagePage({
         title: about.title,
         sentence: first?.message ?? '',
         link: { href: pathOf(screen), words },

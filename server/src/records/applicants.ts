@@ -2,12 +2,8 @@
 import type { Insertable } from 'kysely';
 import type { ResidentialStatus } from '#contract/fields.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import {
-  type ApplicantTable,
-  type ApplicationId,
-  sealContext,
-  type sealedColumns,
-} from '../platform/db/tables.ts';
+import { sealContext, type sealedColumns } from '../platform/db/sealed-columns.ts';
+import type { ApplicantTable, ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Person } from '../vendors/fraud.ts';
 

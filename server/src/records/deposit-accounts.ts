@@ -1,7 +1,8 @@
 // The account that the money goes to, as far as a browser may know it. Every stage after the choice names it.
 import type { Journey } from '#contract/journey.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 /** What a credit file says, in our own terms. Money in cents. */
 export interface CreditFile {
@@ -124,7 +124,7 @@ export function experian(
 
   async function accessToken(signal: AbortSignal): Promise<string> {
     if (held && held.until > clock.now().getTime()) return held.value;
-    const answer = await ask({
+    const answer = await callVendor({
       vendor: 'bureau',
       method: 'POST',
       url: `${settings.url}/oauth2/v1/token`,
@@ -147,7 +147,7 @@ export function experian(
   async function pull(kind: 'soft' | 'hard', person: Person, reference: string, signal: AbortSignal) {
     const path = kind === 'soft' ? 'prequal/v1' : 'credit-profile/v2';
     const send = async () =>
-      ask({
+      callVendor({
         vendor: 'bureau',
         method: 'POST',
         url: `${settings.url}/consumerservices/${path}/credit-report`,

@@ -1,6 +1,6 @@
 // Tells people from programs: Google's reCAPTCHA.
 import * as z from 'zod';
-import { ask } from './wire.ts';
+import { callVendor } from './http-client.ts';
 
 export interface Captcha {
   /** False where the token is wrong, used or too old. Throws where the service gives no answer. */
@@ -11,7 +11,7 @@ export function recaptcha(settings: { url: string; secret: string }): Captcha {
   const answer = z.object({ success: z.boolean(), score: z.number().optional() });
   return {
     async confirm(token, address, signal) {
-      const { success, score } = await ask({
+      const { success, score } = await callVendor({
         vendor: 'recaptcha',
         method: 'POST',
         url: `${settings.url}/api/siteverify`,

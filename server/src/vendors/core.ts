@@ -1,7 +1,7 @@
 // The lender's core system: who is a borrower already, who applied by another way, and whether it is open at all.
 import * as z from 'zod';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 export interface BorrowerStanding {
   readonly standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
@@ -55,7 +55,8 @@ export interface Core {
   isOnline(signal: AbortSignal): Promise<boolean>;
 }
 
-export class CoreOffline extends Error {}
+/** The core system is closed or does not answer. Nothing was changed there. */
+export class CoreOffline extends VendorUnavailable {}
 
 export function coreSystem(settings: { url: string; key: string }): Core {
   const standing = z.object({
@@ -65,7 +66,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
   const booked = z.object({ loanId: z.string() });
   const status = z.object({ online: z.boolean() });
   const tell = (path: string, json: object, key: string, signal: AbortSignal) =>
-    ask({
+    callVendor({
       vendor: 'core',
       method: 'POST',
       url: `${settings.url}/v1/loans/${path}`,
@@ -76,7 +77,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     });
   return {
     bookLoan: (loan, key, signal) =>
-      ask({
+      callVendor({
         vendor: 'core',
         method: 'POST',
         url: `${settings.url}/v1/loans`,
@@ -90,7 +91,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     endAutopay: (loanId, authorizationId, key, signal) =>
       tell(`${loanId}/autopay/end`, { authorizationId }, key, signal),
     async isOnline(signal) {
-      const answer = await ask({
+      const answer = await callVendor({
         vendor: 'core',
         method: 'GET',
         url: `${settings.url}/v1/status`,
@@ -102,7 +103,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     },
     async lookUp(ssn, signal) {
       try {
-        return await ask({
+        return await callVendor({
           vendor: 'core',
           method: 'POST',
           url: `${settings.url}/v1/borrowers/lookup`,
@@ -112,10 +113,9 @@ export function coreSystem(settings: { url: string; key: string }): Core {
           signal,
         });
       } catch (error) {
-        // A refusal is a mistake of ours, not a closed system.
+        // A refusal is our mistake, not a closed system.
         if (error instanceof VendorRefused) throw error;
-        if (error instanceof OutcomeUnknown || error instanceof NotPerformed)
-          throw new CoreOffline(error.message);
+        if (error instanceof VendorUnavailable) throw new CoreOffline(error.message);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 // Fraud and identity: Socure's evaluation.
 import * as z from 'zod';
-import { ask } from './wire.ts';
+import { callVendor } from './http-client.ts';
 
 export interface Person {
   readonly firstName: string;
@@ -34,7 +34,7 @@ export function socure(settings: { url: string; key: string }): Fraud {
   const answer = z.object({ decision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']) });
   return {
     async evaluate(person, deviceSession, reference, signal) {
-      const { decision } = await ask({
+      const { decision } = await callVendor({
         vendor: 'socure',
         method: 'POST',
         url: `${settings.url}/api/evaluation`,

@@ -1,7 +1,7 @@
 // Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
 import * as z from 'zod';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 export interface Suggestion {
   readonly id: string;
@@ -53,7 +53,7 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
   const key = { 'x-goog-api-key': settings.key };
   return {
     async suggest(input, session, signal) {
-      const answer = await ask({
+      const answer = await callVendor({
         vendor: 'places',
         method: 'POST',
         url: `${settings.placesUrl}/v1/places:autocomplete`,
@@ -82,7 +82,7 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
     },
     async details(placeId, session, signal) {
       const query = session === undefined ? '' : `?sessionToken=${encodeURIComponent(session)}`;
-      const found = await ask({
+      const found = await callVendor({
         vendor: 'places',
         method: 'GET',
         url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}${query}`,

@@ -4,7 +4,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 const envelopeStatuses = ['created', 'sent', 'delivered', 'completed', 'declined', 'voided'] as const;
 export type EnvelopeStatus = (typeof envelopeStatuses)[number];
@@ -91,7 +91,7 @@ export function docusign(
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + 3600)
       .sign(await importPKCS8(settings.privateKey.replaceAll('\\n', '\n'), 'RS256'));
-    const answer = await ask({
+    const answer = await callVendor({
       vendor: 'docusign',
       method: 'POST',
       url: `${settings.oauthUrl}/oauth/token`,
@@ -117,7 +117,7 @@ export function docusign(
   return {
     create: ({ transactionId, subject, documents, signer, webhookUrl }, signal) =>
       authorized(signal, (authorization) =>
-        ask({
+        callVendor({
           vendor: 'docusign',
           method: 'POST',
           url: `${base}/envelopes`,
@@ -163,7 +163,7 @@ export function docusign(
       ),
     find: (transactionId, signal) =>
       authorized(signal, async (authorization) => {
-        const { envelopes } = await ask({
+        const { envelopes } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes?transaction_ids=${encodeURIComponent(transactionId)}`,
@@ -175,7 +175,7 @@ export function docusign(
       }),
     changeSigner: (envelopeId, signer, signal) =>
       authorized(signal, async (authorization) => {
-        const { recipientUpdateResults } = await ask({
+        const { recipientUpdateResults } = await callVendor({
           vendor: 'docusign',
           method: 'PUT',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}/recipients`,
@@ -193,7 +193,7 @@ export function docusign(
 
     status: (envelopeId, signal) =>
       authorized(signal, async (authorization) => {
-        const { status } = await ask({
+        const { status } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}`,
@@ -205,7 +205,7 @@ export function docusign(
       }),
     statuses: (envelopeIds, signal) =>
       authorized(signal, async (authorization) => {
-        const { envelopes = [] } = await ask({
+        const { envelopes = [] } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`,
@@ -220,7 +220,7 @@ export function docusign(
 
     signingAddress: (envelopeId, signer, returnUrl, signal) =>
       authorized(signal, async (authorization) => {
-        const { url } = await ask({
+        const { url } = await callVendor({
           vendor: 'docusign',
           method: 'POST',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}/views/recipient`,

@@ -2,8 +2,8 @@
 // applicant's rights. The words of reasons and factors are the lender's data.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
 
 /** What the decision leaves to be told. */
 export interface AdverseAction {
@@ -25,7 +25,7 @@ export interface AdverseAction {
   };
 }
 
-export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper {
+export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address);
@@ -151,7 +151,7 @@ export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper 
 }
 
 /** What links and pages around the notice say. */
-export const adverseActionWords = {
+export const adverseActionText = {
   asPdf: 'Open this notice as a PDF',
   filename: 'adverse-action-notice.pdf',
   notShown: 'This notice cannot be shown here',

@@ -5,7 +5,7 @@ import { loanDocumentNames } from './loan-documents.ts';
 /** Every document that is listed to read and keep. */
 export const documentTitles = { ...loanDocumentNames, 'autopay-authorization': autopayTitle } as const;
 
-export const documentWords = {
+export const documentText = {
   signedDocuments: 'Signed loan documents',
   certificate: 'Certificate of completion',
   asPdf: 'Open as PDF',

@@ -2,10 +2,10 @@
 
 import { isoDate } from '#finance/dates.ts';
 import type { KeptText, Lender } from '#lender/load.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
 
-export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
+export function legalTextDocument({ brand }: Lender, text: KeptText): DocumentModel {
   return {
     title: text.title,
     language: 'en-US',

@@ -3,9 +3,9 @@
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Contract } from '#lender/schema.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
-import { paperOf } from './letterhead.ts';
+import { onLetterhead } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 type Sharing = Contract['privacyNotice']['sharing'];
@@ -23,7 +23,10 @@ const reasons: Record<keyof Sharing, string> = {
   nonaffiliatesMarketing: 'For nonaffiliates to market to you',
 };
 
-export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'reference' | 'madeAt'>): Paper {
+export function privacyNoticeDocument(
+  lender: Lender,
+  facts: Pick<LoanFacts, 'reference' | 'madeAt'>,
+): DocumentModel {
   const { brand } = lender;
   const { privacyNotice: answers } = lender.contract;
   const { name } = brand;
@@ -160,7 +163,11 @@ export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'refer
   }
   const { reference, madeAt } = facts;
   const title = `Facts: What does ${name} do with your personal information?`;
-  return paperOf(lender, { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] }, blocks);
+  return onLetterhead(
+    lender,
+    { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
+    blocks,
+  );
 }
 
 const inWords = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;

@@ -1,5 +1,5 @@
 // Draws a box of figures: up to four beside one another, those that are emphasised larger than the rest.
-import type { BlockOf, Figure } from '../paper.ts';
+import type { BlockOf, Figure } from '../document-model.ts';
 import type { Line } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, type Style, space, styles, width } from './styles.ts';

@@ -1,5 +1,5 @@
 // Sets text in lines: words of one or another face, broken where the room ends.
-import { type Run, runsOf, type Text } from '../paper.ts';
+import { type Run, runsOf, type Text } from '../document-model.ts';
 import type { Face, Style } from './styles.ts';
 
 export interface Piece {

@@ -1,5 +1,5 @@
 // Draws lists: items behind bullets or numbers, and terms with what belongs to them.
-import type { BlockOf } from '../paper.ts';
+import type { BlockOf } from '../document-model.ts';
 import { apart } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { page, space, styles, width } from './styles.ts';

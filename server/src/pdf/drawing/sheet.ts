@@ -1,5 +1,5 @@
 // The pages a paper is drawn on: where drawing stands, when a page is full, and what a screen reader is told of each mark.
-import type { Text } from '../paper.ts';
+import type { Text } from '../document-model.ts';
 import { type Line, type Piece, Typesetter } from './lines.ts';
 import { colors, page, type Style } from './styles.ts';
 

@@ -1,5 +1,5 @@
 // Draws the lines that a person signs on.
-import type { BlockOf } from '../paper.ts';
+import type { BlockOf } from '../document-model.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, styles, width } from './styles.ts';
 

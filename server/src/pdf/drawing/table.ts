@@ -1,5 +1,5 @@
 // Draws a table row by row; where it goes on to another page, its headers are seen again.
-import type { BlockOf, Column } from '../paper.ts';
+import type { BlockOf, Column } from '../document-model.ts';
 import { type Line, lengthOf } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
 import { page, type Style, space, styles, width } from './styles.ts';

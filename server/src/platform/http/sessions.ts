@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, type SessionId, sealContext } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 export const idleSeconds = 15 * 60;
@@ -67,7 +68,7 @@ export class Sessions {
   }
 
   /** Whose browser this is, also after its session was ended by idleness. */
-  async formerlyOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
+  async lastApplicationOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
     const hash = this.tokenHashOf(request);
     if (hash === undefined) return undefined;
     const row = await this.#db
@@ -79,7 +80,7 @@ export class Sessions {
   }
 
   /** Notes that the applicant entered the text code: the application is open to this session from now on. */
-  async codeEntered(id: SessionId): Promise<void> {
+  async markCodeEntered(id: SessionId): Promise<void> {
     await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
   }
 

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, sealContext } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /**
@@ -32,13 +33,18 @@ export interface VendorCall<A> {
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
-/** The vendor answered that it did not do it, or could not be reached at all: nothing happened, trying again is safe. */
-export class NotPerformed extends Error {}
-/** The vendor gave no answer, or one that leaves open whether it happened. */
-export class OutcomeUnknown extends Error {}
-/** Whether it happened is unknown and it must not be repeated. */
+/**
+ * A vendor call that brought no usable answer. Catch this where the applicant can be told to try again, and its subclasses
+ * where it matters whether the vendor may have acted.
+ */
+export class VendorUnavailable extends Error {}
+/** The vendor did nothing: it refused, or could not be reached. Calling again is safe. */
+export class NotPerformed extends VendorUnavailable {}
+/** The vendor may have acted: it gave no answer, or one that does not say. */
+export class OutcomeUnknown extends VendorUnavailable {}
+/** Nobody knows whether the vendor acted, and the call must not be repeated. An operator settles it. */
 export class CallUnresolved extends Error {}
-/** Another run of the same job is at it. */
+/** Another worker holds this call. */
 export class CallInProgress extends Error {}
 
 export class VendorCalls {

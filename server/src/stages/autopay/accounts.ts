@@ -1,7 +1,8 @@
 // The accounts that automatic payments can come from: the one that receives the funds, and the linked bank's others.
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';

@@ -1,14 +1,15 @@
 // What follows a choice about automatic payments: the mailed copy or confirmation, and word to the core system, which debits.
 import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
-import { autopayAuthorizedMail, autopayCanceledMail } from '../../wording/mails.ts';
+import { autopayAuthorizedEmail, autopayCanceledEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
 const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
@@ -103,12 +104,12 @@ export function autopayJobs(services: Services) {
           id: `autopay-${about}.${authorizationId}`,
         };
         if (about === 'canceled') {
-          await mailOnce(services, mail, ({ firstName }) => autopayCanceledMail(lender, { firstName }));
+          await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
         } else {
           const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
           if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
           await mailOnce(services, mail, ({ firstName }) => ({
-            ...autopayAuthorizedMail(lender, { firstName }),
+            ...autopayAuthorizedEmail(lender, { firstName }),
             attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
           }));
         }

@@ -8,15 +8,11 @@ import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { Application } from '../../journey/request-context.ts';
 import type { StateName } from '../../journey/states.ts';
-import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
-import {
-  type ApplicationId,
-  type AutopayTable,
-  type SessionId,
-  sealContext,
-} from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId, AutopayTable, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -24,7 +20,7 @@ import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { autopayAuthorizationPaper } from '../../wording/autopay.ts';
+import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
@@ -107,14 +103,14 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     ...chosen,
   });
   const authorizationId = randomUUID();
-  const paper = autopayAuthorizationPaper(lender, {
+  const paper = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     givenAt: clock.now(),
     name: `${applicant.firstName} ${applicant.lastName}`,
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await drawPdf(paper);
+  const { bytes: pdf } = await renderPdfInWorker(paper);
 
   await transact(db, async (tx) => {
     const before = await standing(tx, id);

@@ -1,7 +1,8 @@
 // What the verification needs of the linked bank: leave to read it, and where it notes what it found.
 import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, type LinkedBankId, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { problemOf } from './problems.ts';

@@ -1,9 +1,10 @@
 // The one envelope of an application: drawn up, created once, looked at, and its mailed link.
 
-import { drawPdf } from '../../pdf/draw.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
@@ -142,7 +143,7 @@ export async function drawLoanDocuments(services: Services, id: ApplicationId) {
       drawn.push({ title: kept.paper.title, pdf: kept.pdf });
       continue;
     }
-    const { bytes: pdf } = await drawPdf(paper);
+    const { bytes: pdf } = await renderPdfInWorker(paper);
     await services.db
       .transaction()
       .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, { paper, pdf }));

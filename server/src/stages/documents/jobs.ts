@@ -5,7 +5,7 @@ import type { StateName } from '../../journey/states.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
-import { documentsMail, signedDocumentsMail } from '../../wording/mails.ts';
+import { documentsEmail, signedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import {
   createEnvelope,
@@ -67,7 +67,7 @@ export function documentJobs(services: Services) {
           to: envelope.mailedTo,
         };
         await mailOnce(services, about, ({ firstName }) =>
-          documentsMail(lender, {
+          documentsEmail(lender, {
             firstName,
             link: documentsLink(services, applicationId, envelope.generation),
             days: linkDays,
@@ -93,7 +93,7 @@ export function documentJobs(services: Services) {
         if (copy === undefined) throw new Error('There is no signed copy to mail.');
         const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
         await mailOnce(services, about, ({ firstName }) => ({
-          ...signedDocumentsMail(lender, { firstName }),
+          ...signedDocumentsEmail(lender, { firstName }),
           attachments: [
             { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
             {

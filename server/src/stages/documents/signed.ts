@@ -1,6 +1,7 @@
 // The sealed PDFs as the signing service gave them back, to keep and to show.
 
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
 
 export async function readSignedCopy(

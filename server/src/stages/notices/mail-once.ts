@@ -4,7 +4,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { type Applicant, readAddressee } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
-import type { Written } from '../../wording/mails.ts';
+import type { EmailContent } from '../../wording/emails.ts';
 
 export async function mailOnce(
   services: Services,
@@ -15,7 +15,7 @@ export async function mailOnce(
     /** Where it goes, if not to the address confirmed last. */
     to?: string;
   },
-  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => Written & Pick<Mail, 'attachments'>,
+  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => EmailContent & Pick<Mail, 'attachments'>,
 ): Promise<void> {
   const addressee = await readAddressee(services.db, services.vault, about.applicationId);
   await services.vendorCalls.call({

@@ -9,8 +9,8 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
-import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
-import { verificationMadeMail } from '../../wording/mails.ts';
+import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
+import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank, saveMask, waitForData, waitNoMore } from '../bank-link/reading.ts';
@@ -50,7 +50,7 @@ export function verificationJobs(services: Services) {
       async run({ linkedBankId }, { applicationId }) {
         const id = `verification-made.${linkedBankId}`;
         await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
-          verificationMadeMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+          verificationDoneEmail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
         );
         return nothing;
       },
@@ -76,7 +76,7 @@ async function verify(
   const { db, vault, clock, lender, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
-  let told: Ownership & Regularities;
+  let told: Ownership & RecurringTransactions;
   try {
     told = await readBank(services, applicationId, bank, attempt);
   } catch (error) {
@@ -116,14 +116,14 @@ async function readBank(
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   attempt: number,
-): Promise<Ownership & Regularities> {
+): Promise<Ownership & RecurringTransactions> {
   const reading = {
     vendor: 'plaid',
     applicationId,
     timeoutSeconds: 12,
     onUnknownOutcome: { rule: 'repeat' },
   } as const;
-  const [ownership, regularities] = await Promise.all([
+  const [ownership, recurringTransactions] = await Promise.all([
     vendorCalls.call({
       ...reading,
       operation: 'read-owners',
@@ -135,13 +135,13 @@ async function readBank(
       operation: 'read-income',
       key: `bank-income:${id}`,
       perform: async (signal) => {
-        const read = await vendors.bankData.regularities(accessToken, signal);
+        const read = await vendors.bankData.recurringTransactions(accessToken, signal);
         if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
         return read;
       },
     }),
   ]);
-  return { ...ownership, ...regularities };
+  return { ...ownership, ...recurringTransactions };
 }
 
 /** What the bank tells later is waited for all the same: it makes the comparison again. */

@@ -4,7 +4,7 @@ import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
-export interface Written {
+export interface EmailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -12,7 +12,10 @@ export interface Written {
 
 type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
 
-export function emailVerificationMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function addressConfirmationEmail(
+  lender: Lender,
+  about: { firstName: string; link: string },
+): EmailContent {
   return mail(lender, 'Confirm your email address', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -24,7 +27,7 @@ export function emailVerificationMail(lender: Lender, about: { firstName: string
   ]);
 }
 
-export function decisionReadyMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function decisionReadyEmail(lender: Lender, about: { firstName: string; link: string }): EmailContent {
   return mail(lender, 'Your loan request has an answer', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
@@ -33,7 +36,10 @@ export function decisionReadyMail(lender: Lender, about: { firstName: string; li
   ]);
 }
 
-export function verificationMadeMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function verificationDoneEmail(
+  lender: Lender,
+  about: { firstName: string; link: string },
+): EmailContent {
   return mail(lender, 'Your bank has answered', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
@@ -42,10 +48,10 @@ export function verificationMadeMail(lender: Lender, about: { firstName: string;
   ]);
 }
 
-export function resumeLinkMail(
+export function resumeLinkEmail(
   lender: Lender,
   about: { firstName: string; link: string; days: number },
-): Written {
+): EmailContent {
   return mail(lender, 'Your link to finish your application', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'This link opens your loan application where you left it, on this or any other device.' },
@@ -57,7 +63,7 @@ export function resumeLinkMail(
   ]);
 }
 
-export function adverseActionMail(lender: Lender, about: { firstName: string }): Written {
+export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -70,10 +76,10 @@ export function adverseActionMail(lender: Lender, about: { firstName: string }):
   ]);
 }
 
-export function documentsMail(
+export function documentsEmail(
   lender: Lender,
   about: { firstName: string; link: string; days: number; expires: Date },
-): Written {
+): EmailContent {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
     year: 'numeric',
@@ -95,7 +101,7 @@ export function documentsMail(
   ]);
 }
 
-export function signedDocumentsMail(lender: Lender, about: { firstName: string }): Written {
+export function signedDocumentsEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your signed loan documents', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -106,7 +112,7 @@ export function signedDocumentsMail(lender: Lender, about: { firstName: string }
   ]);
 }
 
-export function autopayAuthorizedMail(lender: Lender, about: { firstName: string }): Written {
+export function autopayAuthorizedEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your automatic payments', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -119,7 +125,7 @@ export function autopayAuthorizedMail(lender: Lender, about: { firstName: string
   ]);
 }
 
-export function autopayCanceledMail(lender: Lender, about: { firstName: string }): Written {
+export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your automatic payments are canceled', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -132,7 +138,7 @@ export function autopayCanceledMail(lender: Lender, about: { firstName: string }
   ]);
 }
 
-function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
+function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailContent {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address).join(', ');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import * as mails from './mails.ts';
+import * as mails from './emails.ts';
 
 const lender = loadLender();
 const about = {
@@ -22,7 +22,7 @@ test.each(
 });
 
 test('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
-  const { text, html } = mails.documentsMail(lender, about);
+  const { text, html } = mails.documentsEmail(lender, about);
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(html).toContain('>https://lender.example/link</span>');

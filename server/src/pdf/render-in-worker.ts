@@ -1,6 +1,6 @@
 // Draws papers beside the event loop, in a thread that is started with the first and kept.
 import { Worker } from 'node:worker_threads';
-import type { Paper } from './paper.ts';
+import type { DocumentModel } from './document-model.ts';
 import type { Pdf } from './render-pdf.ts';
 
 interface Waiting {
@@ -13,7 +13,7 @@ let next = 0;
 const waiting = new Map<number, Waiting>();
 
 /** As `renderPdf`, without blocking. */
-export function drawPdf(paper: Paper): Promise<Pdf> {
+export function renderPdfInWorker(paper: DocumentModel): Promise<Pdf> {
   return new Promise((resolve, reject) => {
     const thread = drawingThread();
     next += 1;
@@ -26,7 +26,7 @@ export function drawPdf(paper: Paper): Promise<Pdf> {
 
 function drawingThread(): Worker {
   if (worker) return worker;
-  const thread = new Worker(new URL('./draw.worker.ts', import.meta.url));
+  const thread = new Worker(new URL('./render.worker.ts', import.meta.url));
   thread.on('message', ({ id, pdf, failure }: { id: number; pdf?: Pdf; failure?: string }) => {
     const one = waiting.get(id);
     waiting.delete(id);

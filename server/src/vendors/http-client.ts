@@ -15,7 +15,7 @@ export class VendorRefused extends NotPerformed {
   }
 }
 
-export interface WireRequest<A> {
+export interface VendorRequest<A> {
   readonly vendor: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
@@ -30,7 +30,7 @@ export interface WireRequest<A> {
  * Throws `NotPerformed` where the vendor cannot have acted (no connection, or a 4xx answer), `OutcomeUnknown` where it may
  * have (a 5xx answer, a broken connection, no answer in time, an answer of another shape).
  */
-export async function ask<A>(request: WireRequest<A>): Promise<A> {
+export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
   const { vendor } = request;
   let response: Response;
   try {

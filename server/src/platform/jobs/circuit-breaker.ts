@@ -9,7 +9,7 @@ const runSeconds = 120;
 /** After this the next call is let through, to see. */
 const openSeconds = 30;
 
-export class Breaker {
+export class CircuitBreaker {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vendor: string;

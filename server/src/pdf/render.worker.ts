@@ -1,9 +1,9 @@
 // The thread that draws PDFs: laying out and compressing a document takes longer than a request may be kept waiting.
 import { parentPort } from 'node:worker_threads';
-import type { Paper } from './paper.ts';
+import type { DocumentModel } from './document-model.ts';
 import { renderPdf } from './render-pdf.ts';
 
-parentPort?.on('message', async ({ id, paper }: { id: number; paper: Paper }) => {
+parentPort?.on('message', async ({ id, paper }: { id: number; paper: DocumentModel }) => {
   try {
     parentPort?.postMessage({ id, pdf: await renderPdf(paper) });
   } catch (error) {

@@ -54,7 +54,7 @@ export type Block =
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 
-export interface Paper {
+export interface DocumentModel {
   readonly title: string;
   readonly language: 'en-US';
   /** What the document is about, for those who catalogue it. */

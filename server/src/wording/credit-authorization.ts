@@ -1,0 +1,18 @@
+// The credit authorization, to be signed together with the loan.
+import type { KeptText, Lender } from '#lender/load.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
+import { textBlocks } from './legal-text.ts';
+import { onLetterhead } from './letterhead.ts';
+import { parties, signature } from './loan-document-parts.ts';
+import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
+
+/** The text that was agreed to on the way here, to be signed with the loan. */
+export function creditAuthorizationDocument(lender: Lender, facts: LoanFacts, text: KeptText): DocumentModel {
+  return onLetterhead(lender, { ...facts, title: loanDocumentNames['credit-authorization'] }, [
+    parties(lender, facts, [{ term: 'Text', details: [`${text.title}, version ${text.version}`] }]),
+    ...textBlocks(text),
+    signature(
+      `${facts.borrower.name}: I give this authorization and confirm what I agreed to when I applied.`,
+    ),
+  ]);
+}
