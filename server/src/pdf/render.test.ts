@@ -11,7 +11,7 @@ import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
 import { readingPagePolicy, renderHtml, renderMessagePage } from './render-html.ts';
 import { type Pdf, renderPdf } from './render-pdf.ts';
 
-const paper: DocumentModel = {
+const model: DocumentModel = {
   title: 'A sample of everything',
   language: 'en-US',
   subject: 'Sample',
@@ -66,16 +66,16 @@ describe('the PDF', () => {
   let folder: string;
   let file: string;
   beforeAll(async () => {
-    pdf = await renderPdf(paper);
+    pdf = await renderPdf(model);
     folder = mkdtempSync(join(tmpdir(), 'branchline-pdf-'));
     file = join(folder, 'sample.pdf');
     writeFileSync(file, pdf.bytes);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is the same file each time the same paper is drawn', async () => {
-    expect((await renderPdf(paper)).bytes.equals(pdf.bytes)).toBe(true);
-    expect((await renderPdf({ ...paper, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
+  it('is the same file each time the same document is rendered', async () => {
+    expect((await renderPdf(model)).bytes.equals(pdf.bytes)).toBe(true);
+    expect((await renderPdf({ ...model, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
   });
 
   it('says that it is tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {
@@ -131,7 +131,7 @@ describe('the PDF', () => {
 });
 
 describe('the page to read', () => {
-  const html = renderHtml(paper, [{ href: '/api/"x"', words: 'As a PDF' }]);
+  const html = renderHtml(model, [{ href: '/api/"x"', words: 'As a PDF' }]);
 
   it('says what the PDF says, escaped', () => {
     expect(html).toContain('Žofia Nguyễn &lt;b&gt; 李<br>350 S Main St');
