@@ -9,7 +9,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
-import { emailVerificationLink } from '../notices/email-verification.ts';
+import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { decide } from './decide.ts';
@@ -91,6 +91,7 @@ export function prequalificationJobs(services: Services) {
           addressConfirmationEmail(services.lender, {
             firstName: applicant.firstName,
             link: emailVerificationLink(services, applicationId, applicant.email),
+            days: confirmationLinkDays,
           }),
         );
         return async () => {};

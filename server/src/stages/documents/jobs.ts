@@ -7,14 +7,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { documentsEmail, signedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import {
-  createEnvelope,
-  documentsLink,
-  followSigner,
-  linkDays,
-  readEnvelope,
-  saveDelivery,
-} from './envelope.ts';
+import { createEnvelope, documentsLink, followSigner, readEnvelope, saveDelivery } from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
@@ -70,7 +63,6 @@ export function documentJobs(services: Services) {
           documentsEmail(lender, {
             firstName,
             link: documentsLink(services, applicationId, envelope.generation),
-            days: linkDays,
             expires: envelope.linkExpiresAt,
           }),
         );

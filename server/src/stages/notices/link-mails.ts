@@ -38,7 +38,11 @@ export function resumeJobs(services: Services) {
       async run({ mail }, { applicationId }) {
         const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
         await mailOnce(services, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
-          decisionReadyEmail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+          decisionReadyEmail(services.lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
         );
         return async () => {};
       },

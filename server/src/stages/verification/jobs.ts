@@ -16,7 +16,7 @@ import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank, saveMask, waitForData, waitNoMore } from '../bank-link/reading.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { resumeLink } from '../notices/resume-link.ts';
+import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { compareWithBank } from './compare.ts';
 
 /** A part that does not answer is tried so often; an applicant is watching. */
@@ -50,7 +50,11 @@ export function verificationJobs(services: Services) {
       async run({ linkedBankId }, { applicationId }) {
         const id = `verification-made.${linkedBankId}`;
         await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
-          verificationDoneEmail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+          verificationDoneEmail(services.lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
         );
         return nothing;
       },
