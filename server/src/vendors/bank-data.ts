@@ -2,10 +2,11 @@
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 
 export interface LinkRequest {
-  /** Our own name for the person; not personal. */
+  /** Our id for the person, the same on every request. Must not be personal. */
   readonly reference: string;
+  /** The lender's name as the applicant sees it; cut to 30 characters. */
   readonly lender: string;
-  /** What a bank may be told of the person, so that they type it once. */
+  /** Prefills the bank's forms. */
   readonly person: {
     readonly name: string;
     /** E.164. */
@@ -13,13 +14,14 @@ export interface LinkRequest {
     readonly email: string;
     readonly street: string;
     readonly city: string;
+    /** Two letters. */
     readonly state: string;
     readonly zipCode: string;
   };
-  /** Where a bank with a page of its own sends the person back to. */
+  /** Where a bank that uses OAuth redirects back to. */
   readonly returnUrl: string;
   readonly webhookUrl: string;
-  /** Of a bank that is linked already, to let the person log in there again. */
+  /** Set to let the person log in again to a bank that is already linked. */
   readonly accessToken?: string;
 }
 
@@ -29,6 +31,7 @@ export interface LinkToken {
   readonly expiresAt: string;
 }
 
+/** Our access to one login at one bank. */
 export interface LinkedItem {
   readonly accessToken: string;
   readonly itemId: string;
@@ -37,16 +40,19 @@ export interface LinkedItem {
 export interface BankAccount {
   readonly accountId: string;
   readonly name: string;
+  /** The last digits of the account number, usually four; '' if unknown. */
   readonly mask: string;
+  /** The vendor's type and subtype, such as `depository` and `checking`; '' if there is no subtype. */
   readonly type: string;
   readonly subtype: string;
   readonly currentBalanceCents: number | undefined;
 }
 
-/** Full numbers: for moving money, never for a browser, a log or an error. */
+/** Full numbers, for moving money. Never send them to a browser, a log or an error. */
 export interface AccountNumbers {
   readonly accountId: string;
   readonly accountNumber: string;
+  /** Nine digits. */
   readonly routingNumber: string;
 }
 
@@ -70,62 +76,73 @@ export interface Ownership {
 
 export type Frequency = 'weekly' | 'biweekly' | 'semi-monthly' | 'monthly' | 'annually' | 'irregular';
 
-/** Money that comes in again and again. */
+/** Recurring income. */
 export interface InflowStream {
   /** The bank-data vendor's category, such as INCOME_WAGES. */
   readonly category: string;
+  /** The average payment, in cents. Positive: money in. */
   readonly averageCents: number;
   readonly frequency: Frequency;
-  /** ISO dates. */
+  /** ISO dates of the first and the last payment. */
   readonly firstDate: string;
   readonly lastDate: string;
+  /** How many payments were seen. */
   readonly count: number;
+  /** False if payments have stopped. */
   readonly active: boolean;
 }
 
 export interface RecurringTransactions {
   readonly inflows: readonly InflowStream[];
-  /** ISO date of the earliest regular movement, in or out. */
+  /** ISO date of the earliest recurring transaction, in or out; undefined if there is none. */
   readonly since: string | undefined;
 }
 
 export interface Institution {
   readonly institutionId: string;
   readonly name: string;
-  /** PNG, base64. */
+  /** A PNG in base64. */
   readonly logo: string | undefined;
 }
 
+/** A public key that signs webhooks, as a JSON Web Key. */
 export type WebhookKey = { readonly expired: boolean; readonly jwk: Record<string, string> };
 
+/**
+ * Every method rejects with `BankRefused` if the vendor refuses, `NotPerformed` if it cannot be reached, and
+ * `OutcomeUnknown` if it does not answer. All three are `VendorUnavailable`.
+ */
 export interface BankData {
+  /** Starts the vendor's bank login in the browser. */
   createLinkToken(request: LinkRequest, signal: AbortSignal): Promise<LinkToken>;
-  /** A public token can be exchanged once. */
+  /** Turns the browser's public token into access to the bank. Works once per public token. */
   exchange(publicToken: string, signal: AbortSignal): Promise<LinkedItem>;
-  /** Ends our access. An item that is gone already is removed. */
+  /** Ends our access. Succeeds if the item no longer exists. */
   remove(accessToken: string, signal: AbortSignal): Promise<void>;
-  /** The vendor's code of what stands between us and the bank; undefined where nothing does. */
+  /** The vendor's code for why the bank cannot be read, such as `ITEM_LOGIN_REQUIRED`; undefined if it can. */
   problem(accessToken: string, signal: AbortSignal): Promise<string | undefined>;
   accounts(accessToken: string, signal: AbortSignal): Promise<BankAccount[]>;
+  /** The accounts that can receive and send ACH payments. */
   numbers(accessToken: string, signal: AbortSignal): Promise<AccountNumbers[]>;
   ownership(accessToken: string, signal: AbortSignal): Promise<Ownership>;
   recurringTransactions(accessToken: string, signal: AbortSignal): Promise<RecurringTransactions>;
+  /** The vendor's first `count` institutions in the US. */
   institutions(count: number, signal: AbortSignal): Promise<Institution[]>;
-  /** Undefined where there is none of this name. */
+  /** Undefined if the vendor knows no such institution. */
   institution(id: string, signal: AbortSignal): Promise<Institution | undefined>;
-  /** The public key that signs webhooks; undefined where the vendor knows of none. */
+  /** Undefined if the vendor knows no such key. */
   webhookKey(id: string, signal: AbortSignal): Promise<WebhookKey | undefined>;
 }
 
 /**
- * `not-ready`: the bank's data is still being fetched. `bank`: the bank does not answer now. `item`: the applicant must
- * link anew before anything can be read. `request`: ours does not hold.
+ * `not-ready`: the vendor is still fetching the bank's data. `bank`: the bank does not answer now. `item`: the applicant
+ * must connect the bank again. `request`: our request is wrong.
  */
 export type BankRefusal = 'not-ready' | 'bank' | 'item' | 'request';
 
 export class BankRefused extends NotPerformed {
   readonly kind: BankRefusal;
-  /** The vendor's error code, which names no one. */
+  /** The vendor's error code. Contains nothing personal. */
   readonly code: string;
 
   constructor(kind: BankRefusal, code: string) {

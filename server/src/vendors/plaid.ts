@@ -17,9 +17,9 @@ import {
   type InflowStream,
   type Institution,
 } from './bank-data.ts';
-import { withoutRequest } from './plaid-errors.ts';
+import { redactedError } from './plaid-errors.ts';
 
-/** History asked for: regular income shows in half a year of transactions. */
+/** How much history to fetch: recurring income shows in half a year of transactions. */
 const historyDays = 180;
 
 export function plaid(settings: { url: string; clientId: string; secret: string }): BankData {
@@ -41,14 +41,14 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
     try {
       return (await call()).data;
     } catch (error) {
-      throw withoutRequest(error);
+      throw redactedError(error);
     }
   }
 
   return {
     async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
-      // A login to what is linked asks for no products, and its webhooks go where they went.
-      const what =
+      // Logging in again asks for no products and keeps the webhook address.
+      const linkOptions =
         accessToken === undefined
           ? {
               products: [Products.Auth, Products.Identity, Products.Transactions],
@@ -62,7 +62,7 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
             client_name: lender.slice(0, 30),
             language: 'en',
             country_codes: [CountryCode.Us],
-            ...what,
+            ...linkOptions,
             user: {
               client_user_id: reference,
               legal_name: person.name,
@@ -227,7 +227,7 @@ const frequencies: Record<RecurringTransactionFrequency, Frequency> = {
   [RecurringTransactionFrequency.Unknown]: 'irregular',
 };
 
-/** The vendor counts what comes in as negative; a stream whose amount it does not know, or not in dollars, is left out. */
+/** Plaid reports income as negative amounts. Streams without an amount in dollars are left out. */
 function inflowOf(stream: TransactionStream): InflowStream[] {
   const { amount, iso_currency_code: currency } = stream.average_amount;
   if (amount === undefined || amount === null || (currency ?? 'USD') !== 'USD') return [];

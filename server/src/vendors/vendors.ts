@@ -1,4 +1,4 @@
-// All vendors, made from the configuration. Everything above knows only these interfaces.
+// Creates all vendors from the configuration. The rest of the server uses only these interfaces.
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { BankData } from './bank-data.ts';

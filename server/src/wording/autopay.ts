@@ -1,4 +1,4 @@
-// The authorization of automatic payments as a document of its own: a copy goes to whoever gave it (12 CFR 1005.10(b)).
+// The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
@@ -13,7 +13,7 @@ export interface AutopayAuthorization {
     readonly mask: string;
     readonly type: 'checking' | 'savings';
   };
-  /** Word for word what stood beside the box. */
+  /** The exact sentence beside the checkbox. */
   readonly statement: string;
 }
 

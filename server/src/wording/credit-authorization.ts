@@ -6,7 +6,7 @@ import { onLetterhead } from './letterhead.ts';
 import { parties, signature } from './loan-document-parts.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
-/** The text that was agreed to on the way here, to be signed with the loan. */
+/** The text that the applicant agreed to when applying, to be signed with the loan. */
 export function creditAuthorizationDocument(lender: Lender, facts: LoanFacts, text: KeptText): DocumentModel {
   return onLetterhead(lender, { ...facts, title: loanDocumentNames['credit-authorization'] }, [
     parties(lender, facts, [{ term: 'Text', details: [`${text.title}, version ${text.version}`] }]),

@@ -1,8 +1,8 @@
-// The documents as they are listed, opened and kept.
+// Texts around the list of documents.
 import { autopayTitle } from './autopay.ts';
 import { loanDocumentNames } from './loan-documents.ts';
 
-/** Every document that is listed to read and keep. */
+/** The titles of all documents in the list. */
 export const documentTitles = { ...loanDocumentNames, 'autopay-authorization': autopayTitle } as const;
 
 export const documentText = {

@@ -1,4 +1,4 @@
-// One of the lender's legal texts as a document of its own.
+// One of the lender's legal texts as a document.
 
 import { isoDate } from '#finance/dates.ts';
 import type { KeptText, Lender } from '#lender/load.ts';
@@ -27,7 +27,7 @@ export function legalTextDocument({ brand }: Lender, text: KeptText): DocumentMo
   };
 }
 
-/** The text's own words. */
+/** The text without the letterhead. */
 export function textBlocks(text: KeptText): Block[] {
   return text.body.map((block): Block => {
     if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };

@@ -1,4 +1,4 @@
-// A document under the lender's letterhead.
+// Puts a document under the lender's letterhead.
 import type { Lender } from '#lender/load.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';

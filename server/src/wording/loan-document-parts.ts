@@ -40,7 +40,7 @@ export function dateAssumption({ brand, funding }: Lender, { signBy, fundedOn }:
   return `The dates assume that you sign by ${clockText(funding.cutoff)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
-/** Half past five in the afternoon, "17:30", as "5:30 p.m." */
+/** "17:30" as "5:30 p.m." */
 function clockText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`;

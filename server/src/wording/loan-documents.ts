@@ -5,31 +5,31 @@ import type { DatedRow, Schedule } from '#finance/payment.ts';
 import type { Decimal } from '#finance/rate.ts';
 import type { ContractRules } from '#lender/contract.ts';
 
-/** Everything that the documents of one loan say, worked out before a word is written. */
+/** All facts in the documents of one loan. */
 export interface LoanFacts {
   readonly reference: string;
   readonly madeAt: Date;
-  /** The lender's day on which the documents are made. */
+  /** The day the documents are made, in the lender's time zone. */
   readonly madeOn: IsoDate;
-  /** The last day to sign for the dates below to hold, until the lender's cutoff. */
+  /** The dates below assume that the borrower signs by the lender's cutoff on this day. */
   readonly signBy: IsoDate;
-  /** The banking day on which the money arrives and interest begins. */
+  /** The banking day on which the money arrives and interest starts. */
   readonly fundedOn: IsoDate;
   readonly borrower: {
     readonly name: string;
     readonly address: readonly string[];
-    /** The state's name, "Utah". */
+    /** The state's name, such as "Utah". */
     readonly state: string;
   };
   readonly amount: Cents;
-  /** The contract rate and the Regulation Z annual percentage rate, in percent. */
+  /** The contract rate and the Regulation Z APR, in percent. */
   readonly rate: Decimal;
   readonly apr: Decimal;
   readonly schedule: Schedule<DatedRow>;
   readonly amountFinanced: Cents;
   readonly financeCharge: Cents;
   readonly rules: ContractRules;
-  /** Where it secures the loan. */
+  /** The collateral of a secured loan. */
   readonly vehicle?: {
     readonly year: number;
     readonly make: string;

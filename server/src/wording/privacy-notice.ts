@@ -1,5 +1,4 @@
-// The privacy notice on the federal model form (12 CFR 1016, appendix). Its words are the form's own; the lender's answers
-// are its data.
+// The privacy notice on the federal model form (12 CFR 1016, appendix). The text is the form's; the answers are lender data.
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Contract } from '#lender/schema.ts';

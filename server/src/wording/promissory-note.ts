@@ -168,7 +168,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
   ]);
 }
 
-/** 32 CFR 232.6: the statement of the rate, and what is owed, which may also be heard. */
+/** The disclosures of 32 CFR 232.6, with a phone number to hear them read. */
 function militaryLendingAct({ brand, policy }: Lender, facts: LoanFacts): Block[] {
   return [
     paragraph(

@@ -1,7 +1,7 @@
 // Which columns are encrypted. `npm run keys:rotate` walks this list.
 import type { Tables } from './tables.ts';
 
-/** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
+/** Every encrypted column, with the column that identifies its row. */
 export const sealedColumns = {
   applicant: {
     row: 'application_id',
@@ -45,7 +45,7 @@ export const sealedColumns = {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
 };
 
-/** The place a sealed text belongs to. */
+/** The context that a value is encrypted for: `table.column:row`. */
 export function sealContext<T extends keyof typeof sealedColumns>(
   table: T,
   column: (typeof sealedColumns)[T]['columns'][number],
