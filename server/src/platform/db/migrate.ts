@@ -35,7 +35,7 @@ const migrations = {
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // The migrator holds an advisory lock while it runs. Migrations of different branches may be merged in any order.
+  // The migrator holds an advisory lock while it runs. A migration may be merged after one with a higher number.
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
