@@ -8,7 +8,7 @@ import * as approval from './migrations/0004-approval.ts';
 import * as funding from './migrations/0005-funding.ts';
 import * as signature from './migrations/0006-signature.ts';
 import * as autopay from './migrations/0007-autopay.ts';
-import * as doubts from './migrations/0008-doubts.ts';
+import * as unresolvedCalls from './migrations/0008-doubts.ts';
 import * as bankRepair from './migrations/0009-bank-repair.ts';
 import * as retention from './migrations/0010-retention.ts';
 import * as acceptedRate from './migrations/0011-accepted-rate.ts';
@@ -26,7 +26,7 @@ const migrations = {
   '0005-funding': funding,
   '0006-signature': signature,
   '0007-autopay': autopay,
-  '0008-doubts': doubts,
+  '0008-doubts': unresolvedCalls,
   '0009-bank-repair': bankRepair,
   '0010-retention': retention,
   '0011-accepted-rate': acceptedRate,
@@ -37,7 +37,7 @@ const migrations = {
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // The migrator holds an advisory lock for as long as it runs. Migrations of different tables may arrive in any order.
+  // The migrator holds an advisory lock while it runs. A migration may be merged after one with a higher number.
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
