@@ -12,7 +12,7 @@ import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
@@ -189,7 +189,7 @@ async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName)
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
+  if (error instanceof VendorUnavailable) {
     fail(
       'try-again',
       'Your bank does not answer just now. Try again in a minute, or choose another account.',

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
@@ -64,7 +64,7 @@ export function prequalificationJobs(services: Services) {
           throw new RetryLater('the bureau is still down');
         const write = await decide(services, applicationId).catch((error: unknown) => {
           // Why it is waited at all; a vendor that refuses what we ask is another matter.
-          const isDown = error instanceof OutcomeUnknown || error instanceof NotPerformed;
+          const isDown = error instanceof VendorUnavailable;
           throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
         });
         return async (tx) => {

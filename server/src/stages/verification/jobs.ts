@@ -5,7 +5,7 @@ import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
@@ -86,7 +86,7 @@ async function verify(
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
     }
-    const isOutside = error instanceof NotPerformed || error instanceof OutcomeUnknown;
+    const isOutside = error instanceof VendorUnavailable;
     if (isOutside && attempt >= technicalTries)
       return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
