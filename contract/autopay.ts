@@ -4,7 +4,7 @@ import { type DepositAccount, depositAccount } from './deposit.ts';
 import { endpoint } from './endpoint.ts';
 import { cents, isoDate, months } from './shapes.ts';
 
-export const autopay = z.object({
+const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
   paymentAmount: cents,

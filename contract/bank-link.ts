@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { href, link, nothing } from './shapes.ts';
 
-export const institution = z.object({
+const institution = z.object({
   institutionId: z.string(),
   name: z.optional(z.string()),
   /** PNG, base64. */
@@ -59,7 +59,7 @@ export const repairLinkedBank = endpoint({
 export const bankProblem = z.enum(['login', 'ending', 'ended']);
 export type BankProblem = z.output<typeof bankProblem>;
 
-export const linkedBank = z.object({
+const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
   /** What the applicant shares; absent where the bank does not tell just now. */

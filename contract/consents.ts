@@ -1,6 +1,6 @@
 // What applicants agree to by ticking a box: the sentence beside it and the lender's texts it names. The screen shows the
 // sentence, and the server keeps it with each text's version and hash.
-export interface ConsentDeclaration {
+interface ConsentDeclaration {
   readonly statement: string;
   /** Ids of texts in lender/public/texts. */
   readonly texts: readonly string[];

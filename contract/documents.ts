@@ -1,6 +1,6 @@
 // The loan documents: where their link is mailed, and their signature.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, file } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import { href, instant, link, nothing } from './shapes.ts';
@@ -11,7 +11,7 @@ export const documentEmailForm = z.object({ email: fields.email });
  * One document to read before signing and to keep after, as a PDF, as a page, or both. The browser opens the addresses by
  * itself.
  */
-export const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
+const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
 export const getDocuments = endpoint({
@@ -38,6 +38,21 @@ export const sendDocuments = endpoint({
     expiration: z.optional(instant),
     errors: z.optional(z.array(apiError)),
   }),
+});
+
+/** The consent to electronic documents, to see whether this browser can show a PDF. */
+export const getEsignConsent = file({
+  path: '/api/v1/applications/:applicationId/esign-consent',
+  contentType: 'application/pdf',
+});
+export const getDocumentPdf = file({
+  path: '/api/v1/applications/:applicationId/documents/:kind/pdf',
+  contentType: 'application/pdf',
+});
+/** The same words as a page to read. */
+export const getDocumentPage = file({
+  path: '/api/v1/applications/:applicationId/documents/:kind/page',
+  contentType: 'text/html',
 });
 
 const signingAddress = z.object({ docusignUrl: z.url() });

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
 import { cents, href, link, months, percent } from './shapes.ts';
 
-export const fastPathOffer = z.object({
+const fastPathOffer = z.object({
   loanAmount: cents,
   monthlyPayment: cents,
   /** Months. */

@@ -43,8 +43,7 @@ export function plainNumber(value: string): string {
 }
 
 export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
-export const emailPattern =
-  /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;

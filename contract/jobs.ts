@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
-export const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
+const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
 export type JobStatus = z.output<typeof jobStatus>;
 
-export const job = z.object({
+const job = z.object({
   status: jobStatus,
   /** What to read once the job has succeeded. */
   result: z.optional(z.object({ href })),

@@ -25,13 +25,13 @@ export const stageMarkers = [
 ] as const;
 export type StageMarker = (typeof stageMarkers)[number];
 
-export const applicationSource = z.enum(['web_form', 'affiliate']);
+const applicationSource = z.enum(['web_form', 'affiliate']);
 export type ApplicationSource = z.output<typeof applicationSource>;
 
 const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 
 /** Addresses of what may come next; a link that is absent may not be followed now. */
-export const journeyLinks = z.partial(
+const journeyLinks = z.partial(
   z.object({
     requestOtp: href,
     verifyOtp: href,
@@ -70,7 +70,7 @@ export const selectedTerm = z.object({
 });
 export type SelectedTerm = z.output<typeof selectedTerm>;
 
-export const journey = z.object({
+const journey = z.object({
   /** The screen where this application was last; absent without a session. */
   rest: z.optional(screenName),
   marker: z.optional(z.enum(stageMarkers)),
@@ -112,7 +112,7 @@ export type Journey = z.output<typeof journey>;
 
 export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
 
-export const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
+const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
 
 /** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */
 export const getAllowedSteps = endpoint({

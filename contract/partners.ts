@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-export const declinedPartner = z.object({
+const declinedPartner = z.object({
   name: z.string(),
   logo: z.optional(z.string()),
   partnerLink: z.url(),

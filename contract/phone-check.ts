@@ -6,7 +6,6 @@ import { textCode, usPhone } from './fields.ts';
 import { link } from './shapes.ts';
 
 export const phoneCheckForm = z.object({ otp: textCode });
-export type PhoneCheckForm = z.input<typeof phoneCheckForm>;
 
 /** Sends the code again. The phone may be left out: the server knows it, and a reloaded browser does not. */
 export const requestOtp = endpoint({
@@ -16,7 +15,7 @@ export const requestOtp = endpoint({
   answer: z.object({ success: z.boolean() }),
 });
 
-export const textCodeSent = z.object({
+const textCodeSent = z.object({
   status: z.enum(['sending', 'sent', 'failed']),
   /** Why it was not sent. */
   error: z.optional(apiError),

@@ -87,7 +87,7 @@ export function prequalificationRequest(today: () => string) {
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
 
-export const prequalificationResponse = z.object({
+const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),
   /** The prequalification record. */
   href: z.optional(href),
@@ -112,10 +112,10 @@ export const submitPrequalification = endpoint({
   answer: prequalificationResponse,
 });
 
-export const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
+const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
 export type PrequalificationStatus = z.output<typeof prequalificationStatus>;
 
-export const prequalificationRecord = z.object({
+const prequalificationRecord = z.object({
   status: prequalificationStatus,
   branch: z.optional(link),
   organizationLogo: z.optional(z.string()),
@@ -137,14 +137,14 @@ export const getPrequalification = endpoint({
   answer: prequalificationRecord,
 });
 
-export const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
+const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
 export const getServedStates = endpoint({
   method: 'GET',
   path: '/api/v1/tradeareas/states/',
   answer: servedStates,
 });
 
-export const activation = z.object({ status: z.boolean() });
+const activation = z.object({ status: z.boolean() });
 /** Confirms an e-mail address by the mailed link; false where the link is not ours or past its time. */
 export const activate = endpoint({
   method: 'GET',
@@ -152,7 +152,7 @@ export const activate = endpoint({
   answer: activation,
 });
 
-export const addressSuggestions = z.object({
+const addressSuggestions = z.object({
   suggestions: z.array(
     z.object({ id: z.string(), text: z.string(), main: z.string(), secondary: z.string() }),
   ),
@@ -181,7 +181,7 @@ export const getAddress = endpoint({
 });
 
 /** The applicant's own data that screens show after a reload. */
-export const user = z.object({ email: z.string(), firstName: z.string() });
+const user = z.object({ email: z.string(), firstName: z.string() });
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/user',

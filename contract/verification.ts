@@ -4,9 +4,9 @@ import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
-export const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
+const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
 
-export const verification = z.object({
+const verification = z.object({
   status: verificationStatus,
   income: z.boolean(),
   residence: z.boolean(),
