@@ -291,6 +291,13 @@ export function callOf(endpoint: Endpoint | FileEndpoint): Call {
   return call;
 }
 
+const addresses = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
+
+/** Whether the contract has a call at this address; `path` is as the route declares it. */
+export function isDeclared(method: string, path: string): boolean {
+  return addresses.has(`${method} ${path}`);
+}
+
 /** Every code that the call may answer: what it declares, and what any call of its shape may. */
 export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {
   const takesInput = body !== undefined || ('answer' in endpoint && (endpoint.body ?? endpoint.query));

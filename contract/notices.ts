@@ -16,12 +16,6 @@ export const getAdverseAction = endpoint({
   answer: adverseAction,
 });
 
-/** Files that the browser opens by itself; not calls of the client. */
-export const adverseActionFiles = {
-  pdf: { path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf' },
-  page: { path: '/api/v1/applications/:applicationId/adverse-action/notice' },
-} as const;
-
 export const getAdverseActionPdf = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
   contentType: 'application/pdf',

@@ -23,8 +23,6 @@ import {
 } from './request-context.ts';
 import type { StateName } from './states.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function journeyRoutes(app: FastifyInstance, services: Services): void {
   const { sessions, jobs } = services;
 
@@ -50,9 +48,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, getJob, async ({ request, params }) => {
-    const id = params.jobId ?? '';
-    if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
-    const workId = id as WorkId;
+    const workId = params.jobId as WorkId;
     const hold = longPollSeconds(request.headers.prefer);
     // Listening begins before reading, so that a job finished in between is not missed.
     const gone = new AbortController();

@@ -2,7 +2,7 @@
 // is none, in a sentence for the person before it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { Failure } from '../platform/failure.ts';
+import type { Failure } from '../platform/failure.ts';
 import { readingPagePolicy, renderSentence } from './render-html.ts';
 
 export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
@@ -23,26 +23,22 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** A refusal is told a person in a sentence rather than in JSON, with the screen to go on from. */
-export async function orInWords(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  about: { readonly title: string; readonly back: { readonly screen: ScreenName; readonly words: string } },
-  send: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof Failure) || !String(request.headers.accept).includes('text/html')) throw error;
-    const [first] = error.errors;
+/** Tells a refusal to a person in a sentence rather than in JSON, with the screen to continue from. */
+export function inWords(about: {
+  readonly title: string;
+  readonly back: { readonly screen: ScreenName; readonly words: string };
+}): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
+  return (failure, request, reply) => {
+    if (!String(request.headers.accept).includes('text/html')) return undefined;
+    const [first] = failure.errors;
     const { screen, words } = about.back;
     return sendPage(
-      reply.code(error.status),
+      reply.code(failure.status),
       renderSentence({
         title: about.title,
         sentence: first?.message ?? '',
         link: { href: pathOf(screen), words },
       }),
     );
-  }
+  };
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
-import { adverseActionFiles } from '#contract/notices.ts';
+import { getAdverseActionPdf } from '#contract/notices.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -23,7 +23,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs } = services;
 
   serve(app, submitApproval, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const workId = await startJobOnce(
       services,
@@ -61,7 +61,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
     if (state === 'APPROVAL_DECLINED') {
       return {
         status: 'DECLINED' as const,
-        adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
+        adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       };
     }
     const offered = await approvedOffers(services, id, accepted);

@@ -41,8 +41,8 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getInstitution, async ({ request, params }) => {
     await requireContext(services, request);
-    const id = params.institutionId ?? '';
-    const found = institutionId.test(id) ? await institutions.find(id).catch(notNow) : undefined;
+    const { institutionId: id } = params;
+    const found = await institutions.find(id).catch(notNow);
     if (found === undefined) fail('not-found', 'There is no bank of this name.');
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
@@ -72,7 +72,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     const { id, state } = application;
     if (!institutionId.test(body.institutionId)) fail('invalid', 'There is no such bank.', 'institutionId');
     if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
@@ -92,7 +92,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     const { id, state } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // The vendor was quicker to say that the bank is there again.
@@ -131,7 +131,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     // A second press finds the bank gone.
     if (application.state === 'TERMS_ACCEPTED') return {};
     assertAllowed(application.state, 'removeBank');

@@ -1,7 +1,7 @@
 // The loan documents: where their link is mailed, and which there are to read before signing and to keep after.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { getDocuments, sendDocuments } from '#contract/documents.ts';
+import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -14,7 +14,7 @@ import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { linkDays, readEnvelope, saveEnvelope } from './envelope.ts';
-import { esignPath, fileRoutes, filesOf } from './files.ts';
+import { fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
 import { signingRoutes } from './signing.ts';
@@ -30,7 +30,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       ...(envelope === undefined
         ? {}
         : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
-      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: await hasOpenedConsent(id) },
+      esign: { pdf: hrefOf(getEsignConsent, id), isOpened: await hasOpenedConsent(id) },
       files: await filesOf(services, id, envelope?.signedAt !== undefined),
     };
   });

@@ -28,7 +28,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   );
 
   serve(app, updateSignature, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const { id, state } = application;
     // Being looked at, or concluded already: the webhook may have been quicker than the browser.

@@ -55,7 +55,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     await startJobOnce(
       services,

@@ -33,7 +33,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   const schema = leadRequest(() => lenderDay(services));
 
   serve(app, handInLead, async ({ request, params }) => {
-    const partner = await partnerOf(request, params.partner ?? '');
+    const partner = await partnerOf(request, params.partner);
     await limiter.spend('hand-in-lead', partner.id);
     const body = parse(schema, request.body ?? {});
     const content = vault.lookup('lead', JSON.stringify(body));

@@ -74,7 +74,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   );
 
   serve(app, verifyOtp, async ({ request, params, body }) => {
-    const context = await requireSession(services, request, params.applicationId ?? '');
+    const context = await requireSession(services, request, params.applicationId);
     const { requiresCode } = context.session;
     const { id, state } = context.application;
     const subject = { applicationId: id, sessionId: context.session.id };

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
-import { adverseActionFiles } from '#contract/notices.ts';
+import { getAdverseActionPdf } from '#contract/notices.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import {
@@ -29,9 +29,6 @@ import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { submit } from './service.ts';
-
-/** As the service writes its ids. */
-const placeId = /^[\w-]{1,300}$/;
 
 /** What the record says of each state; a state that is past the offers was prequalified. */
 const statusOf: Partial<Record<StateName, PrequalificationStatus>> = {
@@ -67,7 +64,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
       ...(isAllowed(state, 'fastPathOffer') && served(getFastPathOffer.path)
         ? { fastPathOfferHref: link(getFastPathOffer) }
         : {}),
-      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
+      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
       ...(isAllowed(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
@@ -96,7 +93,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
 
   serve(app, activate, async ({ params, request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    return { status: await activateEmail(services, params.uidb64 ?? '', params.token ?? '') };
+    return { status: await activateEmail(services, params.uidb64, params.token) };
   });
 
   const served = new Set(lender.states.map((state) => state.code));
@@ -116,10 +113,8 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
 
   serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
-    const id = params.placeId ?? '';
-    if (!placeId.test(id)) fail('not-found', 'Please type your address.');
     const address = await vendors.places
-      .details(id, query?.session, AbortSignal.timeout(3000))
+      .details(params.placeId, query?.session, AbortSignal.timeout(3000))
       .catch(() => fail('try-again', 'Please type your address.'));
     return address ?? fail('not-found', 'Please type your address.');
   });
