@@ -24,6 +24,10 @@ export class Sessions {
     this.#cookie = { name: secure ? '__Host-branchline' : 'branchline', secure };
   }
 
+  get cookieName(): string {
+    return this.#cookie.name;
+  }
+
   /** The hash under which this request's session is found; undefined where the request brings none. */
   tokenHashOf(request: FastifyRequest): string | undefined {
     const token = request.cookies[this.#cookie.name];
