@@ -3,6 +3,7 @@
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
+import { refusals } from '../wording/refusals.ts';
 import {
   type Action,
   awaitingReauthentication,
@@ -38,7 +39,7 @@ export function assertAllowed(state: StateName, action: Action, requiresCode = f
 }
 
 export function refuseStep(): never {
-  fail('not-now', 'This step is not open now. We will take you to where your application stands.');
+  fail('not-now', refusals['not-now'].step);
 }
 
 export function canHappen(state: StateName, event: JourneyEvent): boolean {

@@ -12,6 +12,7 @@ import { longPollSeconds } from '../platform/http/long-poll.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
+import { refusals } from '../wording/refusals.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
 import {
@@ -29,7 +30,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
     if (context === 'over') {
-      fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
+      fail('session-ended', refusals['session-ended'].idle);
     }
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
@@ -56,7 +57,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
     try {
       const first = await requireContext(services, request, undefined, workId);
-      if (first.work === undefined) fail('not-found', 'There is nothing at this address.');
+      if (first.work === undefined) fail('not-found', refusals['not-found'].nothingHere);
       if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
       await finished;
       return jobOf(await requireContext(services, request, undefined, workId));

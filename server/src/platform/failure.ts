@@ -1,6 +1,9 @@
 // The errors the product raises on purpose. Each carries what the caller is told; nothing else of an error reaches a caller.
 import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
+/** What an unknown address is told, and one whose content belongs to somebody else. */
+export const nothingHere = 'There is nothing at this address.';
+
 export class Failure extends Error {
   readonly status: number;
   readonly errors: readonly ApiError[];

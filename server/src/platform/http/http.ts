@@ -15,7 +15,7 @@ import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from
 import type { ApiError, ErrorAnswer, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
 import type { Config } from '../config.ts';
-import { Failure, fail } from '../failure.ts';
+import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { validationMessage } from './validation-messages.ts';
@@ -48,7 +48,7 @@ export async function createHttp(services: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     // Refused before any route or hook: an address that cannot be decoded or is too long, a request that is not HTTP.
     frameworkErrors: (_error, _request, reply) => {
-      answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+      answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -114,7 +114,7 @@ export async function createHttp(services: {
   });
 
   app.setNotFoundHandler((_request, reply) => {
-    answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Failure) {
@@ -193,7 +193,7 @@ export function serveFile<F extends FileEndpoint>(
 /** The parameters of the path. A value that cannot be right is answered as an address with nothing behind it. */
 function paramsOf<E extends { readonly path: string }>({ path }: E, request: FastifyRequest): ParamsOf<E> {
   const result = parametersOf(path).safeParse(request.params);
-  if (!result.success) fail('not-found', 'There is nothing at this address.');
+  if (!result.success) fail('not-found', nothingHere);
   return result.data as ParamsOf<E>;
 }
 

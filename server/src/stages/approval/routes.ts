@@ -15,6 +15,7 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
 import { decideApproval } from './jobs.ts';
@@ -35,7 +36,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
-          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+          fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
         await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
@@ -65,7 +66,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
       };
     }
     const offered = await approvedOffers(services, id, accepted);
-    if (offered === undefined) fail('not-found', 'There are no approved offers for this application.');
+    if (offered === undefined) fail('not-found', refusals['not-found'].noApprovedOffers);
     const chosen = approved ?? accepted;
     const acceptedOffer = offered.terms.find(
       (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
@@ -89,7 +90,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
     );
     if (offered === undefined || term === undefined) {
-      fail('term-gone', 'This offer is no longer open. Please choose one of the offers shown.', 'term');
+      fail('term-gone', refusals['term-gone'].approvedOffer, 'term');
     }
     const approved: ApprovedTerm = {
       amount: offered.amount,

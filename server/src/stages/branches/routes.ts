@@ -9,6 +9,7 @@ import { serveStep } from '../../journey/step.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 
 const mapSeconds = 24 * 60 * 60;
 
@@ -40,7 +41,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
       maps.get(branch.id) ??
       (await services.vendors.places
         .map(branch.latitude, branch.longitude, AbortSignal.timeout(5000))
-        .catch(() => fail('not-found', 'The map cannot be shown now.')));
+        .catch(() => fail('not-found', refusals['not-found'].map)));
     maps.set(branch.id, map);
     return reply
       .type(getBranchMap.contentType)
@@ -51,7 +52,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
 
 function branchOf(services: Services, id: string | null): Branch {
   const branch = services.lender.branches.find((one) => one.id === id);
-  return branch ?? fail('not-found', 'No branch looks after this application.');
+  return branch ?? fail('not-found', refusals['not-found'].noBranch);
 }
 
 /** "09:00" as "9:00 am". */

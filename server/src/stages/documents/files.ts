@@ -23,6 +23,7 @@ import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
 import { legalTextPaper } from '../../wording/legal-text.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { readEnvelope, type SavedEnvelope } from './envelope.ts';
 import { readSignedCopy } from './signed.ts';
 
@@ -101,7 +102,9 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
           .limit(1)
           .executeTakeFirst()
       : undefined;
-    return (row && (await readDocument(db, vault, row.key))) ?? fail('not-found', words.noSuch);
+    return (
+      (row && (await readDocument(db, vault, row.key))) ?? fail('not-found', refusals['not-found'].document)
+    );
   }
 
   /** As the page is read: who signed, and when, where the paper has room for it. */

@@ -13,6 +13,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { linkDays, readDocumentsToken, readEnvelope, saveEnvelope } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
@@ -44,7 +45,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   serve(app, renewDocumentsLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const { id } = read;
     await limiter.spend('send-documents', id);
     return transact(db, async (tx) => {
@@ -55,7 +56,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
         .forUpdate()
         .executeTakeFirst();
       const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (!row || !envelope) fail('not-found', 'This link is not one of ours.');
+      if (!row || !envelope) fail('not-found', refusals['not-found'].linkNotOurs);
       const closed = whyClosed(row.state as StateName);
       if (closed) return { status: closed };
       const expires = secondsAfter(clock.now(), linkDays * 86_400);
@@ -70,17 +71,17 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   async function applicationOfToken(request: FastifyRequest): Promise<ApplicationSummary> {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const row = await db
       .selectFrom('application')
       .innerJoin('envelope', 'envelope.application_id', 'application.id')
       .select(['application.id', 'application.state', 'application.branch_id', 'envelope.link_generation'])
       .where('application.id', '=', read.id)
       .executeTakeFirst();
-    if (!row) fail('not-found', 'This link is not one of ours.');
+    if (!row) fail('not-found', refusals['not-found'].linkNotOurs);
     // Also where the applicant has given another address since: whoever reads the old one signs nothing.
     if (read.isPast || read.generation !== row.link_generation)
-      fail('expired', 'Sorry, this documents link has expired.');
+      fail('expired', refusals.expired.documentsLink);
     return { ...row, state: row.state as StateName };
   }
 }

@@ -13,6 +13,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { linkDays, readEnvelope, saveEnvelope } from './envelope.ts';
 import { fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
@@ -41,11 +42,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const event = state.startsWith('FAST_PATH') ? 'fastPathDocumentsSent' : 'documentsSent';
     if (!canHappen(state, event)) refuseStep();
     if (!(await hasOpenedConsent(id))) {
-      fail(
-        'invalid',
-        'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
-        'esign',
-      );
+      fail('invalid', refusals.invalid.consentNotOpened, 'esign');
     }
     await limiter.spend('send-documents', id);
     const expires = secondsAfter(clock.now(), linkDays * 86_400);

@@ -14,6 +14,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { readEnvelope, signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 
@@ -51,7 +52,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       .filter(([name]) => name.startsWith('x-docusign-signature-'))
       .flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
     if (!services.vendors.signatures.isAuthentic(body, signatures))
-      fail('not-found', 'There is nothing at this address.');
+      fail('not-found', refusals['not-found'].nothingHere);
     const envelopeId = envelopeIdOf(body);
     const row =
       envelopeId === undefined
@@ -72,11 +73,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 export async function freshAddress(services: Services, id: ApplicationId) {
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
-    fail('try-again', 'Your documents are being drawn up. Please try again in a moment.');
+    fail('try-again', refusals['try-again'].documentsBeingDrawn);
   }
   const address = await signingAddress(services, envelope).catch((error: unknown) => {
     services.log.warn({ err: error }, 'no signing address');
-    fail('try-again', 'The signing page does not answer now. Please try again in a moment.');
+    fail('try-again', refusals['try-again'].signingPage);
   });
   return { docusignUrl: address };
 }

@@ -14,6 +14,7 @@ import { serveFile } from '../../platform/http/http.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionWords as words } from '../../wording/adverse-action.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 
@@ -86,7 +87,8 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
       await finished;
     }
     return (
-      (await readDocument(db, vault, adverseActionKey(applicationId))) ?? fail('try-again', words.notReady)
+      (await readDocument(db, vault, adverseActionKey(applicationId))) ??
+      fail('try-again', refusals['try-again'].noticeBeingDrawn)
     );
   }
 }

@@ -27,6 +27,7 @@ import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { submit } from './service.ts';
 
@@ -101,7 +102,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, AbortSignal.timeout(3000))
-      .catch(() => fail('try-again', 'Please type your address.'));
+      .catch(() => fail('try-again', refusals['try-again'].address));
     // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
       suggestions: suggestions.filter(({ text }) => {
@@ -115,8 +116,8 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const address = await vendors.places
       .details(params.placeId, query?.session, AbortSignal.timeout(3000))
-      .catch(() => fail('try-again', 'Please type your address.'));
-    return address ?? fail('not-found', 'Please type your address.');
+      .catch(() => fail('try-again', refusals['try-again'].address));
+    return address ?? fail('not-found', refusals['not-found'].address);
   });
 }
 

@@ -22,6 +22,7 @@ import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { type Applicant, lookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
 
@@ -125,7 +126,7 @@ export async function submit(
 
 function applicantOf(body: PrequalificationRequest): Applicant {
   const dob = isoFromTyped(body.dob);
-  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
+  if (dob === undefined) fail('invalid', refusals.invalid.dateOfBirth, 'dob');
   return {
     firstName: body.firstName.trim(),
     lastName: body.lastName.trim(),
@@ -242,7 +243,7 @@ function submissionOf(
 ): string | undefined {
   const key = request.headers[submissionKeyHeader];
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
-    fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
+    fail('malformed', refusals.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
   return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
 }
@@ -270,8 +271,7 @@ async function confirmCaptcha(
     log.warn({ err: error }, 'captcha unanswered');
     return 'unanswered' as const;
   });
-  if (confirmed === false)
-    fail('captcha', 'Please confirm once more that you are a person, then submit again.');
+  if (confirmed === false) fail('captcha', refusals.captcha.notConfirmed);
   return confirmed === true ? 'confirmed' : 'unanswered';
 }
 

@@ -13,6 +13,7 @@ import { type Details, readApplicant, readApplicantField, saveDetails } from '..
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 import { admit, admittedBy, askAbout } from '../prequalification/admit.ts';
 
@@ -41,7 +42,8 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     if (state === 'LEAD') {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
-      if (mustAgree && acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+      if (mustAgree && acceptLegal !== true)
+        fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
       await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
       return {};
     }
