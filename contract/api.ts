@@ -22,7 +22,7 @@ import * as prequalification from './prequalification.ts';
 import * as resume from './resume.ts';
 import * as verification from './verification.ts';
 
-export interface CallDescription {
+interface CallDescription {
   /** One sentence. */
   readonly summary: string;
   /** What the call may refuse with, besides the codes that `errorsOf` adds for its shape. */
@@ -55,7 +55,7 @@ const modules = {
   verification,
 };
 type Modules = typeof modules;
-export type Tag = keyof Modules;
+type Tag = keyof Modules;
 
 type Descriptions = {
   readonly [Name in Tag]: {

@@ -7,7 +7,7 @@ import { type Parameter, parameterNames, parameters } from './parameters.ts';
 /** A JSON Schema, as zod writes it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-export interface OpenApiParameter {
+interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
@@ -17,7 +17,7 @@ export interface OpenApiParameter {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-export interface OpenApiResponse {
+interface OpenApiResponse {
   readonly description: string;
   readonly content: Content;
   /** The codes that an error answer of this status may carry. */

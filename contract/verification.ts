@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
 const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
+export type VerificationStatus = z.output<typeof verificationStatus>;
 
 const verification = z.object({
   status: verificationStatus,
