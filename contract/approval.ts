@@ -1,4 +1,4 @@
-// The hard pull and what it decides.
+// The hard pull and its decision.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { offerTerm } from './offers.ts';

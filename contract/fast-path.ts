@@ -50,7 +50,7 @@ export const getFastPathStatus = endpoint({
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     directEntryAccounts: z.optional(href),
-    /** What was approved, from FAST_PATH_APPROVED on. */
+    /** What was approved, present from FAST_PATH_APPROVED on. */
     approved: z.optional(selectedTerm),
   }),
 });

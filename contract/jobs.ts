@@ -13,5 +13,5 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-/** Answers at once, or, asked with `Prefer: wait=N`, holds for up to N seconds until the status is final. */
+/** Answers at once. With `Prefer: wait=N` it waits for up to N seconds until the status is final. */
 export const getJob = endpoint({ method: 'GET', path: '/api/v1/jobs/:jobId', answer: job });

@@ -1,4 +1,4 @@
-// What an applicant is owed in writing: the adverse action notice.
+// The adverse action notice that a declined applicant is owed in writing.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
 import { href, isoDate } from './shapes.ts';

@@ -1,4 +1,4 @@
-// The application form, what is sent when it is submitted, and the record that comes of it.
+// The application form, the request that submits it, and the prequalification record.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusal } from './errors.ts';
@@ -29,7 +29,7 @@ export type PrequalificationForm = z.input<ReturnType<typeof prequalificationFor
 
 const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
 
-/** Who applies and where they come from, in the words in which the form sends it and a partner hands it in. */
+/** The fields that the form and a partner's lead share. */
 export function declared(today: () => string) {
   const text = z.optional(z.string().check(z.maxLength(200)));
   return {
@@ -67,7 +67,7 @@ export function declared(today: () => string) {
   };
 }
 
-/** `today` is an ISO date, so that a birth date in the future is refused by the server’s own calendar too. */
+/** `today` is an ISO date, so that the server refuses a birth date in the future by its own calendar. */
 export function prequalificationRequest(today: () => string) {
   const { person, place, income, marketing, additional } = declared(today);
   return z.strictObject({
@@ -102,7 +102,7 @@ const prequalificationResponse = z.object({
 });
 export type PrequalificationResponse = z.output<typeof prequalificationResponse>;
 
-/** Names one press of the button, so that a repeat of the same submission finds the first one's application. */
+/** Identifies one press of the button, so that a repeated request finds the application of the first one. */
 export const submissionKeyHeader = 'idempotency-key';
 
 /** The server parses the body itself, with its own calendar (see `prequalificationRequest`). */
@@ -145,7 +145,7 @@ export const getServedStates = endpoint({
 });
 
 const activation = z.object({ status: z.boolean() });
-/** Confirms an e-mail address by the mailed link; false where the link is not ours or past its time. */
+/** Confirms an email address by the emailed link; false where the link is not ours or has expired. */
 export const activate = endpoint({
   method: 'GET',
   path: '/api/v1/activate/:uidb64/:token/',
@@ -180,7 +180,7 @@ export const getAddress = endpoint({
   answer: addressDetails,
 });
 
-/** The applicant's own data that screens show after a reload. */
+/** The applicant's data that screens show after a reload. */
 const user = z.object({ email: z.string(), firstName: z.string() });
 export const getUser = endpoint({
   method: 'GET',
@@ -188,7 +188,7 @@ export const getUser = endpoint({
   answer: user,
 });
 
-/** Keeps the session alive: the one action of the warning before it ends. */
+/** Keeps the session alive, from the warning before it ends. */
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/v1/session',

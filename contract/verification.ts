@@ -1,4 +1,4 @@
-// Income, identity and residence, verified from the linked bank.
+// Income, identity and residence, verified with the linked bank.
 import * as z from 'zod/mini';
 import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ const verification = z.object({
   submitApprovalHref: z.optional(href),
   /** After a failure: the same bank can be asked again. */
   retryHref: z.optional(href),
-  /** After a failure: what keeps the bank from answering. */
+  /** After a failure: why the bank does not answer. */
   bankProblem: z.optional(bankProblem),
 });
 export type Verification = z.output<typeof verification>;
@@ -34,7 +34,7 @@ export const retryVerification = endpoint({
   answer: verification,
 });
 
-/** Verified is all three: a status of FINISHED alone says only that the comparison was made. */
+/** Verified means all three. The status FINISHED only says that the comparison was made. */
 export function isVerified(record: Pick<Verification, 'income' | 'residence' | 'identity'>): boolean {
   return record.income && record.residence && record.identity;
 }
