@@ -31,7 +31,7 @@ interface CallDescription {
   readonly body?: ZodMiniType;
   /** Request headers that the call reads, each with one sentence. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who calls, where it is not the browser of an application: the holder of a mailed link, or a partner's server. */
+  /** Who calls, where it is not the browser of an application: the holder of an emailed link, or a partner's server. */
   readonly caller?: 'link' | 'partner';
 }
 
@@ -132,7 +132,7 @@ const api: Descriptions = {
     enterAccount: { summary: 'Enter an account by its numbers.', errors: step },
   },
   documents: {
-    getDocuments: { summary: 'List the loan documents and where their link is mailed.', errors: step },
+    getDocuments: { summary: 'List the loan documents and where their link is emailed.', errors: step },
     sendDocuments: { summary: 'Email the link to the documents.', errors: [...step, 'too-many'] },
     getEsignConsent: { summary: 'Open the ESIGN Act Consent as a PDF.', errors: step },
     getDocumentPdf: { summary: 'Open a document as a PDF.', errors: step },

@@ -73,7 +73,7 @@ export function openApi(about: {
       schemas: { Errors: schemaOf(errorAnswer, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
-        link: { type: 'http', scheme: 'bearer', description: 'The token of a mailed link.' },
+        link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
         partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
       },
     },

@@ -84,15 +84,15 @@ function renderCall(address: string, operation: OpenApiOperation): string {
   );
   return `<article id="${operationId}"><h3><code>${text(address)}</code></h3>
 <p>${text(summary)} ${callers.length === 0 ? 'For anyone.' : `For ${callers.join(', or ')}.`} <code>${operationId}</code></p>
-${rows.length === 0 ? '' : `<h4>Parameters</h4><table><tbody>${rows.join('')}</tbody></table>`}
+${rows.length === 0 ? '' : `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
 ${requestBody ? renderContent('Body', requestBody.content) : ''}
 ${answer ? renderContent('Answer', answer.content) : ''}
-<details><summary>Errors</summary><table><tbody>${errors.join('')}</tbody></table></details></article>`;
+<details><summary>Errors</summary><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${errors.join('')}</tbody></table></details></article>`;
 }
 
 const whoCalls: Readonly<Record<string, string>> = {
   session: 'the browser of the application’s session',
-  link: 'the holder of a mailed link',
+  link: 'the holder of an emailed link',
   partner: 'a partner’s server',
 };
 
@@ -155,7 +155,7 @@ function typeOf(schema: Schema): string {
   return `${text(type ?? 'anything')}${format ? `, ${text(format)}` : ''}${limits ? `, ${text(limits)}` : ''}`;
 }
 
-/** Lengths and values that a reader wants to know; the largest safe integer is not one of them. */
+/** Lengths and values that a reader wants to know; the safe integers’ ends are not among them. */
 function boundsOf(schema: Schema): string {
   const named = {
     minLength: 'at least',
@@ -165,7 +165,9 @@ function boundsOf(schema: Schema): string {
     maximum: '≤',
   };
   return Object.entries(named)
-    .filter(([name]) => typeof schema[name] === 'number' && schema[name] !== Number.MAX_SAFE_INTEGER)
+    .filter(
+      ([name]) => typeof schema[name] === 'number' && Math.abs(schema[name]) !== Number.MAX_SAFE_INTEGER,
+    )
     .map(([name, words]) => `${words} ${schema[name]}${name.endsWith('Length') ? ' characters' : ''}`)
     .join(', ');
 }
