@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
-import { longPollSeconds } from '../platform/http/long-poll.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
@@ -51,20 +51,13 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getJob, async ({ request, params }) => {
     const workId = params.jobId as WorkId;
-    const hold = longPollSeconds(request.headers.prefer);
-    // Listening begins before reading, so that a job finished in between is not missed.
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
-    try {
-      const first = await requireContext(services, request, undefined, workId);
-      if (first.work === undefined) fail('not-found', refusals['not-found'].nothingHere);
-      if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
-      await finished;
-      return jobOf(await requireContext(services, request, undefined, workId));
-    } finally {
-      gone.abort();
-    }
+    const work = { id: workId, seconds: longPollSeconds(request) };
+    const read = async () => {
+      const context = await requireContext(services, request, undefined, workId);
+      if (context.work === undefined) fail('not-found', refusals['not-found'].nothingHere);
+      return jobOf(context);
+    };
+    return longPoll(jobs, request, work, read, ({ status }) => isFinal(status));
   });
 
   serve(app, extendSession, async ({ request }) => {

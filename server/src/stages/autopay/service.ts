@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { Application } from '../../journey/request-context.ts';

@@ -9,7 +9,7 @@ import {
   typedAccountId,
 } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import type { Application } from '../../journey/request-context.ts';

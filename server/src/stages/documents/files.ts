@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
-import { textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';

@@ -6,7 +6,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { isoFromTyped } from '#contract/fields.ts';
 import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
-import type { Partner } from '#lender/schema.ts';
+import type { Partner } from '#lender/schema/partners.ts';
 import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
