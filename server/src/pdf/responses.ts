@@ -1,7 +1,7 @@
 // Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page that says why there is none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { Failure } from '../platform/failure.ts';
+import type { Failure } from '../platform/failure.ts';
 import { readingPagePolicy, renderMessagePage } from './render-html.ts';
 
 export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
@@ -23,25 +23,21 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /** Answers a failure with an HTML page instead of JSON if the browser asked for HTML. */
-export async function withErrorPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  about: { readonly title: string; readonly back: { readonly screen: ScreenName; readonly words: string } },
-  send: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof Failure) || !String(request.headers.accept).includes('text/html')) throw error;
-    const [first] = error.errors;
+export function asErrorPage(about: {
+  readonly title: string;
+  readonly back: { readonly screen: ScreenName; readonly words: string };
+}): (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined {
+  return (failure, request, reply) => {
+    if (!String(request.headers.accept).includes('text/html')) return undefined;
+    const [first] = failure.errors;
     const { screen, words } = about.back;
     return sendPage(
-      reply.code(error.status),
+      reply.code(failure.status),
       renderMessagePage({
         title: about.title,
         sentence: first?.message ?? '',
         link: { href: pathOf(screen), words },
       }),
     );
-  }
+  };
 }

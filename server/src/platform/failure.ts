@@ -1,31 +1,7 @@
-// Errors that are shown to the caller. The details of all other errors stay on the server.
-import type { ApiError, ErrorCode } from '#contract/errors.ts';
+import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
-const statusOf: Record<ErrorCode, number> = {
-  invalid: 400,
-  malformed: 400,
-  'no-session': 401,
-  'session-ended': 401,
-  'wrong-key': 401,
-  'not-found': 404,
-  'not-now': 409,
-  'lead-differs': 409,
-  'other-origin': 403,
-  'too-many': 429,
-  captcha: 400,
-  offline: 503,
-  'wrong-code': 400,
-  'code-expired': 400,
-  'code-not-sent': 400,
-  'out-of-state': 400,
-  'too-young': 400,
-  'term-gone': 409,
-  'plan-changed': 409,
-  'offer-void': 409,
-  expired: 410,
-  'try-again': 503,
-  internal: 500,
-};
+/** What an unknown address is told, and one whose content belongs to somebody else. */
+export const nothingHere = 'There is nothing at this address.';
 
 export class Failure extends Error {
   readonly status: number;
@@ -36,7 +12,7 @@ export class Failure extends Error {
   constructor(errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]], retryAfterSeconds?: number) {
     super(errors.map((error) => error.code).join(', '));
     this.name = 'Failure';
-    this.status = statusOf[errors[0].code];
+    this.status = errorCodes[errors[0].code].status;
     this.errors = errors;
     this.retryAfterSeconds = retryAfterSeconds;
   }

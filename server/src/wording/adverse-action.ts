@@ -155,6 +155,5 @@ export const adverseActionText = {
   asPdf: 'Open this notice as a PDF',
   filename: 'adverse-action-notice.pdf',
   notShown: 'This notice cannot be shown here',
-  notReady: 'Your notice is still being written. Please open it again in a minute; we also mail it to you.',
   back: 'Back to your application',
 } as const;

@@ -11,7 +11,6 @@ export const documentText = {
   asPdf: 'Open as PDF',
   allSigned: 'Open all signed documents as PDF',
   signedBy: (name: string, day: string) => `Signed electronically by ${name} on ${day}`,
-  noSuch: 'There is no such document.',
   notShown: 'This document cannot be shown here',
   back: 'Go to your loan request',
 } as const;

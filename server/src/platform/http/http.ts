@@ -1,4 +1,3 @@
-// HTTP server setup: security headers, Origin checks, the error format, and routes from the contract.
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -10,20 +9,25 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
-import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
-import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import { callOf, errorsOf, isDeclared } from '#contract/api.ts';
+import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { ApiError, ErrorAnswer, ErrorCode } from '#contract/errors.ts';
+import { parametersOf } from '#contract/parameters.ts';
 import type { Config } from '../config.ts';
-import { Failure, fail } from '../failure.ts';
+import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { validationMessage } from './validation-messages.ts';
 
-export interface Call<E extends Endpoint> {
-  readonly body: BodyOf<E>;
-  readonly query: QueryOf<E>;
-  readonly params: Readonly<Record<string, string>>;
+export interface FileCall<E extends { readonly path: string }> {
+  readonly params: ParamsOf<E>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+}
+
+export interface Call<E extends Endpoint> extends FileCall<E> {
+  readonly body: BodyOf<E>;
+  readonly query: QueryOf<E>;
 }
 
 export async function createHttp(services: {
@@ -43,7 +47,7 @@ export async function createHttp(services: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     // Errors before any route or hook: a URL that is malformed or too long, a request that is not HTTP.
     frameworkErrors: (_error, _request, reply) => {
-      answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+      answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -77,6 +81,13 @@ export async function createHttp(services: {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
 
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      if (url.startsWith('/api/') && one !== 'HEAD' && !isDeclared(one, url))
+        throw new Error(`${one} ${url} is not a call of the contract.`);
+    }
+  });
+
   const ownOrigin = new URL(config.publicUrl).origin;
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -102,7 +113,7 @@ export async function createHttp(services: {
   });
 
   app.setNotFoundHandler((_request, reply) => {
-    answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Failure) {
@@ -136,20 +147,71 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
+  const refusals = errorsOf(callOf(endpoint));
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const call = {
-        body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
-        query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
-        params: request.params,
-        request,
-        reply,
-      } as Call<E>;
-      return endpoint.answer.parse(await handler(call));
+      try {
+        const call = {
+          body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
+          query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
+          params: paramsOf(endpoint, request),
+          request,
+          reply,
+        } as Call<E>;
+        return endpoint.answer.parse(await handler(call));
+      } catch (error) {
+        assertDeclared(endpoint, refusals, error);
+        throw error;
+      }
     },
   });
+}
+
+/** Serves one of the contract's files. `asErrorPage` answers a refusal to somebody who looks at it in a browser window. */
+export function serveFile<F extends FileEndpoint>(
+  app: FastifyInstance,
+  file: F,
+  handler: (call: FileCall<F>) => Promise<FastifyReply>,
+  asErrorPage?: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
+): void {
+  const refusals = errorsOf(callOf(file));
+  app.get(file.path, async (request, reply) => {
+    try {
+      return await handler({ params: paramsOf(file, request), request, reply });
+    } catch (error) {
+      assertDeclared(file, refusals, error);
+      const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  });
+}
+
+/** The parameters of the path. A value that cannot be right is answered as an address with nothing behind it. */
+function paramsOf<E extends { readonly path: string }>({ path }: E, request: FastifyRequest): ParamsOf<E> {
+  const result = parametersOf(path).safeParse(request.params);
+  if (!result.success) fail('not-found', nothingHere);
+  return result.data as ParamsOf<E>;
+}
+
+/**
+ * Lets out only refusals that the contract declares for the call; any other is an error of ours, as an answer of another
+ * shape would be.
+ */
+function assertDeclared(
+  { method, path }: Endpoint | FileEndpoint,
+  declared: ReadonlySet<ErrorCode>,
+  error: unknown,
+): void {
+  if (!(error instanceof Failure)) return;
+  for (const { code } of error.errors) {
+    if (!declared.has(code as ErrorCode))
+      throw new Error(`${method} ${path} refused with "${code}", which contract/api.ts does not declare.`, {
+        cause: error,
+      });
+  }
 }
 
 interface Parser<T> {

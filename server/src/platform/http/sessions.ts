@@ -27,6 +27,10 @@ export class Sessions {
     this.#cookie = { name: secure ? '__Host-branchline' : 'branchline', secure };
   }
 
+  get cookieName(): string {
+    return this.#cookie.name;
+  }
+
   /** The hash that identifies this request's session; undefined if the request has no cookie. */
   tokenHashOf(request: FastifyRequest): string | undefined {
     const token = request.cookies[this.#cookie.name];

@@ -19,6 +19,7 @@ import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
@@ -64,23 +65,19 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
   const numbers = await account?.numbers().catch(bankIsSilent);
   if (account === undefined || numbers === undefined) {
-    fail('invalid', 'Payments cannot come from this account. Please choose another one.', 'accountId');
+    fail('invalid', refusals.invalid.cannotPay, 'accountId');
   }
   if (!isRoutingNumber(numbers.routingNumber)) {
-    fail(
-      'invalid',
-      'The routing number of this account does not hold. Please choose another one.',
-      'accountId',
-    );
+    fail('invalid', refusals.invalid.payingRoutingNumber, 'accountId');
   }
   const chosen = plan.days.find((one) => one.day === choice.day);
-  if (chosen === undefined) fail('invalid', 'Please choose one of the days shown.', 'day');
+  if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'day');
   if (chosen.firstDebit !== choice.firstDebit) {
     // A press repeated after midnight asks for what is authorized already.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
     fail(
       'plan-changed',
-      `The first debit has moved to ${longDate(isoDate(chosen.firstDebit))}. Please read your authorization again and tick the box.`,
+      refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit))),
       'day',
     );
   }
@@ -147,7 +144,7 @@ export async function skip(services: Services, by: Actor): Promise<void> {
     const { state } = await lockApplication(tx, id);
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') {
-      fail('not-now', 'Automatic payments are on. Cancel them if you do not want them.');
+      fail('not-now', refusals['not-now'].autopayIsOn);
     }
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
@@ -190,10 +187,7 @@ async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName)
 
 function bankIsSilent(error: unknown): never {
   if (error instanceof VendorUnavailable) {
-    fail(
-      'try-again',
-      'Your bank does not answer just now. Try again in a minute, or choose another account.',
-    );
+    fail('try-again', refusals['try-again'].payingBank);
   }
   throw error;
 }

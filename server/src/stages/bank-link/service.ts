@@ -25,6 +25,7 @@ import {
 } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { LinkedItem } from '../../vendors/bank-data.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
@@ -127,7 +128,7 @@ async function exchangeOnce(
         error instanceof CallInProgress
       ) {
         log.warn({ err: error, applicationId: id }, 'bank not linked');
-        fail('try-again', 'We could not connect to your bank. Please try again.');
+        fail('try-again', refusals['try-again'].bankNotConnected);
       }
       throw error;
     }
@@ -150,7 +151,7 @@ export async function repairBank(
     .catch((error: unknown) => {
       if (!(error instanceof VendorUnavailable)) throw error;
       log.warn({ err: error, applicationId: id }, 'bank not asked');
-      fail('try-again', 'We could not connect to your bank. Please try again.');
+      fail('try-again', refusals['try-again'].bankNotConnected);
     });
   await transact(db, async (tx) => {
     await assertStateUnchanged(tx, id, state);
@@ -158,7 +159,7 @@ export async function repairBank(
     if (code === undefined && canHappen(state, 'verificationRetried'))
       await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
-  if (code !== undefined) fail('try-again', 'Your bank still asks for a new login. Please try again.');
+  if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
 }
 
 /** Forgets the bank and what it told; the application goes back to where one is linked. */

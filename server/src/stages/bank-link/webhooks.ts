@@ -13,6 +13,7 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { findBankOfItem, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { WebhookKey } from '../../vendors/bank-data.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
 import { verifyAgain } from './verify-again.ts';
@@ -57,7 +58,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
   receiveWebhook(app, '/webhooks/plaid', async (body, request) => {
     const sentAt = await confirmed(body, request);
     const read = said.safeParse(readJson(body));
-    if (!read.success) fail('malformed', 'This message cannot be read.');
+    if (!read.success) fail('malformed', refusals.malformed.message);
     await hear(read.data, sentAt);
   });
 
@@ -148,7 +149,7 @@ class SigningKeys {
       await limiter.spend('webhook-key', vault.lookup('address', request.ip));
       const key = await vendors.bankData
         .webhookKey(id, AbortSignal.timeout(5000))
-        .catch(() => fail('try-again', 'The signature cannot be checked now.'));
+        .catch(() => fail('try-again', refusals['try-again'].signatureNotChecked));
       const seconds = key === undefined ? unknownKeySeconds : keySeconds;
       kept = { key, until: secondsAfter(clock.now(), seconds) };
       this.#kept.delete(id);
@@ -170,7 +171,7 @@ function keyIdOf(signature: string): string | undefined {
 }
 
 function forged(): never {
-  fail('invalid', 'This message does not bear the signature it needs.');
+  fail('invalid', refusals.invalid.signatureMissing);
 }
 
 function readJson(bytes: Buffer): unknown {
