@@ -110,7 +110,7 @@ export function privacyNoticeDocument(
         {
           term: `How does ${name} collect my personal information?`,
           details: [
-            `We collect your personal information, for example, when you ${asErrorPage(answers.collectsWhen)}.`,
+            `We collect your personal information, for example, when you ${joinWithOr(answers.collectsWhen)}.`,
             'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
           ],
         },
@@ -169,4 +169,4 @@ export function privacyNoticeDocument(
   );
 }
 
-const asErrorPage = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;
+const joinWithOr = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;
