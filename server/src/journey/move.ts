@@ -18,10 +18,7 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
   acceptedTerm: (tx, id) => forgetTerm(tx, id, 'accepted_term'),
   linkedBank: removeLink,
   verification: withdrawVerifications,
-  approval: async () => {},
-  approvedOffer: (tx, id) => forgetTerm(tx, id, 'approved_term'),
   deposit: deleteDepositAccount,
-  envelope: async () => {},
 };
 
 /**

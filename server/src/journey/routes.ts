@@ -7,7 +7,7 @@ import { pathOf } from '#contract/screens.ts';
 import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
-import { longPollSeconds } from '../platform/http/long-poll.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
@@ -16,7 +16,8 @@ import type { Application } from './applications.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
 import { findContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
-import type { StateName } from './states.ts';
+import type { StateDeclaration } from './state-declaration.ts';
+import { stateOf } from './states.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,7 +32,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }
-    return journeyOf(app, services, { ...context, application: context.application });
+    return journeyOf(services, { ...context, application: context.application });
   });
 
   serve(app, getAllowedSteps, async ({ request }) => {
@@ -48,20 +49,13 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const id = params.jobId ?? '';
     if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
     const workId = id as WorkId;
-    const hold = longPollSeconds(request.headers.prefer);
-    // Listening begins before reading, so that a job finished in between is not missed.
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
-    try {
-      const first = await requireContext(services, request, undefined, workId);
-      if (first.work === undefined) fail('not-found', 'There is nothing at this address.');
-      if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
-      await finished;
-      return jobOf(await requireContext(services, request, undefined, workId));
-    } finally {
-      gone.abort();
-    }
+    const work = { id: workId, seconds: longPollSeconds(request) };
+    const read = async () => {
+      const context = await requireContext(services, request, undefined, workId);
+      if (context.work === undefined) fail('not-found', 'There is nothing at this address.');
+      return jobOf(context);
+    };
+    return longPoll(jobs, request, work, read, ({ status }) => isFinal(status));
   });
 
   serve(app, extendSession, async ({ request }) => {
@@ -78,18 +72,15 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   }
 
   async function journeyOf(
-    server: FastifyInstance,
     { vault, lender, db }: Services,
     context: RequestContext & { application: Application },
   ): Promise<Journey> {
     const { application, session, work } = context;
     const { requiresCode } = session;
     const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
-    const offersPast = requiresCode ? undefined : whyPast[application.state];
+    const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const deposit = actions.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
-    const served = (url: string) =>
-      (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
     return {
       rest,
       course,
@@ -105,7 +96,6 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         ),
         application.id,
         work?.id,
-        served,
       ),
       // Before the text code of somebody who came back, nothing of the application is told.
       choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
@@ -128,9 +118,14 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-const whyPast: { readonly [state in StateName]?: Journey['offersPast'] } = {
-  OFFER_EXPIRED: 'expired',
-  OFFER_VOID: 'void',
+const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPast']> = {
+  none: undefined,
+  captured: undefined,
+  duplicate: undefined,
+  'present-borrower': undefined,
+  'out-of-trade-area': undefined,
+  'offer-expired': 'expired',
+  'offer-void': 'void',
 };
 
 function choicesOf(

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
 import { assertAllowed } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
-import type { Action } from './states.ts';
+import type { Action } from './state-declaration.ts';
 
 export interface StepCall<E extends Endpoint> extends Call<E> {
   readonly context: RequestContext & { application: Application };

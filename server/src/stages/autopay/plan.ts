@@ -1,6 +1,6 @@
 // What is paid when: the loan as it was signed, and the days of the month on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
-import { addBankingDays, firstDebitDate } from '#finance/bankingDays.ts';
+import { addBankingDays, firstDebitDate } from '#finance/banking-days.ts';
 import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';

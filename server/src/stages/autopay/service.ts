@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';

@@ -1,6 +1,6 @@
 // The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
 import { isoDate } from '#finance/dates.ts';
-import { timeLimitsOn } from '#lender/load.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';

@@ -9,11 +9,14 @@ import {
   typedAccountId,
 } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
 import type { Application } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
+import type { Variant } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -21,6 +24,11 @@ import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.t
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+
+const depositChosen: Record<Variant, JourneyEvent> = {
+  standard: 'depositChosen',
+  'fast-path': 'fastPathDepositChosen',
+};
 
 /** Keeps the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
@@ -31,13 +39,8 @@ async function chooseDepositAccount(
   account: ChosenAccount,
 ): Promise<void> {
   const { id, state } = application;
-  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
-  await move(
-    tx,
-    services.clock,
-    { applicationId: id, sessionId },
-    isFastPath ? 'fastPathDepositChosen' : 'depositChosen',
-  );
+  const event = depositChosen[stateOf(state).variant];
+  await move(tx, services.clock, { applicationId: id, sessionId }, event);
   await saveDepositAccount(tx, services, id, account);
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoanDocument } from '#contract/documents.ts';
 import { isoDate } from '#finance/dates.ts';
-import { textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
 import { type Application, saveEsignOpened } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { assertAllowed } from '../../journey/policy.ts';

@@ -2,8 +2,9 @@
 import { monthlyApr } from '#finance/apr.ts';
 import { isoDate } from '#finance/dates.ts';
 import { financeCharge } from '#finance/payment.ts';
-import { contractRulesOn } from '#lender/contract.ts';
-import { type Lender, textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
+import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { Paper } from '../../pdf/paper.ts';
@@ -85,7 +86,7 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
       state: state.name,
     },
     ...loanFigures(lender, term, madeAt),
-    rules: contractRulesOn(lender.contract, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
+    rules: loanAgreementRulesOn(lender.loanAgreement, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
     ...(term.isAutoSecured && vehicle !== null
       ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }
       : {}),

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
-import { readNachaFile } from '#finance/nachaReader.ts';
+import { readNachaFile } from '#finance/nacha-reader.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readNames } from '../../records/applicants.ts';

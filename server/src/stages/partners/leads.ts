@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
-import type { Partner } from '#lender/schema.ts';
+import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
 import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';

@@ -19,7 +19,8 @@ import {
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { findContext } from '../../journey/request-context.ts';
-import type { StateName } from '../../journey/states.ts';
+import type { StateDeclaration } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -61,7 +62,10 @@ export async function submit(
   const earlier = await earlierApplication(services, context?.application, submission, ssn);
   if (earlier && earlier.state !== 'PHONE_CHECK') {
     // An answer that was lost on the way took its cookie with it.
-    if (context?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
+    if (
+      context?.application?.id !== earlier.id &&
+      answeredAtOnce.includes(stateOf(earlier.state).publicOutcome)
+    )
       await beginSession(services, earlier.id, request, reply);
     return answer(earlier, (await findLatestWork(db, earlier.id, decidePrequalification.name))?.id);
   }
@@ -132,8 +136,12 @@ export async function submit(
   return answer({ id, state: outcome.state, branch_id: branch?.id ?? null });
 }
 
-/** States that the form's own answer leads to, before any text code. */
-const answeredAtOnce = new Set<StateName>(['CAPTURED', 'DUPLICATE', 'PRESENT_BORROWER']);
+/** Outcomes that the form's own answer leads to, before any text code. */
+const answeredAtOnce: readonly StateDeclaration['publicOutcome'][] = [
+  'captured',
+  'duplicate',
+  'present-borrower',
+];
 
 type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
@@ -148,15 +156,10 @@ async function earlierApplication(
     const earlier = await findBySubmission(db, submission);
     if (earlier) return earlier;
   }
-  if (own === undefined || isOverFor(own.state)) return undefined;
+  if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
   return (await findApplicantLookups(db, own.id))?.ssn === ssn ? own : undefined;
-}
-
-/** Applications that came to nothing through no decision: the same form begins a new one. */
-function isOverFor(state: StateName): boolean {
-  return state === 'OFFER_EXPIRED' || state === 'OFFER_VOID' || state === 'DECISION_FAILED';
 }
 
 async function isUnchanged(
@@ -251,10 +254,11 @@ function marketingOf(body: PrequalificationRequest): Record<string, string> {
 function answer(application: ApplicationSummary, work?: WorkId): PrequalificationResponse {
   const { id, state } = application;
   const checking = state === 'PHONE_CHECK';
+  const { publicOutcome } = stateOf(state);
   return {
-    isCaptureOnlyMode: state === 'CAPTURED',
-    duplicateLead: state === 'DUPLICATE',
-    borrowerStatus: state === 'PRESENT_BORROWER' ? 'PB' : 'NEW',
+    isCaptureOnlyMode: publicOutcome === 'captured',
+    duplicateLead: publicOutcome === 'duplicate',
+    borrowerStatus: publicOutcome === 'present-borrower' ? 'PB' : 'NEW',
     href: hrefOf(getPrequalification, id),
     ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     ...(work === undefined ? {} : { job: { href: jobHref(work) } }),

@@ -15,7 +15,7 @@ import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
-import { type StateName, stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
@@ -40,8 +40,6 @@ const refusals: Record<LinkRefusal, string> = {
   'offer-expired': 'Sorry, this offer has expired',
 };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: refusals[code] }] });
-
-const pastStates = new Set<StateName>(['SUPERSEDED', 'OFFER_EXPIRED', 'OFFER_VOID']);
 
 export function resumeRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault, jobs } = services;
@@ -110,7 +108,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     offers_expire_at: until,
     purged_at: purged,
   }: Application): Promise<boolean> {
-    if (purged !== null || pastStates.has(state)) return true;
+    if (purged !== null || !stateOf(state).resumable) return true;
     if (until === null || until > clock.now() || !canHappen(state, 'offerExpired')) return false;
     await transact(db, (tx) => move(tx, clock, { applicationId: id }, 'offerExpired'));
     return true;
@@ -146,7 +144,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const [asking, known] = await Promise.all([findApplication(db, asker), findApplicantLookups(db, asker)]);
     if (asking === undefined || known === undefined) return undefined;
     if (stateOf(asking.state).course !== 'ended') return asking.id;
-    if (asking.state !== 'DUPLICATE') return undefined;
+    if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
     const earlier = await findLiveApplication(db, known.ssn);
     // Who asks may be anybody who knows the number: they are not told that its link was mailed often enough.
     const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
