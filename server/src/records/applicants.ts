@@ -115,7 +115,7 @@ export type Applicant = {
 };
 /** Details that go stale or that a partner may not have; the applicant of a lead brings them up to date. */
 export type Details = Pick<Applicant, NamesOf<'detail'>>;
-export type LeadApplicant = {
+type LeadApplicant = {
   readonly [F in FieldName]: F extends NamesOf<'always'> ? Value<F> : Value<F> | undefined;
 };
 
