@@ -12,7 +12,7 @@ type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly linkedAccountId: string | null;
 };
 
-export interface AccountNumbers {
+interface AccountNumbers {
   readonly accountType: DepositAccountTable['account_type'];
   readonly routingNumber: string;
   readonly accountNumber: string;

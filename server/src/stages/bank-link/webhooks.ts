@@ -10,7 +10,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { findBankOfItem, stopWaitingForData } from '../../records/linked-banks.ts';
+import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { WebhookKey } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -122,13 +122,11 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
 
   /** The bank behind an application, which is locked from here on. */
   async function standing(tx: Tx, itemId: string) {
-    const link = await findBankOfItem(tx, itemId);
-    if (link === undefined) return undefined;
-    const applicationId = link.application_id;
+    const applicationId = await applicationOfItem(tx, itemId);
+    if (applicationId === undefined) return undefined;
     const { state } = await lockApplication(tx, applicationId);
-    // Read again, as it stands now that nothing moves.
-    const bank = await findBankOfItem(tx, itemId);
-    if (bank?.status !== 'linked') return undefined;
+    const bank = await linkedBankOf(tx, applicationId);
+    if (bank?.item_id !== itemId) return undefined;
     return { id: bank.id, waits: bank.waits_for_data, applicationId, state };
   }
 }
