@@ -4,24 +4,19 @@ import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import type { Db } from '../platform/db/database.ts';
-import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
+import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
+import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
+import type { Application } from './applications.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
-import {
-  type Application,
-  findContext,
-  type RequestContext,
-  requireContext,
-  requireSession,
-} from './request-context.ts';
+import { findContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import { stateOf } from './states.ts';
 
@@ -109,7 +104,9 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
       ...(offersPast === undefined ? {} : { offersPast }),
-      ...(marker === 'error' && (await wasPulled(db, application.id)) ? { hardInquiry: true as const } : {}),
+      ...(marker === 'error' && (await wasPerformed(db, application.id, 'hard-pull'))
+        ? { hardInquiry: true as const }
+        : {}),
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
@@ -127,18 +124,6 @@ const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPas
   'offer-expired': 'expired',
   'offer-void': 'void',
 };
-
-/** Whether the hard inquiry was made, whatever came of it. */
-async function wasPulled(db: Db, id: ApplicationId): Promise<boolean> {
-  const pull = await db
-    .selectFrom('outside_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', 'hard-pull')
-    .where('status', 'in', ['answered', 'lost'])
-    .executeTakeFirst();
-  return pull !== undefined;
-}
 
 function choicesOf(
   application: Application,

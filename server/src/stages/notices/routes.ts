@@ -11,6 +11,7 @@ import { inWords, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
+import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
@@ -69,12 +70,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
   async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
     const kept = await readDocument(db, vault, adverseActionKey(applicationId));
     if (kept) return kept;
-    const work = await services.db
-      .selectFrom('work')
-      .select('id')
-      .where('application_id', '=', applicationId)
-      .where('job', '=', drawAdverseAction.name)
-      .executeTakeFirst();
+    const work = await findLatestWork(db, applicationId, drawAdverseAction.name);
     const read = () => readDocument(db, vault, adverseActionKey(applicationId));
     const notice =
       work &&

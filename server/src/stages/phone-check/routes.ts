@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed } from '../../journey/policy.ts';
@@ -22,7 +23,7 @@ import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
-import { refuseSending, saveTextCodeStatus, textCodeNow } from './sending.ts';
+import { refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 

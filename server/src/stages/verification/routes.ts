@@ -2,9 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
+import type { Application } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
-import { type Application, requireContext } from '../../journey/request-context.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';

@@ -1,0 +1,38 @@
+// Which files may read and write each table. `npm test` checks every query of the server against it.
+import type { Tables } from './tables.ts';
+
+const src = 'server/src';
+
+/** By table, the beginnings of the paths that own it; everything else calls their functions. */
+export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = {
+  application: [`${src}/journey/applications.ts`],
+  applicant: [`${src}/records/applicants.ts`],
+  lead: [`${src}/records/leads.ts`],
+  session: [`${src}/platform/http/sessions.ts`],
+  work: [`${src}/platform/jobs/jobs.ts`],
+  outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
+  decision: [`${src}/records/decisions.ts`],
+  document: [`${src}/records/documents.ts`],
+  consent: [`${src}/records/consents.ts`],
+  audit_event: [`${src}/records/audit.ts`],
+  limit_count: [`${src}/platform/http/limits.ts`],
+  breaker: [`${src}/platform/jobs/breaker.ts`],
+  deposit_account: [`${src}/records/deposit-accounts.ts`],
+  disbursement: [`${src}/records/disbursements.ts`],
+  envelope: [`${src}/records/envelopes.ts`],
+  signed_copy: [`${src}/records/signed-copies.ts`],
+  autopay: [`${src}/stages/autopay/store.ts`],
+  link_token: [`${src}/stages/bank-link/link-token.ts`],
+  linked_bank: [`${src}/records/linked-banks.ts`],
+  verification: [`${src}/records/verifications.ts`],
+};
+
+/** Files that may query any table, with the reason. */
+export const crossTableFiles: Readonly<Record<string, string>> = {
+  [`${src}/platform/db/migrations/`]: 'Migrations change the schema itself.',
+  [`${src}/journey/request-context.ts`]: 'The guard and the poll read session, application and work at once.',
+  [`${src}/stages/retention/purge.ts`]: 'A purge walks all that is kept of an application.',
+  [`${src}/stages/retention/bank-access.ts`]:
+    'Whether a bank is still needed depends on its application and its work.',
+  [`${src}/cli/keys-rotate.ts`]: 'Every sealed column is sealed again, whichever table holds it.',
+};
