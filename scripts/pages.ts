@@ -92,7 +92,7 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
 /** Named first of all, so that the layers keep their order whichever file arrives first. */
 const layers = '@layer base,parts;';
 
-const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+export const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** The lender's legal texts as they hold on a day, and those that are to hold later. */
 async function legalTexts(
@@ -203,7 +203,7 @@ interface Parts {
   readonly script: string;
 }
 
-const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
+export const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">

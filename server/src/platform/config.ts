@@ -19,6 +19,8 @@ const environment = z.object({
   METRICS_PORT: port.default(9464),
   DATA_DIR: z.string().default('.data'),
   LENDER_DIR: z.string().default('lender'),
+  /** The built browser side; `npm run dev` names pages of its own. */
+  WEB_DIR: z.string().default(resolve(import.meta.dirname, '../../../.build/web')),
   /** Where the day’s ACH files are written; a folder of the data folder where left out. */
   ACH_DIR: z.string().optional(),
   DATABASE_URL: z
