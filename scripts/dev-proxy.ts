@@ -1,5 +1,5 @@
 // Passes a browser's request on to the product's process. While that process restarts, requests wait for it.
-import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { SupervisedProcess } from './supervised-process.ts';
 
 export function proxyTo(

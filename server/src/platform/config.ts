@@ -13,7 +13,8 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
 const address = z.url({ error: 'it must be an address such as https://vendor.example' });
 
 const environment = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  /** Development and tests say so; a process that is told nothing serves applicants. */
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(9464),
