@@ -1,6 +1,6 @@
 // What the guard and the poll are measured beside: Fastify with nothing around it, answering from one indexed read.
 import Fastify from 'fastify';
-import { openDatabase } from '#server/platform/database.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
 
 const { pool } = await openDatabase({
   url: process.env.DATABASE_URL || undefined,

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
-import type { BuiltPage } from '#server/platform/pages.ts';
+import type { BuiltPage } from '#server/pages/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,62 +1,62 @@
 // Assembles the product from its parts, apart from the process that listens, so that tests can ask it without a port.
 import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
-import { approvalJobs } from './approval/jobs.ts';
-import { approvalRoutes } from './approval/routes.ts';
-import { autopayJobs } from './autopay/jobs.ts';
-import { autopayRoutes } from './autopay/routes.ts';
-import { Institutions } from './bank-link/institutions.ts';
-import { bankLinkJobs } from './bank-link/jobs.ts';
-import { bankLinkRoutes } from './bank-link/routes.ts';
-import { branchRoutes } from './branches/routes.ts';
-import { fundingJobs } from './deposit/funding.ts';
-import { depositRoutes } from './deposit/routes.ts';
-import { developmentRoutes } from './development.ts';
-import { documentJobs } from './documents/jobs.ts';
-import { envelopeRound, lookJobs } from './documents/look.ts';
-import { documentRoutes } from './documents/routes.ts';
-import { fastPathJobs } from './fast-path/jobs.ts';
-import { fastPathRoutes } from './fast-path/routes.ts';
-import { firstAnswersOf } from './journey/first-answers.ts';
 import { journeyRoutes } from './journey/routes.ts';
-import { noticeJobs } from './notices/jobs.ts';
-import { noticeRoutes } from './notices/routes.ts';
-import { offersRoutes } from './offers/routes.ts';
-import { partnerLeadRoutes } from './partners/leads.ts';
-import { partnerRoutes } from './partners/routes.ts';
-import type { Parts } from './parts.ts';
-import { phoneCheckJobs } from './phone-check/jobs.ts';
-import { phoneCheckRoutes } from './phone-check/routes.ts';
+import { pageRoutes, readPages } from './pages/pages.ts';
+import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
 import { type Clock, dayIn, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type Database, openDatabase } from './platform/database.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
-import { createHttp } from './platform/http.ts';
-import { Jobs } from './platform/jobs.ts';
-import { Limiter } from './platform/limits.ts';
+import { developmentRoutes } from './platform/http/development-routes.ts';
+import { createHttp } from './platform/http/http.ts';
+import { Limiter } from './platform/http/limits.ts';
+import { Sessions } from './platform/http/sessions.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
-import { Outside } from './platform/outside.ts';
-import { pageRoutes, readPages } from './platform/pages.ts';
-import { Sessions } from './platform/sessions.ts';
 import { createPolicy } from './policy/decide.ts';
-import { prequalificationJobs } from './prequalification/jobs.ts';
-import { prequalificationRoutes } from './prequalification/routes.ts';
-import { resumeJobs } from './resume/jobs.ts';
-import { leadRoutes } from './resume/lead.ts';
-import { resumeRoutes } from './resume/routes.ts';
-import { retentionRound } from './retention/round.ts';
+import type { Services } from './services.ts';
+import { approvalJobs } from './stages/approval/jobs.ts';
+import { approvalRoutes } from './stages/approval/routes.ts';
+import { autopayJobs } from './stages/autopay/jobs.ts';
+import { autopayRoutes } from './stages/autopay/routes.ts';
+import { bankLinkJobs } from './stages/bank-link/jobs.ts';
+import { bankLinkRoutes } from './stages/bank-link/routes.ts';
+import { branchRoutes } from './stages/branches/routes.ts';
+import { prequalificationJobs } from './stages/decision/jobs.ts';
+import { depositRoutes } from './stages/deposit/routes.ts';
+import { envelopeSchedule, envelopeStatusJobs } from './stages/documents/envelope-status.ts';
+import { documentJobs } from './stages/documents/jobs.ts';
+import { documentRoutes } from './stages/documents/routes.ts';
+import { fastPathJobs } from './stages/fast-path/jobs.ts';
+import { fastPathRoutes } from './stages/fast-path/routes.ts';
+import { fundingJobs } from './stages/funding/jobs.ts';
+import { noticeJobs } from './stages/notices/jobs.ts';
+import { resumeJobs } from './stages/notices/link-mails.ts';
+import { noticeRoutes } from './stages/notices/routes.ts';
+import { offersRoutes } from './stages/offers/routes.ts';
+import { partnerLeadRoutes } from './stages/partners/leads.ts';
+import { partnerRoutes } from './stages/partners/routes.ts';
+import { phoneCheckJobs } from './stages/phone-check/jobs.ts';
+import { phoneCheckRoutes } from './stages/phone-check/routes.ts';
+import { prequalificationRoutes } from './stages/prequalification/routes.ts';
+import { leadRoutes } from './stages/resume/lead.ts';
+import { resumeRoutes } from './stages/resume/routes.ts';
+import { retentionSchedule } from './stages/retention/round.ts';
+import { verificationJobs } from './stages/verification/jobs.ts';
+import { verificationRoutes } from './stages/verification/routes.ts';
+import { Institutions } from './vendors/institutions.ts';
 import { createVendors } from './vendors/vendors.ts';
-import { verificationJobs } from './verification/jobs.ts';
-import { verificationRoutes } from './verification/routes.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
 export interface Product {
   /** Undefined in a process that only works. */
   readonly app: FastifyInstance | undefined;
-  readonly parts: Parts;
+  readonly services: Services;
   readonly close: () => Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function createProduct(
   const { db } = database;
   await migrate(db);
   const vendors = createVendors(config, clock);
-  const parts: Parts = {
+  const services: Services = {
     config,
     clock,
     log,
@@ -94,81 +94,81 @@ export async function createProduct(
     sessions: new Sessions({ db, clock, vault, config }),
     limiter: new Limiter({ db, clock, scale: config.LIMIT_SCALE }),
     jobs: new Jobs({ database, clock, log }),
-    outside: new Outside({ db, clock, vault }),
+    vendorCalls: new VendorCalls({ db, clock, vault }),
     lender,
     policy: createPolicy(lender),
     vendors,
     institutions: new Institutions({ bankData: vendors.bankData, clock }),
   };
   const handlers = [
-    ...prequalificationJobs(parts),
-    ...phoneCheckJobs(parts),
-    ...resumeJobs(parts),
-    ...bankLinkJobs(parts),
-    ...verificationJobs(parts),
-    ...approvalJobs(parts),
-    ...fastPathJobs(parts),
-    ...fundingJobs(parts),
-    ...autopayJobs(parts),
-    ...documentJobs(parts),
-    ...lookJobs(parts),
-    ...noticeJobs(parts),
+    ...prequalificationJobs(services),
+    ...phoneCheckJobs(services),
+    ...resumeJobs(services),
+    ...bankLinkJobs(services),
+    ...verificationJobs(services),
+    ...approvalJobs(services),
+    ...fastPathJobs(services),
+    ...fundingJobs(services),
+    ...autopayJobs(services),
+    ...documentJobs(services),
+    ...envelopeStatusJobs(services),
+    ...noticeJobs(services),
   ];
-  const rounds = [retentionRound(parts), envelopeRound(parts)];
-  await parts.jobs.start(handlers, rounds);
-  if (options.role !== 'web') await parts.jobs.work(handlers, rounds);
+  const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services)];
+  await services.jobs.start(handlers, scheduledJobs);
+  if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
-  const app = options.role === 'worker' ? undefined : await createApp(parts);
+  const app = options.role === 'worker' ? undefined : await createApp(services);
   return {
     app,
-    parts,
+    services,
     close: async () => {
-      await parts.jobs.stop();
+      await services.jobs.stop();
       await app?.close();
-      parts.vendors.mailer.close();
+      services.vendors.mailer.close();
       await database.close();
     },
   };
 }
 
-async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, clock, lender, log, metrics, sessions } = parts;
+async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config, clock, lender, log, metrics, sessions } = services;
   const pages = readPages(config);
   const app = await createHttp({ config, log, metrics });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
-      await parts.database.pool.query('select 1');
+      await services.database.pool.query('select 1');
       return { status: 'ready' };
     } catch {
       return reply.code(503).send({ status: 'the database does not answer' });
     }
   });
-  journeyRoutes(app, parts);
-  prequalificationRoutes(app, parts);
-  phoneCheckRoutes(app, parts);
-  offersRoutes(app, parts);
-  branchRoutes(app, parts);
-  partnerRoutes(app, parts);
-  partnerLeadRoutes(app, parts);
-  resumeRoutes(app, parts);
-  leadRoutes(app, parts);
-  bankLinkRoutes(app, parts);
-  verificationRoutes(app, parts);
-  approvalRoutes(app, parts);
-  fastPathRoutes(app, parts);
-  depositRoutes(app, parts);
-  documentRoutes(app, parts);
-  autopayRoutes(app, parts);
-  noticeRoutes(app, parts);
-  if (config.isDevelopment) developmentRoutes(app, parts);
+  journeyRoutes(app, services);
+  prequalificationRoutes(app, services);
+  phoneCheckRoutes(app, services);
+  offersRoutes(app, services);
+  branchRoutes(app, services);
+  partnerRoutes(app, services);
+  partnerLeadRoutes(app, services);
+  resumeRoutes(app, services);
+  leadRoutes(app, services);
+  bankLinkRoutes(app, services);
+  verificationRoutes(app, services);
+  approvalRoutes(app, services);
+  fastPathRoutes(app, services);
+  depositRoutes(app, services);
+  documentRoutes(app, services);
+  autopayRoutes(app, services);
+  noticeRoutes(app, services);
+  if (config.isDevelopment) developmentRoutes(app, services);
   await pageRoutes(
     app,
     {
       config,
       lender,
       today: () => dayIn(lender.brand.hours.timeZone, clock.now()),
-      firstAnswers: firstAnswersOf(app, sessions),
+      preloadedAnswers: preloadedAnswersOf(app, sessions),
     },
     pages,
   );

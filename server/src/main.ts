@@ -24,8 +24,8 @@ async function main(): Promise<void> {
     await product.close();
     process.exit(0);
   };
-  const metrics = await serveMetrics(product.parts.metrics, config.METRICS_PORT, config.HOST).catch((error) =>
-    inUse(error, 'METRICS_PORT', config.METRICS_PORT),
+  const metrics = await serveMetrics(product.services.metrics, config.METRICS_PORT, config.HOST).catch(
+    (error) => inUse(error, 'METRICS_PORT', config.METRICS_PORT),
   );
   if (product.app) {
     await product.app
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   // The parent that started us is gone.
   process.on('disconnect', end);
   process.send?.({ type: 'ready' });
-  if (product.app) product.parts.log.info({ port: config.PORT, role }, 'listening');
+  if (product.app) product.services.log.info({ port: config.PORT, role }, 'listening');
 }
 
 function inUse(error: unknown, name: string, port: number): never {

@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oweAdverseAction } from '#server/notices/jobs.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { oweAdverseAction } from '#server/stages/notices/jobs.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 interface Mail {
@@ -77,7 +77,7 @@ describe('an adverse action notice', () => {
     if (canReadPdf) for (const reason of expected.reasons) expect(wordsOf(mailed)).toMatch(reason);
     expect(await noticesTo(sent.email)).toHaveLength(1);
 
-    const kept = await world.product.parts.db
+    const kept = await world.product.services.db
       .selectFrom('document')
       .selectAll()
       .where('application_id', '=', idIn(answer.adverseActionAttachment))
@@ -153,7 +153,7 @@ describe('an adverse action notice', () => {
     const otp = await textCode(world, String(sent.phone));
     await browser.post(submitted.verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
     const call = await eventually(async () =>
-      world.product.parts.db
+      world.product.services.db
         .selectFrom('outside_call')
         .select(['attempts', 'status'])
         .where('key', '=', `mail:adverse-action.${idIn(submitted.href)}`)
@@ -168,10 +168,10 @@ describe('an adverse action notice', () => {
     const { sent, journey } = await decidedAs(world, 11);
     await notice(sent.email);
     const applicationId = idIn(journey.links.adverseAction as string);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await db
       .transaction()
-      .execute((tx) => oweAdverseAction(tx, world.product.parts, applicationId, 'prequalification'));
+      .execute((tx) => oweAdverseAction(tx, world.product.services, applicationId, 'prequalification'));
     await eventually(async () => {
       const works = await db
         .selectFrom('work')
@@ -194,7 +194,7 @@ describe('an adverse action notice', () => {
     const { journey, browser } = await decidedAs(world, 12);
     await browser.get(`${journey.links.adverseAction}/notice.pdf`);
     await expect(
-      world.product.parts.db
+      world.product.services.db
         .updateTable('document')
         .set({ sha256: 'another' })
         .where('application_id', '=', idIn(journey.links.adverseAction as string))

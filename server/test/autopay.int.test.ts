@@ -6,15 +6,15 @@ import type { getDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { approvedOffers } from '#server/approval/decide.ts';
-import { fundLoan } from '#server/deposit/funding.ts';
-import { drawLoanDocuments } from '#server/documents/envelope.ts';
-import { dollars, longDate } from '#server/documents/format.ts';
-import { readDocument } from '#server/documents/keep.ts';
-import { loanPapers } from '#server/documents/loan-papers.ts';
-import { readDecision } from '#server/journey/decision.ts';
-import { transact } from '#server/platform/database.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { dollars, longDate } from '#server/pdf/format.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDecision } from '#server/records/decisions.ts';
+import { readDocument } from '#server/records/documents.ts';
+import { approvedOffers } from '#server/stages/approval/decide.ts';
+import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
+import { loanPapers } from '#server/stages/documents/loan-papers.ts';
+import { fundLoan } from '#server/stages/funding/jobs.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
@@ -78,7 +78,7 @@ describe('automatic payments', () => {
           });
     expect(entered.statusCode).toBe(200);
     const id = chosen.directEntryHref.split('/')[4] as ApplicationId;
-    await world.product.parts.db
+    await world.product.services.db
       .updateTable('application')
       .set({ state: 'SIGNED' })
       .where('id', '=', id)
@@ -101,7 +101,7 @@ describe('automatic payments', () => {
     );
   const eventsOf = async (id: ApplicationId) =>
     (
-      await world.product.parts.db
+      await world.product.services.db
         .selectFrom('audit_event')
         .select('type')
         .where('application_id', '=', id)
@@ -155,7 +155,7 @@ describe('automatic payments', () => {
     });
     expect((await browser.journey()).rest).toBe('success');
 
-    const { db, vault, lender } = world.product.parts;
+    const { db, vault, lender } = world.product.services;
     const statement = autopayAuthorization({
       lender: lender.brand.legalName,
       account: before.accounts[0] as Autopay['accounts'][number],
@@ -213,7 +213,7 @@ describe('automatic payments', () => {
     expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(409);
     await eventually(async () => ((await eventsOf(id)).includes('autopay-mailed') ? true : undefined));
     expect(await eventsOf(id)).toEqual(['autopay-skipped', 'autopay-authorized', 'autopay-mailed']);
-    const moves = await world.product.parts.db
+    const moves = await world.product.services.db
       .selectFrom('audit_event')
       .select('data')
       .where('application_id', '=', id)
@@ -234,7 +234,7 @@ describe('automatic payments', () => {
     expect(canceled.json().chosen).toBeUndefined();
     expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(200);
     await eventually(async () => ((await mailTo(email, /canceled/)).length > 0 ? true : undefined));
-    const row = await world.product.parts.db
+    const row = await world.product.services.db
       .selectFrom('autopay')
       .selectAll()
       .where('application_id', '=', id)
@@ -254,7 +254,7 @@ describe('automatic payments', () => {
     // Authorized before the loan is booked.
     const before = await read(browser, href);
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
-    const { db, jobs } = world.product.parts;
+    const { db, jobs } = world.product.services;
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
     const toldOf = (count: number) =>
       eventually(async () => {
@@ -295,7 +295,7 @@ describe('automatic payments', () => {
   it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {
     const { browser, href, id } = await signedAs();
     const { clock } = world;
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await db
       .insertInto('disbursement')
       .values({
@@ -308,13 +308,13 @@ describe('automatic payments', () => {
         written_at: null,
       })
       .execute();
-    const here = clock.now();
+    const context = clock.now();
     const moveTo = async (instant: Date) => {
       clock.advance(instant.getTime() - clock.now().getTime());
       await db.updateTable('session').set({ touched_at: instant }).execute();
     };
     // Of a Tuesday and the Wednesday after it, three banking days lead to Friday and to Monday.
-    const { friday, beforeMidnight } = quietTuesday(here);
+    const { friday, beforeMidnight } = quietTuesday(context);
     try {
       await moveTo(beforeMidnight);
       const readBefore = authorization(await read(browser, href), friday.getUTCDate());
@@ -340,7 +340,7 @@ describe('automatic payments', () => {
       expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
       expect(await eventsOf(id)).toContain('autopay-authorized');
     } finally {
-      await moveTo(here);
+      await moveTo(context);
     }
   });
 
@@ -382,10 +382,10 @@ describe('automatic payments', () => {
 
   it('has loan documents of the payment that was approved, with the same dates when a crash has them drawn later', async () => {
     const { browser, href, id } = await signedAs();
-    const { parts } = world.product;
+    const { services } = world.product;
     const { loan } = await read(browser, href);
-    const drawn = await drawLoanDocuments(parts, id);
-    const papers = await loanPapers(parts, id);
+    const drawn = await drawLoanDocuments(services, id);
+    const papers = await loanPapers(services, id);
     expect(drawn.map(({ title }) => title)).toEqual(papers.map(({ paper }) => paper.title));
     expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
@@ -393,34 +393,35 @@ describe('automatic payments', () => {
       'credit-authorization true',
       'privacy-notice false',
     ]);
-    const noteOf = async () => (await readDocument(parts.db, parts.vault, `promissory-note:${id}`))?.paper;
+    const noteOf = async () =>
+      (await readDocument(services.db, services.vault, `promissory-note:${id}`))?.paper;
     const note = await noteOf();
     expect(JSON.stringify(note)).toContain(longDate(isoDate(loan?.lastDue ?? '')));
     expect(JSON.stringify(note)).toContain(dollars(cents(loan?.lastPayment ?? 0)));
-    await parts.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
+    await services.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
     const fourDays = 4 * 24 * 60 * 60 * 1000;
     world.clock.advance(fourDays);
-    await drawLoanDocuments(parts, id);
+    await drawLoanDocuments(services, id);
     world.clock.advance(-fourDays);
     expect(await noteOf()).toEqual(note);
   });
 
   it('has a security agreement with the vehicle of the bureau’s file, where the loan is secured by it', async () => {
     const { id } = await signedAs();
-    const { parts } = world.product;
-    const offered = await approvedOffers(parts, id, { amount: 1_000_000, isAutoSecured: true });
+    const { services } = world.product;
+    const offered = await approvedOffers(services, id, { amount: 1_000_000, isAutoSecured: true });
     const term = offered?.terms.find((one) => one.isAutoSecured);
     if (offered === undefined || term === undefined) throw new Error('There is no offer with a vehicle.');
     const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
     const approved = { amount: offered.amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
-    await parts.db
+    await services.db
       .updateTable('application')
       .set({ approved_term: JSON.stringify(approved) })
       .where('id', '=', id)
       .execute();
-    const papers = await loanPapers(parts, id);
+    const papers = await loanPapers(services, id);
     const agreement = papers.find(({ kind }) => kind === 'security-agreement');
-    const vehicle = (await readDecision(parts.db, parts.vault, id, 'approval'))?.inputs.vehicle;
+    const vehicle = (await readDecision(services.db, services.vault, id, 'approval'))?.inputs.vehicle;
     expect(agreement?.signed).toBe(true);
     expect(agreement?.paper.blocks.find((block) => block.kind === 'table')?.rows).toEqual([
       [String(vehicle?.year), vehicle?.make, vehicle?.model, vehicle?.vin],
@@ -428,7 +429,7 @@ describe('automatic payments', () => {
     expect(JSON.stringify(papers[0]?.paper)).toContain(`VIN ${vehicle?.vin}`);
 
     const other = JSON.stringify({ ...approved, monthlyPayment: monthlyPayment + 1 });
-    await parts.db.updateTable('application').set({ approved_term: other }).where('id', '=', id).execute();
-    await expect(loanPapers(parts, id)).rejects.toThrow('not those that were approved');
+    await services.db.updateTable('application').set({ approved_term: other }).where('id', '=', id).execute();
+    await expect(loanPapers(services, id)).rejects.toThrow('not those that were approved');
   });
 });

@@ -2,11 +2,11 @@
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
-import { readAccountNumbers, readLinkedAccounts } from '#server/bank-link/accounts.ts';
-import { publicTokenLookup } from '#server/bank-link/store.ts';
 import { createLog } from '#server/platform/log.ts';
+import { publicTokenLookup } from '#server/records/linked-banks.ts';
+import { readAccountNumbers, readLinkedAccounts } from '#server/stages/bank-link/accounts.ts';
+import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
-import { verificationJobs } from '#server/verification/jobs.ts';
 import {
   acceptedAs,
   accessTokenAt,
@@ -78,12 +78,12 @@ describe('a linked bank', () => {
     expect(verification.submitApprovalHref === undefined).toBe(!isVerified);
     expect((await browser.journey()).rest).toBe(isVerified ? 'verification-success' : 'verification-chat');
     // The reasons are kept where only the keys open them.
-    const row = await world.product.parts.db
+    const row = await world.product.services.db
       .selectFrom('verification')
       .selectAll()
       .where('application_id', '=', applicationOf(verificationHref))
       .executeTakeFirstOrThrow();
-    const detail = world.product.parts.vault.openJson<{
+    const detail = world.product.services.vault.openJson<{
       income: object;
       identity: object;
       residence: object;
@@ -119,16 +119,16 @@ describe('a linked bank', () => {
   it('gives its accounts, and their numbers one by one, to whoever moves money', async () => {
     const { exchangeHref } = await linkedAs(world);
     const id = applicationOf(exchangeHref);
-    const linked = await readLinkedAccounts(world.product.parts, id);
+    const linked = await readLinkedAccounts(world.product.services, id);
     expect(linked?.accounts.map(({ mask, subtype }) => [subtype, mask])).toEqual([
       ['checking', '0000'],
       ['savings', '1111'],
     ]);
     const accountId = linked?.accounts[0]?.accountId ?? '';
-    const numbers = await readAccountNumbers(world.product.parts, id, accountId);
+    const numbers = await readAccountNumbers(world.product.services, id, accountId);
     expect(numbers?.accountNumber).toMatch(/^\d{5,17}$/);
     expect(numbers?.routingNumber).toMatch(/^\d{9}$/);
-    expect(await readAccountNumbers(world.product.parts, id, 'another')).toBeUndefined();
+    expect(await readAccountNumbers(world.product.services, id, 'another')).toBeUndefined();
   });
 
   it('that replaces another ends our access to the other', async () => {
@@ -153,7 +153,7 @@ describe('a linked bank', () => {
     });
     expect(banks.map(({ status }) => status)).toEqual(['replaced', 'linked']);
     await expect(
-      world.product.parts.vendors.bankData.accounts(before, AbortSignal.timeout(5000)),
+      world.product.services.vendors.bankData.accounts(before, AbortSignal.timeout(5000)),
     ).rejects.toMatchObject({
       code: 'ITEM_NOT_FOUND',
     });
@@ -211,9 +211,9 @@ describe('a linked bank', () => {
     ]);
     expect((await browser.journey()).rest).toBe('fast-path-select-payment');
     expect(
-      (await readLinkedAccounts(world.product.parts, applicationOf(exchangeHref)))?.accounts,
+      (await readLinkedAccounts(world.product.services, applicationOf(exchangeHref)))?.accounts,
     ).toHaveLength(2);
-    const works = await world.product.parts.db
+    const works = await world.product.services.db
       .selectFrom('work')
       .select('job')
       .where('application_id', '=', applicationOf(exchangeHref))
@@ -246,15 +246,15 @@ describe('a linked bank', () => {
   it('is linked where the process died between the vendor’s answer and ours', async () => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
-    const { outside, vault, vendors } = world.product.parts;
+    const { vendorCalls, vault, vendors } = world.product.services;
     const id = applicationOf(exchangeHref);
-    await outside.call({
+    await vendorCalls.call({
       vendor: 'plaid',
       operation: 'exchange-public-token',
       key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
       applicationId: id,
       timeoutSeconds: 8,
-      inDoubt: { rule: 'look-up', find: async () => undefined },
+      onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
       perform: (signal) => vendors.bankData.exchange(publicToken, signal),
     });
     const exchanges = counted(world, 'exchange');
@@ -267,12 +267,12 @@ describe('a linked bank', () => {
     const reads = [counted(world, 'ownership'), counted(world, 'regularities')];
     const { browser, exchangeHref, verification, verificationHref } = await linkedAs(world);
     const [bank] = await banksOf(world, exchangeHref);
-    const [job] = verificationJobs(world.product.parts);
+    const [job] = verificationJobs(world.product.services);
     for (const attempt of [1, 2]) {
       const context = { applicationId: applicationOf(exchangeHref), attempt };
       const outcome = await job?.handler.run({ linkedBankId: bank?.id }, context);
       if (typeof outcome !== 'function') throw new Error('The job did not come to its end.');
-      await world.product.parts.db.transaction().execute(outcome);
+      await world.product.services.db.transaction().execute(outcome);
     }
     expect(reads.map(({ times }) => times)).toEqual([1, 1]);
     expect((await browser.get(verificationHref)).json()).toEqual(verification);
@@ -346,7 +346,7 @@ describe('a link that does not come about', () => {
     expect(
       (await browser.post(links.exchangePlaidToken, { ...body, institutionId: '../x' })).statusCode,
     ).toBe(400);
-    await world.product.parts.db
+    await world.product.services.db
       .updateTable('application')
       .set({ offers_expire_at: world.clock.now() })
       .where('id', '=', applicationOf(links.exchangePlaidToken))
@@ -405,7 +405,7 @@ describe('the link token', () => {
   it('is a new one when the old one is about to expire', async () => {
     const { browser, links } = await acceptedAs(world);
     const first = await tokenOf(browser, links.createPlaidLinkToken);
-    await world.product.parts.db
+    await world.product.services.db
       .updateTable('link_token')
       .set({ expires_at: new Date(world.clock.now().getTime() + 10 * 60_000) })
       .where('application_id', '=', applicationOf(links.createPlaidLinkToken))
@@ -430,7 +430,7 @@ describe('the link token', () => {
   it('lies sealed in the database', async () => {
     const { browser, links } = await acceptedAs(world);
     const token = await tokenOf(browser, links.createPlaidLinkToken);
-    const row = await world.product.parts.db
+    const row = await world.product.services.db
       .selectFrom('link_token')
       .selectAll()
       .where('application_id', '=', applicationOf(links.createPlaidLinkToken))
@@ -609,10 +609,10 @@ describe('a verification', () => {
     );
     await browser.post(exchangeHref, { publicToken, ...platypus });
     const now = await verified(browser, verificationHref);
-    const [job] = verificationJobs(world.product.parts);
-    const context = { applicationId: applicationOf(exchangeHref), attempt: 1, inDoubt: false };
-    const outcome = job?.handler.gaveUp({ linkedBankId: old?.id }, context);
-    await world.product.parts.db.transaction().execute(async (tx) => outcome?.(tx));
+    const [job] = verificationJobs(world.product.services);
+    const context = { applicationId: applicationOf(exchangeHref), attempt: 1, onUnknownOutcome: false };
+    const outcome = job?.handler.onExhausted({ linkedBankId: old?.id }, context);
+    await world.product.services.db.transaction().execute(async (tx) => outcome?.(tx));
     expect((await browser.get(verificationHref)).json()).toEqual(now);
   });
 });
@@ -643,7 +643,7 @@ describe('what the bank-data vendor tells by itself', () => {
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
   const problemsNoted = (href: string) =>
-    world.product.parts.db
+    world.product.services.db
       .selectFrom('audit_event')
       .selectAll()
       .where('application_id', '=', applicationOf(href))
@@ -800,17 +800,17 @@ describe('secrets', () => {
       await browser.get(exchangeHref);
       await browser.journey();
       const accessToken = await accessTokenAt(world, exchangeHref);
-      const { parts } = world.product;
-      const accounts = await readLinkedAccounts(parts, applicationOf(exchangeHref));
+      const { services } = world.product;
+      const accounts = await readLinkedAccounts(services, applicationOf(exchangeHref));
       const numbers = await readAccountNumbers(
-        parts,
+        services,
         applicationOf(exchangeHref),
         accounts?.accounts[0]?.accountId ?? '',
       );
       await vendorsOwn(world, 'item/reset_login', { access_token: accessToken });
       for (const fault of ['none', 'error', 'refused']) {
         await world.fault('plaid', { mode: fault, times: 1 });
-        const failure = await parts.vendors.bankData
+        const failure = await services.vendors.bankData
           .numbers(accessToken, AbortSignal.timeout(5000))
           .catch((error: unknown) => error);
         expect(failure).toBeInstanceOf(Error);

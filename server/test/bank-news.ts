@@ -22,10 +22,10 @@ export class BankNews {
 
   static async open(): Promise<BankNews> {
     const server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
+      const services: Buffer[] = [];
+      request.on('data', (part: Buffer) => services.push(part));
       request.on('end', () => {
-        const body = Buffer.concat(parts).toString('utf8');
+        const body = Buffer.concat(services).toString('utf8');
         const signature = String(request.headers['plaid-verification']);
         news.messages.push({ body, signature, said: JSON.parse(body) });
         response.end();

@@ -1,8 +1,8 @@
 // What helps when a linked bank does not answer: data that comes late, another try, a new login at the bank.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LinkedBank } from '#server/bank-link/store.ts';
+import type { LinkedBank } from '#server/records/linked-banks.ts';
+import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
-import { verificationJobs } from '#server/verification/jobs.ts';
 import {
   acceptedAs,
   accessTokenAt,
@@ -44,7 +44,7 @@ async function linkedOnly() {
 }
 
 const verifications = (href: string) =>
-  world.product.parts.db
+  world.product.services.db
     .selectFrom('work')
     .select('id')
     .where('application_id', '=', applicationOf(href))
@@ -74,10 +74,10 @@ describe('a verification that failed', () => {
     const bank = await eventually(async () =>
       (await banksOf(world, exchangeHref)).find(({ waits_for_data: waits }) => waits),
     );
-    const [job] = verificationJobs(world.product.parts);
+    const [job] = verificationJobs(world.product.services);
     const context = { applicationId: applicationOf(exchangeHref), attempt: 22 };
-    const gaveUp = job?.handler.gaveUp({ linkedBankId: bank.id }, context);
-    await world.product.parts.db.transaction().execute(async (tx) => gaveUp?.(tx));
+    const onExhausted = job?.handler.onExhausted({ linkedBankId: bank.id }, context);
+    await world.product.services.db.transaction().execute(async (tx) => onExhausted?.(tx));
     expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
 
     isReady = true;

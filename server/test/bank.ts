@@ -1,8 +1,8 @@
 // An applicant with accepted terms, and their way through the bank-link widget, spoken as its frame speaks to the vendor.
 import { onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
-import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { type Browser, decidedAs, eventually, type Surroundings, type World } from './world.ts';
 
@@ -115,7 +115,7 @@ export const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(hr
 
 /** The banks linked to the application that an address names, oldest first. */
 export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
-  return world.product.parts.db
+  return world.product.services.db
     .selectFrom('linked_bank')
     .selectAll()
     .where('application_id', '=', applicationOf(href))
@@ -125,7 +125,7 @@ export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
 
 export async function accessTokenAt(world: World, href: string): Promise<string> {
   const [bank] = (await banksOf(world, href)).filter(({ status }) => status === 'linked');
-  const token = bank && accessTokenOf(world.product.parts.vault, bank);
+  const token = bank && accessTokenOf(world.product.services.vault, bank);
   if (token === undefined) throw new Error('No bank is linked.');
   return token;
 }
@@ -150,7 +150,9 @@ export function replace<K extends keyof BankData>(
   name: K,
   by: (real: BankData[K]) => BankData[K],
 ): void {
-  const bankData = world.product.parts.vendors.bankData as { -readonly [N in keyof BankData]: BankData[N] };
+  const bankData = world.product.services.vendors.bankData as {
+    -readonly [N in keyof BankData]: BankData[N];
+  };
   const real = bankData[name];
   bankData[name] = by(real.bind(bankData) as BankData[K]);
   onTestFinished(() => {

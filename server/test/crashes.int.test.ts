@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { JourneyLinks } from '#contract/journey.ts';
 import { readNachaFile } from '#finance/nachaReader.ts';
-import { doubts } from '#server/doubts.ts';
+import { runCallsCommand } from '#server/cli/calls.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
 import { killAll } from './process.ts';
@@ -195,7 +195,9 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     await restsOn('contact');
     const said: string[] = [];
     const operator = (...args: string[]) =>
-      doubts({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) => said.push(line));
+      runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
+        said.push(line),
+      );
     await operator();
     const call = said[0]?.split(' ')[0] as string;
     if (isBefore) {

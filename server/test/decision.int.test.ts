@@ -4,9 +4,9 @@ import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
-import { lenderDay } from '#server/journey/agreed.ts';
-import { readDecision } from '#server/journey/decision.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { lenderDay } from '#server/journey/consents.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDecision } from '#server/records/decisions.ts';
 import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
@@ -64,7 +64,7 @@ describe.concurrent('person', () => {
     const { journey, status, browser } = await decidedAs(world, 21);
     expect(status).toBe('FAILURE');
     expect(journey).toMatchObject({ rest: 'error', marker: 'error' });
-    const asked = await world.product.parts.db
+    const asked = await world.product.services.db
       .selectFrom('outside_call')
       .select('attempts')
       .where('key', '=', `soft-pull:${idIn(journey.links.prequalification as string)}`)
@@ -139,15 +139,15 @@ describe.concurrent('person', () => {
 });
 
 it('the decision is kept with its inputs, and comes out the same when it is made again from them', async () => {
-  const { parts } = world.product;
+  const { services } = world.product;
   for (const person of [1, 10, 18]) {
     const { journey } = await decidedAs(world, person);
     const id = idIn(journey.links.prequalification as string);
-    const kept = await readDecision(parts.db, parts.vault, id, 'prequalification');
+    const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
-    const again = await parts.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(parts)));
+    const again = await services.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(services)));
     expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
-    expect(kept.decision.policyVersion).toBe(parts.policy.version);
+    expect(kept.decision.policyVersion).toBe(services.policy.version);
     if (kept.decision.kind === 'DECLINED') {
       expect(kept.decision.reasons.length).toBeGreaterThan(0);
       expect(kept.decision.reasons.length).toBeLessThanOrEqual(4);
@@ -156,7 +156,7 @@ it('the decision is kept with its inputs, and comes out the same when it is made
 });
 
 it('while the bureau is known to be down the form is kept, and decided when the bureau is back', async () => {
-  const { db } = world.product.parts;
+  const { db } = world.product.services;
   const since = world.clock.now();
   const open = { vendor: 'bureau', failures: 8, since, opened_at: since };
   await db

@@ -121,7 +121,7 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
   expect(answer.json().status).toBe('sent');
   expect((await read()).mailing).toBe('waiting');
   // The last of its tries.
-  await world.product.parts.db
+  await world.product.services.db
     .updateTable('work')
     .set({ failures: 19 })
     .where('application_id', '=', applicationOf(href))

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doubts } from '#server/doubts.ts';
-import { openDatabase } from '#server/platform/database.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
-import { expireOffers } from '#server/retention/expire.ts';
+import { runCallsCommand } from '#server/cli/calls.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -25,7 +25,8 @@ afterAll(() => world?.close());
 async function operator(...commands: string[][]): Promise<string[]> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const said: string[] = [];
-  const command = (args: string[]) => doubts({ DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+  const command = (args: string[]) =>
+    runCallsCommand({ DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
   if (DATABASE_URL !== undefined) await Promise.all(commands.map(command));
   else {
     await world.restart(async () => {
@@ -60,7 +61,7 @@ const hardPulls = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
     .length;
 const settlingsOf = (id: ApplicationId) =>
-  world.product.parts.db
+  world.product.services.db
     .selectFrom('audit_event')
     .select('data')
     .where('application_id', '=', id)
@@ -111,7 +112,7 @@ describe('a hard pull in doubt', () => {
     await operator(['settle', call, '--happened']);
     expect((await browser.journey()).rest).toBe('contact');
     expect(await hardPulls(sent.ssn)).toBe(1);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const application = () =>
       db
         .selectFrom('application')
@@ -142,13 +143,13 @@ describe('a hard pull in doubt', () => {
 
   it('is not made when it is settled after the offers expired', async () => {
     const { browser, sent, id, call } = await parkedAs('refused');
-    await world.product.parts.db
+    await world.product.services.db
       .updateTable('application')
       .set({ offers_expire_at: new Date() })
       .where('id', '=', id)
       .execute();
     // Parked, it does not run out by itself.
-    expect(await expireOffers(world.product.parts, 100)).toBe(0);
+    expect(await expireOffers(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect((await browser.journey()).rest).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);
@@ -165,7 +166,7 @@ describe('the command', () => {
     [['list']],
     [['--happened']],
   ])('says how it is used, given %j', async (args) => {
-    await expect(doubts({}, args, () => {})).rejects.toThrow(
+    await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(
       /^Run it without arguments to list what is in doubt/,
     );
   });
@@ -177,7 +178,7 @@ describe('the command', () => {
   it('says in a sentence that a running product has the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-doubts-'));
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
-    const ended = await run(process.execPath, ['server/src/doubts.ts'], {
+    const ended = await run(process.execPath, ['server/src/cli/calls.ts'], {
       env: { DATA_DIR: folder },
     }).catch((error: { stderr: string; code: number }) => error);
     expect(ended).toMatchObject({ code: 1 });

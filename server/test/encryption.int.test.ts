@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readApplicant } from '#server/journey/applicant.ts';
-import { readDecision } from '#server/journey/decision.ts';
-import { countOld, reseal, rotateKeys } from '#server/keys-rotate.ts';
-import type { Db } from '#server/platform/database.ts';
+import { countOld, reseal, rotateKeys } from '#server/cli/keys-rotate.ts';
+import type { Db } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { readApplicant } from '#server/records/applicants.ts';
+import { readDecision } from '#server/records/decisions.ts';
 import {
   anyDatabase,
   type Browser,
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
   afterAll(() => world?.close());
 
   it('leaves nothing of the applicant in the clear in any table', async () => {
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const tables = await sql<{ name: string }>`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
   });
 
   it('is sealed anew under a new key, batch by batch, and read as before', async () => {
-    const { db, config } = world.product.parts;
+    const { db, config } = world.product.services;
     const before = await everythingOf(world);
     addDevelopmentKey(config.dataDirectory);
     const vault = readVault({
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
   it('is left alone by the command while a running product has the embedded database', async () => {
     const { dataDirectory, DATABASE_URL } = world.config;
     const before = readFileSync(join(dataDirectory, 'keys.json'), 'utf8');
-    const ended = await run(process.execPath, ['server/src/keys-rotate.ts'], {
+    const ended = await run(process.execPath, ['server/src/cli/keys-rotate.ts'], {
       env: {
         NODE_ENV: 'test',
         DATA_DIR: dataDirectory,
@@ -199,7 +199,7 @@ describe('the command in production', () => {
 
 /** What the product reads of the application: the applicant, the decision with its inputs, a vendor's kept answer. */
 async function everythingOf(world: World) {
-  const { db, vault } = world.product.parts;
+  const { db, vault } = world.product.services;
   const id = await idOf(db);
   const calls = await db
     .selectFrom('outside_call')

@@ -85,13 +85,13 @@ beforeAll(async () => {
     job: stranger.job.split('/').at(-1) as string,
   };
   // What sending left to do is done before anything is counted.
-  await world.product.parts.jobs.stop();
+  await world.product.services.jobs.stop();
 });
 afterAll(() => world?.close());
 
 /** Everything that is kept but what only counts requests or notes that a session is in use. */
 async function everything(): Promise<string> {
-  const { db } = world.product.parts;
+  const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -409,7 +409,7 @@ it('a partner whom nobody knows is no fault: the answer names none', async () =>
   const asked = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
   const unknown = await asked('nobody-of-ours');
   expect([unknown.statusCode, unknown.json()]).toEqual([200, {}]);
-  const known = await asked(world.product.parts.lender.partners[0]?.subIds[0] as string);
+  const known = await asked(world.product.services.lender.partners[0]?.subIds[0] as string);
   expect(known.json()).toEqual({ partner: { name: expect.any(String), logo: expect.any(String) } });
 });
 
@@ -426,7 +426,7 @@ it('the clock is never moved back', async () => {
 it('while the database does not answer we are not ready, and say so without a fault', async () => {
   const ready = () => world.browser().get('/readyz');
   expect((await ready()).statusCode).toBe(200);
-  const query = vi.spyOn(world.product.parts.database.pool, 'query').mockImplementation(() => {
+  const query = vi.spyOn(world.product.services.database.pool, 'query').mockImplementation(() => {
     throw new Error('connection terminated');
   });
   logged.length = 0;

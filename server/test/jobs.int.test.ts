@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase, transact } from '#server/platform/database.ts';
-import { handle, type JobDeclaration, Jobs, NotYet } from '#server/platform/jobs.ts';
-import { createLog } from '#server/platform/log.ts';
-import { migrate } from '#server/platform/migrate.ts';
+import { openDatabase, transact } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import type { ApplicationId, WorkId } from '#server/platform/db/tables.ts';
+import { handle, type JobDeclaration, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
 import {
-  type InDoubt,
-  LeftInDoubt,
-  NoAnswer,
-  NothingHappened,
-  type Outside,
+  CallInProgress,
+  CallUnresolved,
+  NotPerformed,
+  OutcomeUnknown,
   settle,
-  Underway,
-} from '#server/platform/outside.ts';
-import type { ApplicationId, WorkId } from '#server/platform/tables.ts';
+  type UnknownOutcomeRule,
+  type VendorCalls,
+} from '#server/platform/jobs/vendor-calls.ts';
+import { createLog } from '#server/platform/log.ts';
 import {
   applyAs,
   createTestDatabase,
@@ -62,10 +62,10 @@ describe.each(databaseKinds)('on the %s database', (database) => {
           ran.push({ name, attempt });
           await gate;
           const left = failures.get(name);
-          if (left === 'in doubt') throw new LeftInDoubt(name);
+          if (left === 'in doubt') throw new CallUnresolved(name);
           if (left === 'waits') {
             failures.delete(name);
-            throw new NotYet(`${name} has not come`);
+            throw new RetryLater(`${name} has not come`);
           }
           if (left !== undefined && left > 0) {
             failures.set(name, left - 1);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
             ends.push({ name, how: 'done' });
           };
         },
-        gaveUp:
+        onExhausted:
           ({ name }) =>
           async () => {
             ends.push({ name, how: 'gave up' });
@@ -83,9 +83,9 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       }),
     ];
     beforeAll(async () => {
-      const { clock, db } = world.product.parts;
+      const { clock, db } = world.product.services;
       jobs = new Jobs({
-        database: world.product.parts.database,
+        database: world.product.services.database,
         clock,
         log: createLog('info', { write: (line) => logged.push(line) }),
       });
@@ -104,10 +104,10 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     afterAll(() => jobs?.stop());
 
     const enqueue = (name: string) =>
-      transact(world.product.parts.db, (tx) => jobs.enqueue(tx, declaration, applicationId, { name }));
+      transact(world.product.services.db, (tx) => jobs.enqueue(tx, declaration, applicationId, { name }));
     const statusOf = async (id: WorkId) =>
       (
-        await world.product.parts.db
+        await world.product.services.db
           .selectFrom('work')
           .select('status')
           .where('id', '=', id)
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
 
     it('is enqueued with what it is about, or not at all', async () => {
-      const undone = transact(world.product.parts.db, async (tx) => {
+      const undone = transact(world.product.services.db, async (tx) => {
         await jobs.enqueue(tx, declaration, applicationId, { name: 'rolled back' });
         throw new Error('changed our mind');
       });
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       await finished(await enqueue('after it'), 'SUCCESS');
       expect(ran.some((one) => one.name === 'rolled back')).toBe(false);
       const { rows } = await sql`select 1 from pgboss.job where data::text like '%rolled back%'`.execute(
-        world.product.parts.db,
+        world.product.services.db,
       );
       expect(rows).toEqual([]);
     });
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       // What several kills leave behind once the heartbeats have stopped.
       await sql`
         update pgboss.job set state = 'retry', retry_count = 6, start_after = now()
-        where name = 'test-job' and state = 'active'`.execute(world.product.parts.db);
+        where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
       await eventually(async () =>
         ran.filter((one) => one.name === 'killed').length > 1 ? true : undefined,
       );
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       // What a worker that was thought lost leaves behind: the same job, handed out again.
       await sql`
         update pgboss.job set state = 'retry', start_after = now()
-        where name = 'test-job' and state = 'active'`.execute(world.product.parts.db);
+        where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
       await eventually(async () => (ran.filter((one) => one.name === 'twins').length > 1 ? true : undefined));
       open();
       gate = undefined;
@@ -224,10 +224,10 @@ describe.each(databaseKinds)('on the %s database', (database) => {
   });
 
   describe('a call to a vendor', () => {
-    let outside: Outside;
+    let vendorCalls: VendorCalls;
     let done: number;
     beforeAll(() => {
-      outside = world.product.parts.outside;
+      vendorCalls = world.product.services.vendorCalls;
       done = 0;
     });
 
@@ -235,19 +235,19 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       done += 1;
       return { id: done };
     };
-    const lookUp: InDoubt<{ id: number }> = { rule: 'look-up', find: async () => undefined };
+    const lookUp: UnknownOutcomeRule<{ id: number }> = { rule: 'look-up', find: async () => undefined };
     const call = (
       key: string,
-      inDoubt: InDoubt<{ id: number }>,
+      onUnknownOutcome: UnknownOutcomeRule<{ id: number }>,
       perform: () => Promise<{ id: number }> = nextId,
     ) =>
-      outside.call({
+      vendorCalls.call({
         vendor: 'test',
         operation: 'do',
         key,
         applicationId,
         timeoutSeconds: 10,
-        inDoubt,
+        onUnknownOutcome,
         perform,
       });
     /** What stands in the database when a process is killed while the vendor is at it. */
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const hanging = call(key, { rule: 'repeat' }, () => new Promise(() => {}));
       hanging.catch(() => {});
       await eventually(async () => {
-        const row = await world.product.parts.db
+        const row = await world.product.services.db
           .selectFrom('outside_call')
           .select('status')
           .where('key', '=', key)
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     it.each(rules)('that did not reach the vendor is made again (%s)', async (_, rule) => {
       const key = randomUUID();
       const refused = call(key, rule, async () => {
-        throw new NothingHappened('no connection');
+        throw new NotPerformed('no connection');
       });
       await expect(refused).rejects.toThrow('no connection');
       expect(await call(key, rule)).toEqual({ id: done });
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       expect(await call(killed, { rule: 'repeat' })).toEqual({ id: done });
       const silent = randomUUID();
       const unanswered = call(silent, { rule: 'repeat' }, async () => {
-        throw new NoAnswer('silence');
+        throw new OutcomeUnknown('silence');
       });
       await expect(unanswered).rejects.toThrow('silence');
       expect(await call(silent, { rule: 'repeat' })).toEqual({ id: done });
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
     it('that can be looked up is, and is made again only where it is not found', async () => {
       const happened = randomUUID();
       await killedMeanwhile(happened);
-      await expect(call(happened, lookUp)).rejects.toThrow(Underway);
+      await expect(call(happened, lookUp)).rejects.toThrow(CallInProgress);
       afterTheLease();
       const before = done;
       expect(await call(happened, { rule: 'look-up', find: async () => ({ id: 77 }) })).toEqual({ id: 77 });
@@ -309,7 +309,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
 
       const unanswered = randomUUID();
       const silence = call(unanswered, lookUp, async () => {
-        throw new NoAnswer('silence');
+        throw new OutcomeUnknown('silence');
       });
       await expect(silence).rejects.toThrow('silence');
       // The call came to its end, so nothing is waited for.
@@ -321,11 +321,11 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const key = randomUUID();
       await killedMeanwhile(key);
       // While it may still be under way, nobody decides anything.
-      await expect(call(key, rule)).rejects.toThrow(Underway);
+      await expect(call(key, rule)).rejects.toThrow(CallInProgress);
       afterTheLease();
       const before = done;
-      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
-      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      await expect(call(key, rule)).rejects.toThrow(CallUnresolved);
+      await expect(call(key, rule)).rejects.toThrow(CallUnresolved);
       expect(done).toBe(before);
     });
 
@@ -333,11 +333,11 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       const broken = call(key, rule, async () => {
-        throw new NoAnswer('broke off');
+        throw new OutcomeUnknown('broke off');
       });
-      await expect(broken).rejects.toThrow(LeftInDoubt);
+      await expect(broken).rejects.toThrow(CallUnresolved);
       const before = done;
-      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      await expect(call(key, rule)).rejects.toThrow(CallUnresolved);
       expect(done).toBe(before);
     });
 
@@ -345,24 +345,24 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const key = randomUUID();
       const before = done;
       const signingIn = (prepare: () => Promise<void>) =>
-        outside.call({
+        vendorCalls.call({
           vendor: 'test',
           operation: 'do',
           key,
           timeoutSeconds: 10,
-          inDoubt: { rule: 'never-repeat' },
+          onUnknownOutcome: { rule: 'never-repeat' },
           prepare,
           perform: nextId,
         });
       signingIn(() => new Promise(() => {})).catch(() => {});
       const silent = signingIn(async () => {
-        throw new NoAnswer('silence');
+        throw new OutcomeUnknown('silence');
       });
       await expect(silent).rejects.toThrow('silence');
       expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
       // Answered, it needs nothing of the vendor.
       const broken = async () => {
-        throw new NoAnswer('not asked for');
+        throw new OutcomeUnknown('not asked for');
       };
       expect(await signingIn(broken)).toEqual({ id: before + 1 });
     });
@@ -374,19 +374,19 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       const slow = call(key, rule, () => new Promise((resolve) => (answer = resolve)));
       slow.catch(() => {});
       const row = () =>
-        world.product.parts.db
+        world.product.services.db
           .selectFrom('outside_call')
           .select(['id', 'status', 'answer'])
           .where('key', '=', key)
           .executeTakeFirst();
       await eventually(row);
       afterTheLease();
-      await expect(call(key, rule)).rejects.toThrow(LeftInDoubt);
+      await expect(call(key, rule)).rejects.toThrow(CallUnresolved);
       answer({ id: 4711 });
-      await expect(slow).rejects.toThrow(LeftInDoubt);
+      await expect(slow).rejects.toThrow(CallUnresolved);
       const { id } = (await row()) as { id: string };
       expect(await row()).toMatchObject({ status: 'in-doubt', answer: expect.stringMatching(/^dev-1\./) });
-      const settled = () => transact(world.product.parts.db, (tx) => settle(tx, id, false));
+      const settled = () => transact(world.product.services.db, (tx) => settle(tx, id, false));
       expect(await settled()).toBe('answered');
       expect(await settled()).toBeUndefined();
       expect(await call(key, rule)).toEqual({ id: 4711 });
@@ -401,14 +401,14 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       expect(done).toBe(before + 1);
       for (const result of results) {
         if (result.status === 'fulfilled') expect(result.value).toEqual({ id: done });
-        else expect(result.reason).toBeInstanceOf(Underway);
+        else expect(result.reason).toBeInstanceOf(CallInProgress);
       }
     });
 
     it('is kept sealed', async () => {
       const key = randomUUID();
       await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
-      const row = await world.product.parts.db
+      const row = await world.product.services.db
         .selectFrom('outside_call')
         .select('answer')
         .where('key', '=', key)
@@ -421,7 +421,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
   describe('a poll', () => {
     /** Statements that the requests of `during` send to the database. */
     async function statements(during: () => Promise<unknown>): Promise<string[]> {
-      const { pool } = world.product.parts.database;
+      const { pool } = world.product.services.database;
       const seen: string[] = [];
       const client = await pool.connect();
       const prototype = Object.getPrototypeOf(client) as { query: (...given: unknown[]) => unknown };
@@ -459,7 +459,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
         const answer = await browser.get(job, { prefer: 'wait=20' });
         const seen = world.clock.now().getTime();
         expect(answer.json()).toMatchObject({ status: 'SUCCESS' });
-        const { changed_at } = await world.product.parts.db
+        const { changed_at } = await world.product.services.db
           .selectFrom('work')
           .select('changed_at')
           .where('id', '=', job.split('/').at(-1) as WorkId)

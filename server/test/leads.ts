@@ -6,13 +6,13 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 export const harborlightKey = bearer('sandbox-harborlight-key');
 export const leadsOf = (partner: string) => `/api/v1/partners/${partner}/leads`;
 
-let handed = 0;
+let linkResult = 0;
 
 /** Test person `person` as a partner knows them. */
 export function lead(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  handed += 1;
+  linkResult += 1;
   const { tracking: _, acceptLegal: __, ...who } = form(person);
-  return { leadId: `lead-${handed}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
+  return { leadId: `lead-${linkResult}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
 }
 
 /** What a partner hands over whose own page showed our texts. */

@@ -7,8 +7,8 @@ import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts'
 import { highestRate } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { lenderDay } from '#server/journey/agreed.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import { lenderDay } from '#server/journey/consents.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -42,7 +42,7 @@ const acceptance = (amount: number, term: OfferTerm) => ({
 
 const consentsOf = async (id: ApplicationId) =>
   (
-    await world.product.parts.db
+    await world.product.services.db
       .selectFrom('consent')
       .select('statement')
       .where('application_id', '=', id)
@@ -104,7 +104,7 @@ describe('terms', () => {
       choices: { loanAmount: 500_000, selectedTerm: { months: 24, amount: 500_000 } },
     });
     // The rate is the contract's, not the APR: the two are told apart wherever they are written.
-    await world.product.parts.db
+    await world.product.services.db
       .updateTable('application')
       .set({ accepted_term: sql`accepted_term || '{"apr": 35.98}'` })
       .where('id', '=', id)
@@ -167,7 +167,7 @@ describe('a choice', () => {
     expect(journey.rest).toBe('offers');
     expect(journey.allowed).not.toContain('bank-link');
     expect(journey.links.linkToken).toBeUndefined();
-    const { accepted_term } = await world.product.parts.db
+    const { accepted_term } = await world.product.services.db
       .selectFrom('application')
       .select('accepted_term')
       .where('id', '=', id)
@@ -215,7 +215,7 @@ describe('an offer', () => {
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     // Thirty days on, by the journey’s own clock, with the session kept in use.
     world.clock.advance(30 * 24 * 60 * 60_000);
-    await world.product.parts.db.updateTable('session').set({ touched_at: world.clock.now() }).execute();
+    await world.product.services.db.updateTable('session').set({ touched_at: world.clock.now() }).execute();
     const response =
       how === 'shown'
         ? await browser.get(`${request.getTerms.href}?amount=500000`)
@@ -244,7 +244,7 @@ describe('an offer', () => {
     const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
     await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
     const { href } = (await browser.post(submitApplication.href, { acceptHardPull: true })).json();
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const id = (journey.links.user as string).split('/')[4] as ApplicationId;
     const { accepted_term: shown } = await db
       .selectFrom('application')
@@ -285,7 +285,7 @@ describe('no offer is above what the state allows', () => {
       return;
     }
     const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
-    const { lender } = world.product.parts;
+    const { lender } = world.product.services;
     const amounts = request.programs.flatMap(({ amountRanges, validAmounts }) => [
       ...amountRanges.flatMap((range) => [range.min, range.max]),
       validAmounts[Math.floor(validAmounts.length / 2)]?.amount as number,
@@ -298,7 +298,7 @@ describe('no offer is above what the state allows', () => {
           state,
           amountCents: cents(amount),
           months: term.months,
-          on: isoDate(lenderDay(world.product.parts)),
+          on: isoDate(lenderDay(world.product.services)),
         });
         expect(highest).not.toBe('not-lent');
         const most = highest === 'none' ? 35.99 : Math.min(35.99, Number(highest));

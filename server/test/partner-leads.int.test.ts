@@ -12,7 +12,7 @@ afterAll(() => world?.close());
 
 const send = (body: unknown, headers: Record<string, string> = harborlightKey, partner = 'harborlight') =>
   world.browser().post(leadsOf(partner), body, headers);
-const leads = () => world.product.parts.db.selectFrom('lead').selectAll().execute();
+const leads = () => world.product.services.db.selectFrom('lead').selectAll().execute();
 describe('a partner’s server', () => {
   it.each([
     ['no key', {}, 'harborlight'],
@@ -130,7 +130,7 @@ describe('a partner’s server', () => {
   it('leaves nothing personal in the open in the database', async () => {
     const body = lead(1);
     await handIn(world, body);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const row = await db
       .selectFrom('lead')
       .selectAll()

@@ -77,7 +77,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await texts(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const id = journey.links.user?.split('/')[4] as never;
-    const kept = await world.product.parts.db
+    const kept = await world.product.services.db
       .selectFrom('consent')
       .select(['document', 'statement'])
       .where('application_id', '=', id)
@@ -101,7 +101,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
-    const kept = await world.product.parts.db
+    const kept = await world.product.services.db
       .selectFrom('consent')
       .select('statement')
       .where('application_id', '=', journey.links.user?.split('/')[4] as never)

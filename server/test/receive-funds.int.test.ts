@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nachaReader.ts';
-import { writeAchFile } from '#server/deposit/ach-file.ts';
-import { fundingDays } from '#server/deposit/funding-days.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { writeAchFile } from '#server/stages/funding/ach-file.ts';
+import { fundingDays } from '#server/stages/offers/funding-days.ts';
 import { linkedAs } from './bank.ts';
 import {
   approvalDecidedAs,
@@ -124,7 +124,7 @@ describe('signing', () => {
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
     expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
 
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const id = signature.split('/')[4] as string;
     const row = await eventually(async () => {
       const found = await db
@@ -177,7 +177,7 @@ describe('signing', () => {
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     const id = signature.split('/')[4] as string;
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const paid = await eventually(async () => {
       const rows = await db
         .selectFrom('disbursement')
@@ -222,7 +222,7 @@ describe('a credit', () => {
   async function fundedAs() {
     const { journey } = await depositChosenAs(world);
     const id = (journey.links.documents as string).split('/')[4] as ApplicationId;
-    const { db, clock, lender } = world.product.parts;
+    const { db, clock, lender } = world.product.services;
     const { fileDay, effectiveOn } = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
     const { sequence } = await db
       .insertInto('disbursement')
@@ -241,7 +241,7 @@ describe('a credit', () => {
   }
   const moves: { id: string; day: string }[] = [];
   const write = (day: string) =>
-    writeAchFile(world.product.parts, day, async (_, id, later) => void moves.push({ id, day: later }));
+    writeAchFile(world.product.services, day, async (_, id, later) => void moves.push({ id, day: later }));
   const filesWith = (sequence: number) =>
     readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
       readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))
@@ -250,7 +250,7 @@ describe('a credit', () => {
     );
 
   it('that missed its day goes into the next file, and one that did not stays, whatever was noted of it', async () => {
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const held = await fundedAs();
     await write(held.fileDay);
     // Killed after the file was written and before that was noted; the other never got into it.

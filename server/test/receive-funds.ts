@@ -1,6 +1,6 @@
 // An applicant from a verified bank to signed documents, and what a person does at the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, eventually, type Surroundings } from './world.ts';
 

@@ -20,7 +20,7 @@ const mails = async (to: unknown) =>
 /** The mails that are under way have been sent. */
 const settled = (application: string) =>
   eventually(async () => {
-    const work = await world.product.parts.db
+    const work = await world.product.services.db
       .selectFrom('work')
       .select('status')
       .where('application_id', '=', application as never)

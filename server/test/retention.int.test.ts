@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
-import { accessTokenOf, type LinkedBank } from '#server/bank-link/store.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
-import { keepToPeriods } from '#server/retention/round.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
 import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
 import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Tables that hold a row of an application. */
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
-  const { db } = world.product.parts;
+  const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'application_id' order by 1`.execute(db);
@@ -27,7 +27,7 @@ async function holding(world: World, id: ApplicationId): Promise<string[]> {
 }
 
 const purges = (world: World, id: ApplicationId) =>
-  world.product.parts.db
+  world.product.services.db
     .selectFrom('audit_event')
     .select('data')
     .where('application_id', '=', id)
@@ -54,7 +54,7 @@ describe('past its time', () => {
   /** So many days after everything here happened. */
   const roundAfter = async (days: number, batch?: number) => {
     world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
-    await keepToPeriods(world.product.parts, batch);
+    await enforceRetention(world.product.services, batch);
   };
 
   it('a form that came to no decision goes, a decision stays 25 months and more, and a loan longer', async () => {
@@ -63,7 +63,7 @@ describe('past its time', () => {
     const funded = await decidedAs(world, 1);
     const idOf = (journey: Journey) => journey.links.user?.split('/')[4] as ApplicationId;
     const [decision, loan] = [idOf(declined.journey), idOf(funded.journey)];
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
     await db
       .insertInto('disbursement')
@@ -129,7 +129,7 @@ describe('records that are kept for a shorter time', () => {
   it('are visits and text codes, then what a bank told, while the decision stays', async () => {
     const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
     const id = applicationOf(exchangeHref);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const operations = async () =>
       (await db.selectFrom('outside_call').select('operation').where('application_id', '=', id).execute())
         .map(({ operation }) => operation)
@@ -140,7 +140,7 @@ describe('records that are kept for a shorter time', () => {
     );
 
     world.clock.advance(31 * day);
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     expect(await operations()).not.toContain('check-code');
     expect(await operations()).not.toContain('send-code');
     expect(await operations()).toContain('read-owners');
@@ -148,7 +148,7 @@ describe('records that are kept for a shorter time', () => {
     expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
 
     world.clock.advance(60 * day);
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     expect((await operations()).filter((one) => /read-|exchange|link-token/.test(one))).toEqual([]);
     expect(await operations()).toContain('soft-pull');
     expect(await holding(world, id)).toEqual(
@@ -169,7 +169,7 @@ describe('records that are kept for a shorter time', () => {
 
   it('are looked for every hour by one process', async () => {
     const { rows } = await sql<{ name: string; cron: string }>`
-      select name, cron from pgboss.schedule`.execute(world.product.parts.db);
+      select name, cron from pgboss.schedule`.execute(world.product.services.db);
     expect(rows).toContainEqual({ name: 'retention', cron: '17 * * * *' });
   });
 });
@@ -183,7 +183,7 @@ describe('our access to a bank', () => {
 
   const linked = async (href: string) => (await banksOf(world, href))[0] as LinkedBank;
   const stateSince = (href: string, state: string, at: Date) =>
-    world.product.parts.db
+    world.product.services.db
       .updateTable('application')
       .set({ state, state_since: at })
       .where('id', '=', applicationOf(href))
@@ -196,23 +196,23 @@ describe('our access to a bank', () => {
     { what: 'left before it was signed', state: 'DEPOSIT_CHOSEN', days: 60 },
   ])('ends once, $days days after its application was $what', async ({ state, days }) => {
     const { exchangeHref } = await linkedAs(world);
-    const accessToken = accessTokenOf(world.product.parts.vault, await linked(exchangeHref)) as string;
-    const { bankData } = world.product.parts.vendors;
+    const accessToken = accessTokenOf(world.product.services.vault, await linked(exchangeHref)) as string;
+    const { bankData } = world.product.services.vendors;
     const removals = counted(world, 'remove');
 
     await stateSince(exchangeHref, state, ago(days - 0.1));
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     expect((await linked(exchangeHref)).status).toBe('linked');
 
     await stateSince(exchangeHref, state, ago(days + 0.1));
-    await Promise.all([1, 2].map(() => keepToPeriods(world.product.parts)));
+    await Promise.all([1, 2].map(() => enforceRetention(world.product.services)));
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     expect(removals.times).toBe(1);
     await expect(bankData.accounts(accessToken, AbortSignal.timeout(5000))).rejects.toMatchObject({
       code: 'ITEM_NOT_FOUND',
     });
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     const id = applicationOf(exchangeHref);
     const ended = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
     expect(await ended.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
@@ -222,28 +222,28 @@ describe('our access to a bank', () => {
 
   it('ends where nobody came back before the offers were past their time', async () => {
     const { exchangeHref, browser } = await linkedAs(world);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await db
       .updateTable('application')
       .set({ offers_expire_at: ago(2) })
       .where('id', '=', applicationOf(exchangeHref))
       .execute();
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     expect((await browser.journey()).rest).toBe('expired');
     await stateSince(exchangeHref, 'OFFER_EXPIRED', ago(1.1));
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
   });
 
   it('is asked to end again where the job for it had given up', async () => {
     const { exchangeHref } = await linkedAs(world);
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await db
       .updateTable('linked_bank')
       .set({ status: 'replaced' })
       .where('application_id', '=', applicationOf(exchangeHref))
       .execute();
-    await keepToPeriods(world.product.parts);
+    await enforceRetention(world.product.services);
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
   });
 });

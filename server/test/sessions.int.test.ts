@@ -13,7 +13,7 @@ const submit = '/api/v2/prequalifications/';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const touchedAt = async (ofWorld: World, applicationHref: string) => {
   const id = /applications\/([^/]+)/.exec(applicationHref)?.[1] as never;
-  const row = await ofWorld.product.parts.db
+  const row = await ofWorld.product.services.db
     .selectFrom('session')
     .select('touched_at')
     .where('application_id', '=', id)
@@ -37,7 +37,7 @@ describe('the session’s cookie', () => {
   it('stands in the database as a hash alone', async () => {
     const response = await world.browser().post(submit, form(1));
     const token = response.cookies[0]?.value as string;
-    const sessions = await world.product.parts.db.selectFrom('session').selectAll().execute();
+    const sessions = await world.product.services.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(sessions)).not.toContain(token);
   });
 
@@ -172,7 +172,7 @@ describe('every answer', () => {
 
   it('shows the partner on the landing page of whom a partner sends, and of nobody else', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
-    const logo = `alt="${world.product.parts.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
+    const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
     expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
     expect((await landing('experience=ppc&sub_id=nobody')).includes('id="partner"')).toBe(false);
     expect((await landing('sub_id=hl-web&sub_id=hl-web')).includes('id="partner"')).toBe(false);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAnchors, readPages, spoken } from '#sandbox/vendors/docusign/pdf/reading.ts';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
-import { readDocument } from '#server/documents/keep.ts';
-import { lookAtOpenEnvelopes } from '#server/documents/look.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDocument } from '#server/records/documents.ts';
+import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { anchors } from '#server/vendors/signature.ts';
 import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -49,7 +49,7 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
 }
 
 async function tellOf(id: ApplicationId, key = world.config.DOCUSIGN_HMAC_KEY) {
-  const { envelope_id } = await world.product.parts.db
+  const { envelope_id } = await world.product.services.db
     .selectFrom('envelope')
     .select('envelope_id')
     .where('application_id', '=', id)
@@ -68,7 +68,7 @@ async function tellOf(id: ApplicationId, key = world.config.DOCUSIGN_HMAC_KEY) {
 }
 
 async function disbursements(id: ApplicationId): Promise<number> {
-  const rows = await world.product.parts.db
+  const rows = await world.product.services.db
     .selectFrom('disbursement')
     .select('sequence')
     .where('application_id', '=', id)
@@ -79,7 +79,7 @@ async function disbursements(id: ApplicationId): Promise<number> {
 describe('the signing page', () => {
   it('asks for one signature and one date at each place that the documents have for them', async () => {
     const { id, sent, page } = await toSign();
-    const { db, vault } = world.product.parts;
+    const { db, vault } = world.product.services;
     const rows = await db
       .selectFrom('document')
       .select(['key'])
@@ -110,7 +110,7 @@ describe('the signing page', () => {
     }
 
     const { html } = (await visit(await page())).page ?? {};
-    expect(html).toContain(`${world.product.parts.lender.brand.name} sends you`);
+    expect(html).toContain(`${world.product.services.lender.brand.name} sends you`);
     const prominent = [...(html ?? '').matchAll(/<li class="prominent">(.*?)<\/li>/gs)].map(
       ([, item]) => item,
     );
@@ -157,10 +157,10 @@ describe('a signature of which nobody came back to tell', () => {
     const still = await toSign();
     await atSigningPage(await page(), 'sign');
     expect((await browser.journey()).rest).toBe('thank-you');
-    for (const _ of [1, 2]) await lookAtOpenEnvelopes(world.product.parts, 1);
+    for (const _ of [1, 2]) await checkOpenEnvelopes(world.product.services, 1);
     await resting(browser, 'docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
-    await lookAtOpenEnvelopes(world.product.parts);
+    await checkOpenEnvelopes(world.product.services);
     expect(await disbursements(id)).toBe(1);
     expect((await still.browser.journey()).rest).toBe('thank-you');
   });
@@ -181,7 +181,7 @@ describe('a signature of which nobody came back to tell', () => {
     await atSigningPage(await page(), 'sign');
     await world.fault('docusign', { mode: 'error' });
     await back('signing_complete');
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     // The last of its tries.
     await db
       .updateTable('work')
@@ -191,7 +191,7 @@ describe('a signature of which nobody came back to tell', () => {
       .execute();
     await resting(browser, 'contact');
     await world.fault('docusign', { mode: 'none' });
-    await lookAtOpenEnvelopes(world.product.parts);
+    await checkOpenEnvelopes(world.product.services);
     await resting(browser, 'docusign-success');
   });
 });

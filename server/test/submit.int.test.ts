@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
-import type { ApplicationId } from '#server/platform/tables.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import {
   applyAs,
   type Browser,
@@ -45,7 +45,7 @@ async function refused(body: unknown, status: number, code: string) {
 
 const applications = async (ofWorld = world) =>
   (
-    await ofWorld.product.parts.db
+    await ofWorld.product.services.db
       .selectFrom('application')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ async function token(ofWorld = world): Promise<string> {
 
 const submittedEvent = async (id: ApplicationId) =>
   (
-    await world.product.parts.db
+    await world.product.services.db
       .selectFrom('audit_event')
       .select('data')
       .where('application_id', '=', id)
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the button pressed twice at once, on the %s databa
     const same = key();
     const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
     expect(new Set(answers.map(idOf)).size).toBe(1);
-    const texts = own.product.parts.db
+    const texts = own.product.services.db
       .selectFrom('work')
       .select('id')
       .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('the button pressed twice at once, on the %s databa
   });
 
   it('makes one application where the bureau is down and the form is kept for later', async () => {
-    const { db } = own.product.parts;
+    const { db } = own.product.services;
     const since = own.clock.now();
     await db
       .insertInto('breaker')
@@ -399,7 +399,7 @@ describe('where an applicant comes from', () => {
     };
     const answer = await submit(browser, form(1, { tracking }));
     expect(await browser.journey()).toMatchObject({ source: 'web_form', marker: 'prequalificationSingle' });
-    const row = await world.product.parts.db
+    const row = await world.product.services.db
       .selectFrom('application')
       .select(['marketing', 'experience'])
       .where('id', '=', idOf(answer))
@@ -412,7 +412,7 @@ describe('where an applicant comes from', () => {
 describe('what was agreed to', () => {
   it('is kept by sentence, text, version and digest of the very words', async () => {
     const answer = await submit(world.browser(), form(1));
-    const { db, lender } = world.product.parts;
+    const { db, lender } = world.product.services;
     const kept = await db
       .selectFrom('consent')
       .select(['document', 'version', 'text_hash', 'statement'])
@@ -432,7 +432,7 @@ describe('what was agreed to', () => {
   });
 
   it('and what happened cannot be changed or taken back, by nobody who asks the database', async () => {
-    const { db } = world.product.parts;
+    const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
       sql`update consent set statement = 'another'`,
@@ -462,16 +462,16 @@ describe('limits', () => {
   };
 
   it('on forms without a captcha’s word from one connection leave other connections alone', async () => {
-    const here = from();
+    const context = from();
     for (let i = 0; i < 10; i += 1) {
-      expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+      expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
     }
-    const refusal = await strict.browser().post(url, form(1), here);
+    const refusal = await strict.browser().post(url, form(1), context);
     expect(refusal.statusCode).toBe(429);
     expect(refusal.json().errors[0]).toMatchObject({ code: 'too-many' });
     expect((await strict.browser().post(url, form(1), from())).statusCode).toBe(200);
     strict.clock.advance(60 * 60_000);
-    expect((await strict.browser().post(url, form(1), here)).statusCode).toBe(200);
+    expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
   });
 
   it('on one SSN hold wherever it is sent from', async () => {
@@ -484,7 +484,7 @@ describe('limits', () => {
   });
 
   it('count nothing personal', async () => {
-    const rows = await strict.product.parts.db.selectFrom('limit_count').select('key').execute();
+    const rows = await strict.product.services.db.selectFrom('limit_count').select('key').execute();
     expect(rows.length).toBeGreaterThan(3);
     for (const { key: kept } of rows) expect(kept).not.toMatch(/203\.0\.113|666-?\d\d-?\d{4}/);
   });

@@ -25,7 +25,7 @@ const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart
 const texts = (to: unknown) =>
   world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`);
 const decisions = async (verify: string) =>
-  world.product.parts.db
+  world.product.services.db
     .selectFrom('work')
     .select('id')
     .where('application_id', '=', verify.split('/')[4] as never)
@@ -186,9 +186,9 @@ it('entered in two tabs at once, or twice, makes one decision and one soft pull'
 it('accepted in one tab while another enters it leads both to the same decision', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  const { outside, vendors } = world.product.parts;
+  const { vendorCalls, vendors } = world.product.services;
   const check = vendors.textCodes.check;
-  const call = outside.call.bind(outside);
+  const call = vendorCalls.call.bind(vendorCalls);
   const [accepted, turnedAway, answered] = [signal(), signal(), signal()];
   vendors.textCodes.check = async (...code) => {
     const result = await check(...code);
@@ -198,7 +198,7 @@ it('accepted in one tab while another enters it leads both to the same decision'
     }
     return result;
   };
-  outside.call = (made) =>
+  vendorCalls.call = (made) =>
     call(made).catch((error: unknown) => {
       turnedAway.give();
       throw error;
@@ -214,7 +214,7 @@ it('accepted in one tab while another enters it leads both to the same decision'
     expect(await decisions(verify)).toHaveLength(1);
   } finally {
     vendors.textCodes.check = check;
-    outside.call = call;
+    vendorCalls.call = call;
   }
 });
 

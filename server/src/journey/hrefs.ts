@@ -15,7 +15,7 @@ import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
 import * as verification from '#contract/verification.ts';
-import type { ApplicationId, WorkId } from '../platform/tables.ts';
+import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import type { Action } from './states.ts';
 
 const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {

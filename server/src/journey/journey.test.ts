@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
-import type { ApplicationId, WorkId } from '../platform/tables.ts';
+import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { linksOf } from './hrefs.ts';
-import { allowedPaths, allowedScreens, canHappen, markerOf, may, standingOf } from './policy.ts';
+import { allowedPaths, allowedScreens, canHappen, effectiveState, isAllowed, markerOf } from './policy.ts';
 import { type Action, type StateName, stateNames, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, journeyEvents, transitionOf } from './transitions.ts';
 
@@ -139,7 +139,7 @@ describe('allowed steps', () => {
       const { rest, also = [] } = stateOf(name);
       return [rest, ...also].flatMap((screen) =>
         (needs[screen] ?? [])
-          .filter((action) => !may(name, action))
+          .filter((action) => !isAllowed(name, action))
           .map((action) => `${name} shows ${screen} without ${action}`),
       );
     });
@@ -150,7 +150,7 @@ describe('allowed steps', () => {
     const id = 'application' as ApplicationId;
     const work = 'work' as WorkId;
     for (const name of stateNames) {
-      const actions = stateOf(name).may ?? [];
+      const actions = stateOf(name).actions ?? [];
       const links = Object.keys(linksOf(actions, id, work, () => true));
       const stepsWithoutLink: readonly Action[] = [
         'chooseTerms',
@@ -162,7 +162,7 @@ describe('allowed steps', () => {
         'resubmit',
       ];
       expect(links.sort()).toEqual(actions.filter((action) => !stepsWithoutLink.includes(action)).sort());
-      for (const link of links) expect(may(name, link as Action)).toBe(true);
+      for (const link of links) expect(isAllowed(name, link as Action)).toBe(true);
     }
   });
 
@@ -170,7 +170,7 @@ describe('allowed steps', () => {
     for (const name of stateNames) {
       const screensOpen = allowedScreens(name, true);
       expect(screensOpen.filter((screen) => !publicScreens.includes(screen))).toEqual(['phone-check']);
-      expect(standingOf(name, true).may).toEqual(['requestOtp', 'verifyOtp']);
+      expect(effectiveState(name, true).actions).toEqual(['requestOtp', 'verifyOtp']);
     }
   });
 
@@ -180,8 +180,8 @@ describe('allowed steps', () => {
       (name) =>
         stateOf(name).course === 'live' &&
         !beforeTheCode.includes(name) &&
-        !may(name, 'finishLater') &&
-        !may(name, 'documents'),
+        !isAllowed(name, 'finishLater') &&
+        !isAllowed(name, 'documents'),
     );
     expect(lacking).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('allowed steps', () => {
       fastPathOffer: ['fastPathAccepted'],
     } as const satisfies Partial<Record<Action, readonly JourneyEvent[]>>;
     for (const [action, events] of Object.entries(causes) as [Action, readonly JourneyEvent[]][]) {
-      const allowed = stateNames.filter((name) => may(name, action));
+      const allowed = stateNames.filter((name) => isAllowed(name, action));
       const possible = stateNames.filter((name) => events.some((event) => canHappen(name, event)));
       expect(allowed, action).toEqual(possible);
     }

@@ -1,10 +1,10 @@
 // Takes an application from one state to the next, with what that undoes and its audit event, inside the caller's transaction.
 import type { Updateable } from 'kysely';
-import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/database.ts';
-import type { ApplicationId, ApplicationTable, SessionId } from '../platform/tables.ts';
-import { canHappen, refuse } from './policy.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId, ApplicationTable, SessionId } from '../platform/db/tables.ts';
+import { audit } from '../records/audit.ts';
+import { canHappen, refuseStep } from './policy.ts';
 import { type StateName, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
@@ -44,7 +44,7 @@ export async function move(
   const { from, to, undoes = [] } = transitionOf(event);
   const { applicationId, sessionId } = subject;
   const state = await lockedState(tx, applicationId);
-  if (state === undefined || !from.includes(state)) refuse();
+  if (state === undefined || !from.includes(state)) refuseStep();
   for (const fact of undoes) await undoing[fact](tx, applicationId);
   await tx
     .updateTable('application')

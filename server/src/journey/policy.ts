@@ -3,35 +3,41 @@
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
-import { type Action, cameBack, type StateDeclaration, type StateName, stateOf } from './states.ts';
+import {
+  type Action,
+  awaitingReauthentication,
+  type StateDeclaration,
+  type StateName,
+  stateOf,
+} from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
 
 /** What holds for this session: where its application stands, or the text code that comes before that. */
-export function standingOf(state: StateName, awaitsCode = false): StateDeclaration {
-  return awaitsCode ? cameBack : stateOf(state);
+export function effectiveState(state: StateName, requiresCode = false): StateDeclaration {
+  return requiresCode ? awaitingReauthentication : stateOf(state);
 }
 
 /** The screens a browser may show; without an application, those that are open to everybody. */
-export function allowedScreens(state: StateName | undefined, awaitsCode = false): readonly ScreenName[] {
+export function allowedScreens(state: StateName | undefined, requiresCode = false): readonly ScreenName[] {
   if (state === undefined) return publicScreens;
-  const { rest, also = [] } = standingOf(state, awaitsCode);
+  const { rest, also = [] } = effectiveState(state, requiresCode);
   return [...new Set<ScreenName>([rest, ...also, ...publicScreens])];
 }
 
-export function allowedPaths(state: StateName | undefined, awaitsCode = false): string[] {
-  return allowedScreens(state, awaitsCode).map(pathOf);
+export function allowedPaths(state: StateName | undefined, requiresCode = false): string[] {
+  return allowedScreens(state, requiresCode).map(pathOf);
 }
 
-export function may(state: StateName, action: Action, awaitsCode = false): boolean {
-  return (standingOf(state, awaitsCode).may ?? []).includes(action);
+export function isAllowed(state: StateName, action: Action, requiresCode = false): boolean {
+  return (effectiveState(state, requiresCode).actions ?? []).includes(action);
 }
 
 /** Refuses an action out of its turn. */
-export function require(state: StateName, action: Action, awaitsCode = false): void {
-  if (!may(state, action, awaitsCode)) refuse();
+export function assertAllowed(state: StateName, action: Action, requiresCode = false): void {
+  if (!isAllowed(state, action, requiresCode)) refuseStep();
 }
 
-export function refuse(): never {
+export function refuseStep(): never {
   fail('not-now', 'This step is not open now. We will take you to where your application stands.');
 }
 
@@ -39,8 +45,8 @@ export function canHappen(state: StateName, event: JourneyEvent): boolean {
   return transitionOf(event).from.includes(state);
 }
 
-export function markerOf(state: StateName, source: ApplicationSource, awaitsCode = false): StageMarker {
-  const { marker } = standingOf(state, awaitsCode);
+export function markerOf(state: StateName, source: ApplicationSource, requiresCode = false): StageMarker {
+  const { marker } = effectiveState(state, requiresCode);
   if (marker !== 'source') return marker;
   return source === 'affiliate' ? 'affiliate' : 'prequalificationSingle';
 }

@@ -4,42 +4,48 @@ import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import type { Parts } from '../parts.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
-import { serve } from '../platform/http.ts';
-import type { ApplicationId, WorkId } from '../platform/tables.ts';
-import { readApplicantField } from './applicant.ts';
-import { depositOf } from './deposit.ts';
-import { type Application, findHere, type Here, requireHere, requireSession } from './here.ts';
-import { holdOf } from './hold.ts';
+import { serve } from '../platform/http/http.ts';
+import { longPollSeconds } from '../platform/http/long-poll.ts';
+import { readApplicantField } from '../records/applicants.ts';
+import { depositOf } from '../records/deposit-accounts.ts';
+import type { Services } from '../services.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
-import { allowedPaths, allowedScreens, markerOf, standingOf } from './policy.ts';
+import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
+import {
+  type Application,
+  findContext,
+  type RequestContext,
+  requireContext,
+  requireSession,
+} from './request-context.ts';
 import type { StateName } from './states.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
-  const { sessions, jobs } = parts;
+export function journeyRoutes(app: FastifyInstance, services: Services): void {
+  const { sessions, jobs } = services;
 
   serve(app, getJourney, async ({ request }) => {
-    const here = await findHere(parts, request);
-    if (here === 'over') {
+    const context = await findContext(services, request);
+    if (context === 'over') {
       fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
     }
-    if (here === 'none' || here.application === undefined) {
+    if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }
-    return journeyOf(app, parts, { ...here, application: here.application });
+    return journeyOf(app, services, { ...context, application: context.application });
   });
 
   serve(app, getAllowedSteps, async ({ request }) => {
-    const here = await findHere(parts, request);
-    const state = typeof here === 'string' ? undefined : here.application?.state;
-    const awaitsCode = typeof here !== 'string' && here.session.awaitsCode;
+    const context = await findContext(services, request);
+    const state = typeof context === 'string' ? undefined : context.application?.state;
+    const requiresCode = typeof context !== 'string' && context.session.requiresCode;
     return {
-      steps: allowedPaths(state, awaitsCode),
-      ...(state === undefined ? {} : { rest: pathOf(standingOf(state, awaitsCode).rest) }),
+      steps: allowedPaths(state, requiresCode),
+      ...(state === undefined ? {} : { rest: pathOf(effectiveState(state, requiresCode).rest) }),
     };
   });
 
@@ -47,57 +53,57 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
     const id = params.jobId ?? '';
     if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
     const workId = id as WorkId;
-    const hold = holdOf(request.headers.prefer);
+    const hold = longPollSeconds(request.headers.prefer);
     // Listening begins before reading, so that a job finished in between is not missed.
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
     const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
     try {
-      const first = await requireHere(parts, request, undefined, workId);
+      const first = await requireContext(services, request, undefined, workId);
       if (first.work === undefined) fail('not-found', 'There is nothing at this address.');
       if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
       await finished;
-      return jobOf(await requireHere(parts, request, undefined, workId));
+      return jobOf(await requireContext(services, request, undefined, workId));
     } finally {
       gone.abort();
     }
   });
 
   serve(app, extendSession, async ({ request }) => {
-    const here = await requireSession(parts, request);
-    const touched = await sessions.touch(here.session.id, here.session.touchedAt, true);
+    const context = await requireSession(services, request);
+    const touched = await sessions.touch(context.session.id, context.session.touchedAt, true);
     return { sessionEnds: sessions.endsAt(touched).toISOString() };
   });
 
-  function jobOf(here: Here & { application: Application }): Job {
-    const status = here.work?.status ?? 'PENDING';
+  function jobOf(context: RequestContext & { application: Application }): Job {
+    const status = context.work?.status ?? 'PENDING';
     return status === 'SUCCESS'
-      ? { status, result: { href: hrefOf(getPrequalification, here.application.id) } }
+      ? { status, result: { href: hrefOf(getPrequalification, context.application.id) } }
       : { status };
   }
 
   async function journeyOf(
     server: FastifyInstance,
-    { vault, lender, db }: Parts,
-    here: Here & { application: Application },
+    { vault, lender, db }: Services,
+    context: RequestContext & { application: Application },
   ): Promise<Journey> {
-    const { application, session, work } = here;
-    const { awaitsCode } = session;
-    const { rest, course, marker, may = [] } = standingOf(application.state, awaitsCode);
-    const offersPast = awaitsCode ? undefined : whyPast[application.state];
+    const { application, session, work } = context;
+    const { requiresCode } = session;
+    const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
+    const offersPast = requiresCode ? undefined : whyPast[application.state];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const deposit = may.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
+    const deposit = actions.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
     const served = (url: string) =>
       (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
     return {
       rest,
       course,
-      marker: markerOf(application.state, application.source, awaitsCode),
+      marker: markerOf(application.state, application.source, requiresCode),
       source: application.source,
-      allowed: [...allowedScreens(application.state, awaitsCode)],
+      allowed: [...allowedScreens(application.state, requiresCode)],
       links: linksOf(
         // Not every partner takes those whom we decline, and not everybody lives near a branch.
-        may.filter(
+        actions.filter(
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
             (action !== 'branch' || application.branch_id !== null),
@@ -107,12 +113,12 @@ export function journeyRoutes(app: FastifyInstance, parts: Parts): void {
         served,
       ),
       // Before the text code of somebody who came back, nothing of the application is told.
-      choices: awaitsCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
-      ...(awaitsCode ? { isReturning: true } : {}),
-      ...(may.includes('verifyOtp')
+      choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
+      ...(requiresCode ? { isReturning: true } : {}),
+      ...(actions.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }
         : {}),
-      ...(application.prequalified_amount === null || awaitsCode
+      ...(application.prequalified_amount === null || requiresCode
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
       ...(offersPast === undefined ? {} : { offersPast }),

@@ -26,9 +26,9 @@ describe('a sealed text', () => {
   it('opens at no other place, so that it cannot be moved to another row or column', () => {
     const vault = new Vault([first], lookupKey);
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.string(), (text, here, there) => {
-        fc.pre(here !== there);
-        expect(() => vault.open(vault.seal(text, here), there)).toThrow();
+      fc.property(fc.string(), fc.string(), fc.string(), (text, context, there) => {
+        fc.pre(context !== there);
+        expect(() => vault.open(vault.seal(text, context), there)).toThrow();
       }),
     );
   });

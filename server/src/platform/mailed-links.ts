@@ -4,23 +4,28 @@ import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
 /** `subject` is what the link is about; it travels in the token and must not be personal. */
-export function mailedToken(parts: { vault: Vault }, purpose: string, subject: string, until: Date): string {
+export function mailedToken(
+  services: { vault: Vault },
+  purpose: string,
+  subject: string,
+  until: Date,
+): string {
   const expires = Math.floor(until.getTime() / 1000).toString(36);
-  return `${Buffer.from(subject).toString('base64url')}.${expires}.${signature(parts.vault, purpose, subject, expires)}`;
+  return `${Buffer.from(subject).toString('base64url')}.${expires}.${signature(services.vault, purpose, subject, expires)}`;
 }
 
 export type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
 
 /** A link past its time still tells what it was about. */
 export function readMailedToken(
-  parts: { clock: Clock; vault: Vault },
+  services: { clock: Clock; vault: Vault },
   purpose: string,
   token: string,
 ): ReadToken {
   const [encoded = '', expires = '', mac = ''] = token.split('.');
   const subject = Buffer.from(encoded, 'base64url').toString('utf8');
-  if (!isSame(mac, signature(parts.vault, purpose, subject, expires))) return 'not-ours';
-  return { subject, isExpired: Number.parseInt(expires, 36) * 1000 <= parts.clock.now().getTime() };
+  if (!isSame(mac, signature(services.vault, purpose, subject, expires))) return 'not-ours';
+  return { subject, isExpired: Number.parseInt(expires, 36) * 1000 <= services.clock.now().getTime() };
 }
 
 function signature(vault: Vault, purpose: string, subject: string, expires: string): string {

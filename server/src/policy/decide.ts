@@ -89,7 +89,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
   const pricing = asking('pricing', policy.pricing);
   const fastPath = asking('fast-path', policy.fastPath);
 
-  function mustHold(on: IsoDate): void {
+  function assertRowsHold(on: IsoDate): void {
     for (const [name, table] of [
       ['eligibility', policy.eligibility],
       ['pricing', policy.pricing],
@@ -165,7 +165,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
 
     async decidePrequalification(given, on) {
       const inputs = policyInputsSchema.parse(given);
-      mustHold(on);
+      assertRowsHold(on);
       const facts = factsOf(inputs);
       const { rows, fired } = await eligibility(facts, on);
       const explained = { policyVersion: policy.version, rows: fired };
@@ -197,7 +197,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
 
     async decideApproval(given, on) {
       const inputs = approvalInputsSchema.parse(given);
-      mustHold(on);
+      assertRowsHold(on);
       const facts = factsOf(inputs);
       const [added, same] = await Promise.all([approval(facts, on), eligibility(facts, on)]);
       const rows = [...added.rows, ...same.rows];

@@ -10,7 +10,7 @@ import {
   type TransactionStream,
   TransactionStreamStatus,
 } from 'plaid';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
 export interface LinkRequest {
   /** Our own name for the person; not personal. */
@@ -134,7 +134,7 @@ export interface BankData {
  */
 export type BankRefusal = 'not-ready' | 'bank' | 'item' | 'request';
 
-export class BankRefused extends NothingHappened {
+export class BankRefused extends NotPerformed {
   readonly kind: BankRefusal;
   /** The vendor's error code, which names no one. */
   readonly code: string;
@@ -391,10 +391,10 @@ function withoutRequest(error: unknown): Error {
   if (response === undefined) {
     const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
     return never.includes(reason)
-      ? new NothingHappened('plaid cannot be reached')
-      : new NoAnswer('plaid did not answer');
+      ? new NotPerformed('plaid cannot be reached')
+      : new OutcomeUnknown('plaid did not answer');
   }
-  if (response.status >= 500) return new NoAnswer(`plaid answered ${response.status}`);
+  if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status}`);
   const said: unknown = response.data;
   const word = (name: string) => {
     const value =

@@ -1,7 +1,7 @@
 // The credit bureau, in the shape of Experian's consumer services: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
 import { ask, VendorRefused } from './wire.ts';
 
@@ -137,8 +137,8 @@ export function experian(
       answer: token,
       signal,
     }).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
-      throw new NothingHappened(`signing in: ${error.message}`);
+      if (!(error instanceof OutcomeUnknown)) throw error;
+      throw new NotPerformed(`signing in: ${error.message}`);
     });
     held = { value: answer.access_token, until: clock.now().getTime() + (answer.expires_in - 60) * 1000 };
     return held.value;

@@ -1,6 +1,6 @@
 // The lender's core system: who is a borrower already, who applied by another way, and whether it is open at all.
 import * as z from 'zod';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { ask, VendorRefused } from './wire.ts';
 
 export interface BorrowerStanding {
@@ -114,7 +114,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
       } catch (error) {
         // A refusal is a mistake of ours, not a closed system.
         if (error instanceof VendorRefused) throw error;
-        if (error instanceof NoAnswer || error instanceof NothingHappened)
+        if (error instanceof OutcomeUnknown || error instanceof NotPerformed)
           throw new CoreOffline(error.message);
         throw error;
       }

@@ -1,6 +1,6 @@
 // Mail over SMTP. The Message-ID is ours and stays the same when a message is sent again, so that a repeat is no second mail.
 import { createTransport } from 'nodemailer';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
 export interface Mail {
   readonly to: string;
@@ -41,9 +41,9 @@ export function smtp(settings: { url: string; from: string; domain: string; time
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : '';
         if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS') {
-          throw new NothingHappened('the mail server cannot be reached');
+          throw new NotPerformed('the mail server cannot be reached');
         }
-        throw new NoAnswer('the mail server did not take the message');
+        throw new OutcomeUnknown('the mail server did not take the message');
       }
     },
     close: () => transport.close(),

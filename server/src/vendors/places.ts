@@ -1,6 +1,6 @@
 // Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
 import * as z from 'zod';
-import { NoAnswer } from '../platform/outside.ts';
+import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { ask, VendorRefused } from './wire.ts';
 
 export interface Suggestion {
@@ -112,7 +112,7 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       const response = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal }).catch(
         () => undefined,
       );
-      if (!response?.ok) throw new NoAnswer('the map service did not answer');
+      if (!response?.ok) throw new OutcomeUnknown('the map service did not answer');
       return Buffer.from(await response.arrayBuffer());
     },
   };

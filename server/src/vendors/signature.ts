@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { NoAnswer } from '../platform/outside.ts';
+import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { ask, VendorRefused } from './wire.ts';
 
 const envelopeStatuses = ['created', 'sent', 'delivered', 'completed', 'declined', 'voided'] as const;
@@ -246,7 +246,7 @@ export function docusign(
             signal,
           },
         ).catch(() => undefined);
-        if (!response?.ok) throw new NoAnswer(`docusign gave no ${which} document`);
+        if (!response?.ok) throw new OutcomeUnknown(`docusign gave no ${which} document`);
         return Buffer.from(await response.arrayBuffer());
       }),
     isAuthentic(rawBody, signatures) {

@@ -1,7 +1,7 @@
 // One-time codes by text: Twilio Verify, which makes the code, sends it and checks it.
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
 export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
@@ -80,9 +80,9 @@ function codeOf(error: unknown): number | undefined {
 /** The SDK's errors carry the request with the phone in it; ours do not. */
 function withoutRequest(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
-  if (status !== undefined && status < 500) return new NothingHappened(`twilio refused with ${status}`);
+  if (status !== undefined && status < 500) return new NotPerformed(`twilio refused with ${status}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code === 'ECONNREFUSED'
-    ? new NothingHappened('twilio cannot be reached')
-    : new NoAnswer('twilio did not answer');
+    ? new NotPerformed('twilio cannot be reached')
+    : new OutcomeUnknown('twilio did not answer');
 }

@@ -1,10 +1,10 @@
 // How an adapter talks to its vendor: JSON or a form over HTTP, an answer checked by schema, and every way it can fail told
 // apart by whether anything can have happened.
 import type { ZodType } from 'zod';
-import { NoAnswer, NothingHappened } from '../platform/outside.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
 /** The vendor understood and refused. `body` may be looked at for its code, and is never logged. */
-export class VendorRefused extends NothingHappened {
+export class VendorRefused extends NotPerformed {
   readonly status: number;
   readonly body: unknown;
 
@@ -27,7 +27,7 @@ export interface WireRequest<A> {
 }
 
 /**
- * Throws `NothingHappened` where the vendor cannot have acted (no connection, or a 4xx answer), `NoAnswer` where it may
+ * Throws `NotPerformed` where the vendor cannot have acted (no connection, or a 4xx answer), `OutcomeUnknown` where it may
  * have (a 5xx answer, a broken connection, no answer in time, an answer of another shape).
  */
 export async function ask<A>(request: WireRequest<A>): Promise<A> {
@@ -46,22 +46,22 @@ export async function ask<A>(request: WireRequest<A>): Promise<A> {
       ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
     });
   } catch (error) {
-    if (wasNeverReached(error)) throw new NothingHappened(`${vendor} cannot be reached`);
-    throw new NoAnswer(`${vendor} did not answer`);
+    if (wasNeverReached(error)) throw new NotPerformed(`${vendor} cannot be reached`);
+    throw new OutcomeUnknown(`${vendor} did not answer`);
   }
   let body: unknown;
   try {
     const text = await response.text();
     body = text === '' ? {} : JSON.parse(text);
   } catch {
-    if (response.ok) throw new NoAnswer(`${vendor} broke off its answer`);
+    if (response.ok) throw new OutcomeUnknown(`${vendor} broke off its answer`);
   }
-  if (response.status >= 500) throw new NoAnswer(`${vendor} answered ${response.status}`);
+  if (response.status >= 500) throw new OutcomeUnknown(`${vendor} answered ${response.status}`);
   if (!response.ok) throw new VendorRefused(vendor, response.status, body);
   const parsed = request.answer.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new NoAnswer(`${vendor} answered in another shape at ${where}`);
+    throw new OutcomeUnknown(`${vendor} answered in another shape at ${where}`);
   }
   return parsed.data;
 }

@@ -2,8 +2,8 @@
 // applicant's rights. The words of reasons and factors are the lender's data.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { addressLines, longDate, phoneText } from '../documents/format.ts';
-import type { Block, Paper } from '../documents/paper.ts';
+import { addressLines, longDate, phoneText } from '../pdf/format.ts';
+import type { Block, Paper } from '../pdf/paper.ts';
 
 /** What the decision leaves to be told. */
 export interface AdverseAction {

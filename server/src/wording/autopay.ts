@@ -1,7 +1,7 @@
 // The authorization of automatic payments as a document of its own: a copy goes to whoever gave it (12 CFR 1005.10(b)).
 import type { Lender } from '#lender/load.ts';
-import { addressLines, phoneText } from '../documents/format.ts';
-import type { Paper } from '../documents/paper.ts';
+import { addressLines, phoneText } from '../pdf/format.ts';
+import type { Paper } from '../pdf/paper.ts';
 import { paperOf } from './letterhead.ts';
 
 export interface AutopayAuthorization {

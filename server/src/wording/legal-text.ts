@@ -2,8 +2,8 @@
 
 import { isoDate } from '#finance/dates.ts';
 import type { KeptText, Lender } from '#lender/load.ts';
-import { addressLines, longDate, phoneText } from '../documents/format.ts';
-import type { Block, Paper } from '../documents/paper.ts';
+import { addressLines, longDate, phoneText } from '../pdf/format.ts';
+import type { Block, Paper } from '../pdf/paper.ts';
 
 export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
   return {

@@ -1,7 +1,7 @@
 // A document under the lender's letterhead.
 import type { Lender } from '#lender/load.ts';
-import { addressLines, phoneText } from '../documents/format.ts';
-import type { Block, Paper } from '../documents/paper.ts';
+import { addressLines, phoneText } from '../pdf/format.ts';
+import type { Block, Paper } from '../pdf/paper.ts';
 
 export function paperOf(
   { brand }: Lender,

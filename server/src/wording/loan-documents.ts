@@ -6,8 +6,8 @@ import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { type Decimal, formatPercent } from '#finance/rate.ts';
 import type { ContractRules } from '#lender/contract.ts';
 import type { KeptText, Lender } from '#lender/load.ts';
-import { addressLines, dollars, longDate, phoneText } from '../documents/format.ts';
-import type { Block, Paper, Text } from '../documents/paper.ts';
+import { addressLines, dollars, longDate, phoneText } from '../pdf/format.ts';
+import type { Block, Paper, Text } from '../pdf/paper.ts';
 import { anchors } from '../vendors/signature.ts';
 import { textBlocks } from './legal-text.ts';
 import { paperOf } from './letterhead.ts';
@@ -432,8 +432,10 @@ function clockText(time: string): string {
 }
 
 function zoneText(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  const services = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+    0,
+  );
+  return services.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }
 
 const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) => `${year} ${make} ${model}`;

@@ -1,8 +1,8 @@
 // The mails the product writes, each as subject, plain text and HTML of the same words.
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { addressLines, phoneText } from '../documents/format.ts';
-import { escapeHtml } from '../documents/html.ts';
+import { addressLines, phoneText } from '../pdf/format.ts';
+import { escapeHtml } from '../pdf/render-html.ts';
 
 export interface Written {
   readonly subject: string;

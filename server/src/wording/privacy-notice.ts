@@ -3,8 +3,8 @@
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Contract } from '#lender/schema.ts';
-import { longDate, phoneText } from '../documents/format.ts';
-import type { Block, Paper } from '../documents/paper.ts';
+import { longDate, phoneText } from '../pdf/format.ts';
+import type { Block, Paper } from '../pdf/paper.ts';
 import { paperOf } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 

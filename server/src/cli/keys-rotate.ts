@@ -1,0 +1,153 @@
+// `npm run keys:rotate`: seals every sealed column anew under the current key. May be interrupted, and run again, also
+// beside a running product on a PostgreSQL server.
+import { sql } from 'kysely';
+import { readStorageConfig } from '../platform/config.ts';
+import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { sealContext, sealedColumns } from '../platform/db/tables.ts';
+import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
+
+/** Pages of a table in one transaction: some hundred rows. */
+const blocksAtATime = 16;
+
+type SealedTable = keyof typeof sealedColumns;
+const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+
+export interface Resealed {
+  readonly table: SealedTable;
+  /** Fields that were sealed under another key. */
+  readonly fields: number;
+}
+
+/** Seals what is sealed under another key anew, batch by batch; `told` hears of each table that is done. */
+export async function reseal(
+  db: Db,
+  vault: Vault,
+  told: (table: Resealed) => void = () => {},
+): Promise<Resealed[]> {
+  const done: Resealed[] = [];
+  for (const table of sealedTables) {
+    const resealed = { table, fields: await resealTable(db, vault, table) };
+    done.push(resealed);
+    told(resealed);
+  }
+  return done;
+}
+
+async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<number> {
+  const { row: rowColumn, columns } = sealedColumns[table];
+  const old = sql.join(
+    columns.map((column) => isOld(vault, column)),
+    sql` or `,
+  );
+  let fields = 0;
+  // By where rows lie on disk, so that each is looked at once whatever the table's size. What is written moves, and what
+  // moved is under the current key.
+  for (let block = 0; block < (await blocksOf(db, table)); block += blocksAtATime) {
+    const { rows } = await sql<{ place: string; row: string } & Record<string, Sealed | null>>`
+      select ctid as place, ${sql.ref(rowColumn)} as row,
+        ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(table)}
+      where ctid >= ${`(${block},0)`}::tid and ctid < ${`(${block + blocksAtATime},0)`}::tid and (${old})`.execute(
+      db,
+    );
+    if (rows.length === 0) continue;
+    fields += await transact(db, async (tx) => {
+      let count = 0;
+      for (const found of rows) {
+        const changed = columns.flatMap((column) => {
+          const before = found[column];
+          if (before == null || before.startsWith(`${vault.currentKeyId}.`)) return [];
+          const place = sealContext(table, column as never, found.row);
+          return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
+        });
+        // Only what still stands as it was read: the product may have written something newer meanwhile.
+        const { numAffectedRows } = await sql`
+          update ${sql.table(table)}
+          set ${sql.join(changed.map(({ column, after }) => sql`${sql.ref(column)} = ${after}`))}
+          where ctid = ${found.place}::tid and ${sql.join(
+            changed.map(({ column, before }) => sql`${sql.ref(column)} = ${before}`),
+            sql` and `,
+          )}`.execute(tx);
+        if (numAffectedRows === 1n) count += changed.length;
+      }
+      return count;
+    });
+  }
+  return fields;
+}
+
+function isOld(vault: Vault, column: string) {
+  return sql`(${sql.ref(column)} is not null and split_part(${sql.ref(column)}, '.', 1) <> ${vault.currentKeyId})`;
+}
+
+async function blocksOf(db: Db, table: SealedTable): Promise<number> {
+  const { rows } = await sql<{ blocks: number }>`
+    select pg_relation_size(${table}::regclass) / current_setting('block_size')::bigint as blocks`.execute(
+    db,
+  );
+  return Number(rows[0]?.blocks ?? 0);
+}
+
+/** Fields still sealed under other keys than the current one. */
+export async function countOld(db: Db, vault: Vault): Promise<number> {
+  let count = 0;
+  for (const table of sealedTables) {
+    for (const column of sealedColumns[table].columns) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(table)}
+        where ${isOld(vault, column)}`.execute(db);
+      count += Number(rows[0]?.count ?? 0);
+    }
+  }
+  return count;
+}
+
+export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
+  const config = readStorageConfig(env);
+  const { dataDirectory, isProduction } = config;
+  const vaultNow = () =>
+    readVault({
+      keys: config.ENCRYPTION_KEYS,
+      lookupKey: config.LOOKUP_KEY,
+      dataDirectory,
+      isProduction,
+    });
+  const ownKeys = config.ENCRYPTION_KEYS !== undefined || isProduction;
+  // The keys of an operator are read before anything is opened, so that a mistake in them changes nothing.
+  if (ownKeys) vaultNow();
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL,
+    dataDirectory,
+  });
+  try {
+    const { db } = database;
+    await migrate(db);
+    // A run that was interrupted is finished under the key that it began with.
+    if (!ownKeys && (await countOld(db, vaultNow())) === 0) addDevelopmentKey(dataDirectory);
+    const vault = vaultNow();
+    say(`Sealing under the key ${vault.currentKeyId}.`);
+    const done = await reseal(db, vault, ({ table, fields }) =>
+      say(`${table}: ${fields} fields sealed anew`),
+    );
+    const total = done.reduce((sum, one) => sum + one.fields, 0);
+    const left = await countOld(db, vault);
+    say(
+      left === 0
+        ? `Done: ${total} fields sealed anew, and every field is under the key ${vault.currentKeyId}.`
+        : `${total} fields sealed anew, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
+    );
+    if (!ownKeys && !database.embedded) say('Start the product again, so that it knows the new key.');
+  } finally {
+    await database.close();
+  }
+}
+
+if (import.meta.main) {
+  rotateKeys(process.env, (line) => console.log(line)).catch((error: unknown) => {
+    console.error(error instanceof SetupError ? error.message : error);
+    process.exit(1);
+  });
+}

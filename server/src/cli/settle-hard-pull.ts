@@ -1,0 +1,56 @@
+// A hard pull that was in doubt, as an operator settled it: the application goes on, or a person at the branch takes over.
+import { randomUUID } from 'node:crypto';
+import { move } from '../journey/move.ts';
+import type { StateName } from '../journey/states.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import type { Services } from '../services.ts';
+import { decideApproval } from '../stages/approval/jobs.ts';
+import { decideFastPath } from '../stages/fast-path/jobs.ts';
+
+const nextSteps = {
+  APPROVAL_IN_DOUBT: { event: 'approvalDoubtSettled', job: decideApproval },
+  FAST_PATH_IN_DOUBT: { event: 'fastPathDoubtSettled', job: decideFastPath },
+} as const;
+
+/** What becomes of the application, in a sentence for the operator. */
+export async function afterHardPull(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  applicationId: ApplicationId,
+  settled: Settlement,
+): Promise<string> {
+  const application = await tx
+    .selectFrom('application')
+    .select(['state', 'offers_expire_at'])
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const state = application.state as StateName;
+  // The job that found the doubt has not parked the application yet, and would park it again.
+  if (state === 'APPROVING' || state === 'FAST_PATH_PENDING')
+    throw new SetupError('The application is being parked just now. Try again in a minute.');
+  if (state !== 'APPROVAL_IN_DOUBT' && state !== 'FAST_PATH_IN_DOUBT')
+    return 'The application had come to its end without it.';
+  const subject = { applicationId };
+  if (settled === 'lost') {
+    await move(tx, clock, subject, 'hardPullLost');
+    return 'Its answer is lost and must not be asked for again: the application ends with the branch to call.';
+  }
+  if (
+    settled === 'failed' &&
+    application.offers_expire_at !== null &&
+    application.offers_expire_at <= clock.now()
+  ) {
+    await move(tx, clock, subject, 'doubtSettledTooLate');
+    return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
+  }
+  const { event, job } = nextSteps[state];
+  await move(tx, clock, subject, event);
+  await jobs.enqueue(tx, job, applicationId, { mail: randomUUID() });
+  return settled === 'failed'
+    ? 'The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.'
+    : 'The answer had come after all, and the application goes on with it: the applicant gets a mail once it is approved.';
+}

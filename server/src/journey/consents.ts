@@ -1,0 +1,90 @@
+// The lender's texts behind a consent, in the versions that hold today.
+
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type ConsentName, consents } from '#contract/consents.ts';
+import { type KeptText, textOn } from '#lender/load.ts';
+import type { TextId } from '#lender/schema.ts';
+import { dayIn } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
+import { fail } from '../platform/failure.ts';
+import { userAgentOf } from '../platform/http/sessions.ts';
+import { type AgreedText, saveConsents } from '../records/consents.ts';
+import type { Services } from '../services.ts';
+
+/** The lender's calendar: policy, texts and due dates change at its midnight. */
+export function lenderDay({ clock, lender }: Pick<Services, 'clock' | 'lender'>): string {
+  return dayIn(lender.brand.hours.timeZone, clock.now());
+}
+
+/** Keeps that the applicant ticked these boxes, with what stood beside them. */
+export async function saveAgreement(
+  tx: Tx,
+  services: Services,
+  request: FastifyRequest,
+  by: { applicationId: ApplicationId; sessionId: SessionId },
+  names: readonly ConsentName[],
+): Promise<void> {
+  const today = lenderDay(services);
+  for (const name of names) {
+    const { statement, texts } = consents[name];
+    await saveConsents(
+      tx,
+      services,
+      { ...by, address: request.ip, userAgent: userAgentOf(request) },
+      statement,
+      texts.map((id) => agreedTextOf(textOn(services.lender, id as TextId, today))),
+    );
+  }
+}
+
+/** What a partner hands over as proof that the applicant agreed to our texts on its page. */
+export interface PartnerConsent {
+  readonly givenAt: string;
+  readonly statement: string;
+  readonly texts: readonly { readonly document: string; readonly version: number }[];
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Refuses proof that does not name every text of our own form in the version that held that day. */
+export function agreedTexts(services: Services, consent: PartnerConsent) {
+  const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
+  return [...consents.terms.texts, ...consents.contact.texts].map((id) => {
+    const text = services.lender.texts.filter((one) => one.id === id && one.effective <= day).at(-1);
+    if (
+      !text ||
+      !consent.texts.some(({ document, version }) => document === id && version === text.version)
+    ) {
+      const wanted = text ? `in version ${text.version}` : 'in a version that held that day';
+      fail('invalid', `The consent must name ${id} ${wanted}.`, 'consent.texts');
+    }
+    return agreedTextOf(text);
+  });
+}
+
+/** Keeps it under a session of its own: it was given in none of ours. */
+export async function savePartnerConsent(
+  tx: Tx,
+  services: Services,
+  applicationId: ApplicationId,
+  partner: { readonly name: string },
+  consent: PartnerConsent,
+): Promise<void> {
+  const { address, userAgent, givenAt } = consent;
+  const sessionId = randomUUID() as string as SessionId;
+  await saveConsents(
+    tx,
+    services,
+    { applicationId, sessionId, address, userAgent, givenAt: new Date(givenAt) },
+    `${consent.statement} (with ${partner.name})`,
+    agreedTexts(services, consent),
+  );
+}
+
+const agreedTextOf = (text: KeptText): AgreedText => ({
+  document: text.id,
+  version: String(text.version),
+  hash: text.sha256,
+});

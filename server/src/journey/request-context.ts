@@ -1,0 +1,114 @@
+// Whose request this is and where their application stands: session, application and latest work, in one database read.
+import type { FastifyRequest } from 'fastify';
+import { type Selectable, sql } from 'kysely';
+import type { JobStatus } from '#contract/jobs.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ApplicationId, ApplicationTable, SessionId, WorkId } from '../platform/db/tables.ts';
+import { fail } from '../platform/failure.ts';
+import type { Sessions } from '../platform/http/sessions.ts';
+import { refuseStep } from './policy.ts';
+import type { StateName } from './states.ts';
+
+export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
+  readonly state: StateName;
+}
+
+export interface RequestContext {
+  readonly session: {
+    readonly id: SessionId;
+    readonly touchedAt: Date;
+    /** Begun by a link: the text code has still to show that it is the applicant. */
+    readonly requiresCode: boolean;
+  };
+  readonly application: Application | undefined;
+  /** The work asked for, else the latest that an applicant waits for. */
+  readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
+}
+
+interface Row {
+  session_id: SessionId;
+  touched_at: Date;
+  awaits_code: boolean;
+  work_id: WorkId | null;
+  work_job: string;
+  work_status: JobStatus | null;
+  application: Record<string, unknown> | null;
+}
+
+const instants = ['state_since', 'created_at', 'offers_expire_at'] as const;
+
+/** Undefined where the request brings no session, or one that is over. */
+export async function findContext(
+  services: { db: Db; sessions: Sessions },
+  request: FastifyRequest,
+  workId?: WorkId,
+): Promise<RequestContext | 'none' | 'over'> {
+  const hash = services.sessions.tokenHashOf(request);
+  if (hash === undefined) return 'none';
+  const { rows } = await sql<Row>`
+    select s.id as session_id, s.touched_at, s.awaits_code, w.id as work_id, w.job as work_job, w.status as work_status, to_jsonb(a) as application
+    from session s
+    left join application a on a.id = s.application_id
+    left join lateral (
+      select id, job, status from work
+      where application_id = a.id and case when ${workId ?? null}::uuid is null then awaited else id = ${workId ?? null}::uuid end
+      order by created_at desc limit 1
+    ) w on true
+    where s.token_hash = ${hash}`.execute(services.db);
+  const row = rows[0];
+  if (!row) return 'none';
+  if (services.sessions.isOver(row.touched_at)) return 'over';
+  const touchedAt = await services.sessions.touch(row.session_id, row.touched_at);
+  return {
+    session: { id: row.session_id, touchedAt, requiresCode: row.awaits_code },
+    application: row.application === null ? undefined : applicationOf(row.application),
+    work:
+      row.work_id === null || row.work_status === null
+        ? undefined
+        : { id: row.work_id, job: row.work_job, status: row.work_status },
+  };
+}
+
+/** An application read as JSON: its instants arrive as text. */
+function applicationOf(row: Record<string, unknown>): Application {
+  const application = { ...row };
+  for (const column of instants) {
+    const value = application[column];
+    if (typeof value === 'string') application[column] = new Date(value);
+  }
+  return application as unknown as Application;
+}
+
+/**
+ * The session and application of a request that must have both; `applicationId` is the one its address names. Somebody who
+ * came back by a link is let in once they entered the text code.
+ */
+export async function requireContext(
+  services: { db: Db; sessions: Sessions },
+  request: FastifyRequest,
+  applicationId?: string,
+  workId?: WorkId,
+): Promise<RequestContext & { application: Application }> {
+  const context = await requireSession(services, request, applicationId, workId);
+  if (context.session.requiresCode) refuseStep();
+  return context;
+}
+
+/** As `requireContext`, for the few calls that are open before the text code. */
+export async function requireSession(
+  services: { db: Db; sessions: Sessions },
+  request: FastifyRequest,
+  applicationId?: string,
+  workId?: WorkId,
+): Promise<RequestContext & { application: Application }> {
+  const context = await findContext(services, request, workId);
+  if (context === 'over')
+    fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
+  if (context === 'none' || context.application === undefined) {
+    fail('no-session', 'We do not find your application in this browser. Please start from the first page.');
+  }
+  if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
+    fail('not-found', 'There is nothing at this address.');
+  }
+  return { ...context, application: context.application };
+}

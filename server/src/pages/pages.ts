@@ -1,0 +1,262 @@
+// Serves what the build made: pages with their settings and first answers written into them, hashed files with their
+// compressed twins, the lender's pictures.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import statics from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Experience, experiences } from '#contract/experiences.ts';
+import { groupDefaults, pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import type { Lender } from '#lender/load.ts';
+import type { Config } from '../platform/config.ts';
+import { SetupError } from '../platform/failure.ts';
+import { answerErrors } from '../platform/http/http.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** A page as `scripts/pages.ts` describes it. */
+export interface BuiltPage {
+  readonly file: string;
+  readonly screen?: ScreenName;
+  /** Drawn whole; otherwise the page says that its screen is on its way. */
+  readonly whole: boolean;
+  /** Of the landing page: its variant. Of a legal text: its name and the first day on which it holds. */
+  readonly experience?: Experience;
+  /** Of the landing page of somebody whom a partner sends: what stands in the partner's place. */
+  readonly partner?: { readonly name: string; readonly logo: string };
+  readonly text?: string;
+  readonly effective?: string;
+  /** The hashes of what is inline. */
+  readonly script: string;
+  readonly style: string;
+  /** What a browser fetches before the page is alive, in the order in which it runs. */
+  readonly loads: readonly string[];
+}
+
+interface Page extends BuiltPage {
+  readonly html: string;
+  readonly policy: string;
+  readonly etag: string;
+  readonly br: () => Promise<Buffer>;
+  readonly gzip: () => Promise<Buffer>;
+}
+
+/** What the server would answer to what a screen asks first, by address; undefined where the page is the same for everyone. */
+export type PreloadedAnswers = (
+  request: FastifyRequest,
+  screen: ScreenName,
+) => Promise<Readonly<Record<string, unknown>> | undefined>;
+
+export interface Pages {
+  readonly directory: string;
+  readonly all: readonly Page[];
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const brotli = (html: string, quality: number) =>
+  compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+export function readPages(config: Config, directory = config.WEB_DIR): Pages {
+  if (!existsSync(join(directory, 'pages.json'))) {
+    throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
+  }
+  const settings = jsonPart('settings', {
+    recaptcha: { script: config.RECAPTCHA_SCRIPT_URL, siteKey: config.RECAPTCHA_SITE_KEY },
+    socure: {
+      script: config.SOCURE_SDK_URL,
+      sdkKey: config.SOCURE_SDK_KEY,
+      configBaseUrl: config.SOCURE_CONFIG_URL,
+    },
+    plaid: { script: config.PLAID_LINK_SCRIPT_URL },
+    development: config.isDevelopment,
+  });
+  const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
+  const page = (of: BuiltPage): Page =>
+    pageOf(
+      of,
+      withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
+      pagePolicy(config, of),
+    );
+  return { directory, all: built.map(page) };
+}
+
+const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
+  ...page,
+  html,
+  policy,
+  etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+  // Once, when it is first asked for.
+  br: once(() => brotli(html, 11)),
+  gzip: once(() => compressGzip(html, { level: 9 })),
+});
+
+/** The landing page of somebody whom a partner sends. */
+function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
+  const partner = { name, logo: `/lender/${logo}` };
+  const drawn = page.html
+    .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
+    .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+  return pageOf(page, withPart(drawn, jsonPart('partner', partner)), page.policy);
+}
+
+const inHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+export async function pageRoutes(
+  app: FastifyInstance,
+  {
+    config,
+    lender,
+    today,
+    preloadedAnswers,
+  }: {
+    readonly config: Config;
+    readonly lender: Pick<Lender, 'partners'>;
+    /** The lender's day. */
+    readonly today: () => string;
+    readonly preloadedAnswers: PreloadedAnswers;
+  },
+  { directory, all }: Pages,
+): Promise<void> {
+  await app.register(statics, {
+    root: join(directory, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    // A script or a style is no page. Many small files, each with a page's headers, would be half headers.
+    setHeaders: (reply) => {
+      for (const header of ofPagesAlone) reply.removeHeader(header);
+    },
+  });
+  await app.register(statics, {
+    root: join(config.lenderDirectory, 'public'),
+    prefix: '/lender/',
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => path.endsWith('.svg'),
+    maxAge: '1h',
+  });
+  for (const icon of ['icon.svg', 'favicon.ico']) {
+    app.get(`/${icon}`, (_request, reply) => reply.sendFile('icon.svg', directory, { maxAge: '1d' }));
+  }
+
+  const the = (wanted: (page: Page) => boolean): Page => {
+    const page = all.find(wanted);
+    if (!page) throw new SetupError('The browser side lacks a page. Run npm run build again.');
+    return page;
+  };
+  const waiting = new Map(
+    all.flatMap((page) => (page.screen && !page.whole ? [[page.screen, page] as const] : [])),
+  );
+  const plain = the(({ screen }) => screen === undefined);
+  const landing = (variant: Experience, isSent: boolean) =>
+    the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
+  const landings = new Map(experiences.map((one) => [one, landing(one, false)]));
+  const partnersLandings = new Map(
+    lender.partners.flatMap((partner) =>
+      experiences.map((one) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const),
+    ),
+  );
+  /** The page that is the same for everyone; a legal text as it holds today. */
+  const whole = (screen: ScreenName, pathname: string): Page | undefined => {
+    if (screen !== 'legal') return all.find((page) => page.screen === screen && page.whole);
+    const [text, day] = [pathname.split('/')[2], today()];
+    return all
+      .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
+      .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
+  };
+
+  app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
+  app.get(pathOf('landing'), (request, reply) => {
+    const { experience, sub_id } = request.query as Record<string, unknown>;
+    const variant = experiences.find((one) => one === experience) ?? 'sp';
+    const partner = lender.partners.find(({ subIds }) => subIds.some((subId) => subId === sub_id));
+    const page = partner ? partnersLandings.get(`${partner.id} ${variant}`) : landings.get(variant);
+    return send(request, reply, page ?? plain);
+  });
+  app.get('/*', async (request, reply) => {
+    const [pathname = ''] = request.url.split('?');
+    const isOfDevelopment = pathname.startsWith('/dev/');
+    const isHidden = pathname.startsWith('/api/') || (config.isProduction && isOfDevelopment);
+    if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
+      return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    }
+    if (isOfDevelopment) return send(request, reply, plain);
+    const screen = screenAt(pathname);
+    if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
+    const answers = await preloadedAnswers(request, screen);
+    // What follows the ? may say which of several things a screen shows.
+    const isForEveryone = answers === undefined && queryOf(request) === '';
+    const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;
+    return send(request, reply, page, answers);
+  });
+}
+
+const ofPagesAlone = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
+/** Where an address leads that is no screen's, as the browser's router would lead it. */
+function elsewhere(pathname: string): string {
+  const path = pathname.replace(/\/+$/, '');
+  if (path in groupDefaults) return pathOf(groupDefaults[path as keyof typeof groupDefaults]);
+  return pathOf(path.startsWith('/loan-request/') ? 'offers' : 'landing');
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  answers?: Readonly<Record<string, unknown>>,
+): Promise<FastifyReply> {
+  reply
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding, cookie')
+    .type('text/html; charset=utf-8');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
+  if (encoding) reply.header('content-encoding', encoding);
+  if (answers) {
+    reply.header('cache-control', 'no-store');
+    const html = withPart(page.html, jsonPart('answers', answers));
+    if (encoding === 'br') return reply.send(await brotli(html, 5));
+    return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);
+  }
+  reply.header('cache-control', 'no-cache').header('etag', page.etag);
+  if (request.headers['if-none-match'] === page.etag)
+    return reply.removeHeader('content-encoding').code(304).send();
+  if (encoding === 'br') return reply.send(await page.br());
+  return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
+}
+
+/** Data for the page's script. It is no script itself, so that the policy allows it without a hash. */
+const jsonPart = (id: string, data: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+const withPart = (html: string, part: string) => html.replace('</body>', () => `${part}</body>`);
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function queryOf(request: FastifyRequest): string {
+  const mark = request.url.indexOf('?');
+  return mark < 0 ? '' : request.url.slice(mark);
+}

@@ -1,0 +1,99 @@
+// What a screen asks of the server before it can be drawn, answered along with its page: a reload then costs one round trip
+// instead of three.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getAllowedSteps, getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
+import type { LoanRequest } from '#contract/offers.ts';
+import { type ScreenName, screens } from '#contract/screens.ts';
+import { beginningAmount } from '#finance/amountOptions.ts';
+import type { Sessions } from '../platform/http/sessions.ts';
+import type { PreloadedAnswers } from './pages.ts';
+
+/** What each screen reads when it is first drawn, besides the journey. */
+const reads: { readonly [screen in ScreenName]?: readonly (keyof JourneyLinks)[] } = {
+  'capture-only': ['branch'],
+  duplicate: ['branch'],
+  'customer-login': ['branch'],
+  'offline-error': ['branch'],
+  expired: ['branch'],
+  'update-application-details': ['updateLead'],
+  offers: ['loanRequest'],
+  amount: ['loanRequest'],
+  terms: ['loanRequest'],
+  'bank-link': ['branch'],
+  'bank-link-later': ['branch'],
+  'verification-manage': ['linkedBank'],
+  'verification-error': ['branch'],
+  'verification-chat': ['verification', 'branch'],
+  'verification-needed': ['prequalification', 'branch'],
+  'approval-payment': ['approval'],
+  'approval-declined': ['adverseAction', 'branch'],
+  deposit: ['accounts'],
+  'confirm-email': ['documents'],
+  'thank-you': ['documents'],
+  'docusign-resume-expired': ['branch'],
+  'docusign-success': ['documents'],
+  'docusign-expired': ['branch'],
+  'docusign-canceled': ['branch'],
+  'docusign-incomplete': ['branch'],
+  autopay: ['autopay'],
+  success: ['autopay', 'documents', 'branch'],
+  'fast-path-options': ['fastPathOffer'],
+  'fast-path-select-payment': ['fastPathStatus'],
+  'fast-path-declined': ['adverseAction', 'branch'],
+  'fast-path-deposit': ['accounts'],
+  'fast-path-confirm-email': ['documents'],
+  'fast-path-thank-you': ['documents'],
+  declined: ['adverseAction', 'partner', 'branch'],
+  'out-of-trade-area': ['adverseAction', 'partner', 'branch'],
+  error: ['branch'],
+  contact: ['branch'],
+  'frequently-asked-questions': ['branch'],
+  'refer-to-partners': ['partner', 'branch'],
+};
+
+export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
+  return async (request, screen) => {
+    const { access } = screens[screen];
+    // Without a session such a page looks the same for everyone.
+    const asks =
+      access === 'step' ||
+      (access === 'public' && reads[screen] !== undefined && sessions.tokenHashOf(request) !== undefined);
+    if (!asks) return undefined;
+    const answers: Record<string, unknown> = {};
+    const read = async <T>(address: string): Promise<T | undefined> => {
+      const answer = await ask(app, request, address);
+      if (answer !== undefined) answers[address] = answer;
+      return answer as T | undefined;
+    };
+    const [journey] = await Promise.all([
+      read<Journey>(getJourney.path),
+      access === 'step' && read(getAllowedSteps.path),
+    ]);
+    if (!journey?.allowed.includes(screen)) return answers;
+    await Promise.all(
+      (reads[screen] ?? []).map(async (link) => {
+        const address = journey.links[link];
+        const answer = address && (await read(address));
+        if (link !== 'loanRequest' || !answer) return;
+        const { programs, getTerms } = answer as LoanRequest;
+        const { loanAmount, requestedAmount } = journey.choices;
+        const amounts = programs.flatMap(({ validAmounts }) => validAmounts.map((valid) => valid.amount));
+        const amount = loanAmount ?? beginningAmount(amounts, requestedAmount);
+        if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
+      }),
+    );
+    return answers;
+  };
+}
+
+/** One of our own calls, made for the browser that asks for the page; undefined where it is refused or fails. */
+async function ask(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
+  const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
+  const answer = await app.inject({
+    method: 'GET',
+    url,
+    headers: { cookie, 'user-agent': userAgent },
+    remoteAddress: request.ip,
+  });
+  return answer.statusCode === 200 ? answer.json() : undefined;
+}

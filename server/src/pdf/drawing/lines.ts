@@ -1,0 +1,88 @@
+// Sets text in lines: words of one or another face, broken where the room ends.
+import { type Run, runsOf, type Text } from '../paper.ts';
+import type { Face, Style } from './styles.ts';
+
+export interface Piece {
+  readonly text: string;
+  readonly face: Face;
+  readonly width: number;
+}
+export type Line = readonly Piece[];
+
+export class Typesetter {
+  readonly #doc: PDFKit.PDFDocument;
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc;
+  }
+
+  lines(text: Text, style: Style, room: number): readonly Line[] {
+    const words = runsOf(text).flatMap((run) => this.#words(run, style));
+    const lines: Piece[][] = [[]];
+    let used = 0;
+    for (const word of words) {
+      // A space at the end of a line needs no room.
+      if (used > 0 && used + word.bare > room) {
+        lines.push([]);
+        used = 0;
+      }
+      let { piece } = word;
+      while (used === 0 && piece.width > room && piece.text.trimEnd().length > 1) {
+        const [first, after] = this.#split(piece, style, room);
+        if (after === undefined) break;
+        lines.at(-1)?.push(first);
+        lines.push([]);
+        piece = after;
+      }
+      lines.at(-1)?.push(piece);
+      used += piece.width;
+    }
+    return lines;
+  }
+
+  #words(run: Run, style: Style): { piece: Piece; bare: number }[] {
+    const face: Face = run.strong ? 'strong' : style.face;
+    return (this.#printable(run.text, face).match(/\S+\s*|\s+/g) ?? []).map((text) => {
+      const spaced = text.replace(/\s+/g, ' ');
+      return {
+        piece: { text: spaced, face, width: this.measure(spaced, face, style) },
+        bare: this.measure(spaced.trimEnd(), face, style),
+      };
+    });
+  }
+
+  /** A word that is longer than a line, in two. */
+  #split(piece: Piece, style: Style, room: number): [Piece, Piece | undefined] {
+    const letters = [...piece.text];
+    let count = letters.length;
+    const upTo = (length: number) => letters.slice(0, length).join('');
+    while (count > 1 && this.measure(upTo(count).trimEnd(), piece.face, style) > room) count -= 1;
+    if (count === letters.length) return [piece, undefined];
+    const of = (text: string): Piece => ({ ...piece, text, width: this.measure(text, piece.face, style) });
+    return [of(upTo(count)), of(letters.slice(count).join(''))];
+  }
+
+  measure(text: string, face: Face, style: Style): number {
+    return this.#doc.font(face).fontSize(style.size).widthOfString(text);
+  }
+
+  /** What the font has no letter for is written by its base letter where it has one, else as a question mark. */
+  #printable(text: string, face: Face): string {
+    this.#doc.font(face);
+    const { font } = this.#doc._font;
+    const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+    return [...text.normalize('NFC')]
+      .map((letter) => {
+        if (has(letter) || /\s/.test(letter)) return letter;
+        const base = [...letter.normalize('NFKD')].filter((one) => !/\p{M}/u.test(one) && has(one)).join('');
+        return base === '' ? '?' : base;
+      })
+      .join('');
+  }
+}
+
+export const lengthOf = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);
+
+/** Lines that stay lines end in a space, so that whoever hears them read hears words and not one long word. */
+export const apart = (lines: readonly string[]) =>
+  lines.map((line, index) => (index < lines.length - 1 ? `${line} ` : line));

@@ -1,0 +1,95 @@
+// Draws a table row by row; where it goes on to another page, its headers are seen again.
+import type { BlockOf, Column } from '../paper.ts';
+import { type Line, lengthOf } from './lines.ts';
+import type { Sheet, Structure } from './sheet.ts';
+import { page, type Style, space, styles, width } from './styles.ts';
+
+interface Grid {
+  readonly columns: readonly Column[];
+  readonly widths: readonly number[];
+  /** Above and below each row's text. */
+  readonly padding: number;
+}
+
+interface LaidRow {
+  readonly cells: readonly { readonly lines: readonly Line[]; readonly x: number; readonly style: Style }[];
+  readonly height: number;
+}
+
+/** What a cell is the header of; undefined for one that holds data. */
+type Scope = 'Column' | 'Row' | undefined;
+
+export function drawTable(
+  sheet: Sheet,
+  { caption, columns, rows, rowHeaders, dense }: BlockOf<'table'>,
+): void {
+  const grid = gridOf(columns, dense === true ? space.denseCell : space.cell);
+  const table = sheet.child(sheet.root, 'Table');
+  sheet.paragraph(table, 'Caption', sheet.lines(caption, styles.label, width), styles.label);
+  sheet.y += 2;
+  const headers = columns.map((column) => column.header);
+  const header = layRow(sheet, grid, headers, () => styles.label);
+  const head = sheet.child(sheet.child(table, 'THead'), 'TR');
+  sheet.need(header.height);
+  drawRow(sheet, head, header, grid.padding, () => 'Column');
+  const body = sheet.child(table, 'TBody');
+  const scopeOf = (index: number): Scope => (rowHeaders === true && index === 0 ? 'Row' : undefined);
+  for (const texts of rows) {
+    const row = layRow(sheet, grid, texts, (index) => (scopeOf(index) ? styles.strong : styles.body));
+    if (!sheet.holds(row.height)) {
+      sheet.newPage();
+      // For the eye only: the structure has its headers already.
+      sheet.decorate(() => putCells(sheet, header, sheet.y + grid.padding));
+      sheet.y += header.height;
+      sheet.rule();
+    }
+    drawRow(sheet, sheet.child(body, 'TR'), row, grid.padding, scopeOf);
+  }
+}
+
+function gridOf(columns: readonly Column[], padding: number): Grid {
+  const shares = columns.map((column) => column.share ?? 1);
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  return { columns, widths: shares.map((share) => (width * share) / whole), padding };
+}
+
+function layRow(
+  sheet: Sheet,
+  { columns, widths, padding }: Grid,
+  texts: readonly string[],
+  styleOf: (index: number) => Style,
+): LaidRow {
+  let left = page.left;
+  const cells = columns.map((column, index) => {
+    const style = styleOf(index);
+    const room = (widths[index] ?? 0) - 8;
+    const lines = sheet.lines(texts[index] ?? '', style, room);
+    const longest = Math.max(0, ...lines.map(lengthOf));
+    const x = column.align === 'end' ? left + room - longest : left;
+    left += widths[index] ?? 0;
+    return { lines, x, style };
+  });
+  const tallest = Math.max(...cells.map(({ lines, style }) => Math.max(1, lines.length) * style.leading));
+  return { cells, height: tallest + 2 * padding };
+}
+
+function drawRow(
+  sheet: Sheet,
+  parent: Structure,
+  { cells, height }: LaidRow,
+  padding: number,
+  scopeOf: (index: number) => Scope,
+): void {
+  const top = sheet.y + padding;
+  cells.forEach(({ lines, x, style }, index) => {
+    const scope = scopeOf(index);
+    const cell = scope ? sheet.child(parent, 'TH', { Scope: scope }, 'Table') : sheet.child(parent, 'TD');
+    cell.add(() => sheet.putLines(lines, x, top, style));
+  });
+  sheet.y += height;
+  sheet.rule();
+}
+
+function putCells(sheet: Sheet, { cells }: LaidRow, top: number): void {
+  for (const { lines, x, style } of cells) sheet.putLines(lines, x, top, style);
+}

@@ -1,0 +1,164 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
+import type { Paper } from './paper.ts';
+import { readingPagePolicy, renderHtml, renderSentence } from './render-html.ts';
+import { type Pdf, renderPdf } from './render-pdf.ts';
+
+const paper: Paper = {
+  title: 'A sample of everything',
+  language: 'en-US',
+  subject: 'Sample',
+  sender: {
+    name: 'Branchline',
+    legalName: 'Branchline Consumer Finance, LLC',
+    lines: ['200 Station Street', 'Salt Lake City, UT 84101'],
+  },
+  reference: 'Application 1A2B3C4D',
+  madeAt: '2026-03-04T12:00:00.000Z',
+  blocks: [
+    { kind: 'lines', lines: ['Žofia Nguyễn <b> 李', '350 S Main St'] },
+    { kind: 'paragraph', text: ['Plain, then ', { strong: 'strong & clear' }, '.'] },
+    {
+      kind: 'box',
+      title: 'Truth in Lending',
+      figures: [
+        {
+          label: 'Annual percentage rate',
+          value: '31.22%',
+          explanation: 'As a yearly rate.',
+          emphasised: true,
+        },
+        { label: 'Total of payments', value: '$8,812.32' },
+      ],
+    },
+    { kind: 'heading', level: 2, text: 'Payment schedule' },
+    {
+      kind: 'table',
+      caption: 'Your payments',
+      columns: [{ header: 'Number' }, { header: 'Amount', align: 'end' }],
+      rows: Array.from({ length: 60 }, (_, index) => [String(index + 1), '$183.60']),
+      rowHeaders: true,
+    },
+    { kind: 'heading', level: 3, text: 'What you agree to' },
+    { kind: 'list', items: ['To pay.', [{ strong: 'On time.' }]], ordered: true },
+    { kind: 'definitions', items: [{ term: 'Lender', details: ['Branchline', 'Salt Lake City'] }] },
+    { kind: 'page-break' },
+    {
+      kind: 'signature',
+      anchor: '/signature-1/',
+      label: 'Signature of Žofia Nguyễn',
+      date: { anchor: '/date-1/', label: 'Date' },
+    },
+  ],
+};
+
+const has = (tool: string, ...args: string[]) => spawnSync(tool, args).error === undefined;
+
+describe('the PDF', () => {
+  let pdf: Pdf;
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    pdf = await renderPdf(paper);
+    folder = mkdtempSync(join(tmpdir(), 'branchline-pdf-'));
+    file = join(folder, 'sample.pdf');
+    writeFileSync(file, pdf.bytes);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is the same file each time the same paper is drawn', async () => {
+    expect((await renderPdf(paper)).bytes.equals(pdf.bytes)).toBe(true);
+    expect((await renderPdf({ ...paper, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
+  });
+
+  it('says that it is tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {
+    const text = pdf.bytes.toString('latin1');
+    for (const mark of [
+      '/Marked true',
+      '/StructTreeRoot',
+      '/Lang (en-US)',
+      '/DisplayDocTitle true',
+      'pdfuaid:part',
+    ])
+      expect(text).toContain(mark);
+    expect(text.match(/\/FontFile2/g)).toHaveLength(3);
+    expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
+  });
+
+  it('tells where a person signs', () => {
+    expect(pdf.anchors.map(({ anchor, page }) => ({ anchor, page }))).toEqual([
+      { anchor: '/signature-1/', page: pdf.pages },
+      { anchor: '/date-1/', page: pdf.pages },
+    ]);
+  });
+
+  it.runIf(has('qpdf', '--version'))('holds for qpdf', () => {
+    expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax or stream');
+  });
+
+  it.runIf(has('pdfinfo', '-v'))(
+    'has a structure of headings, paragraphs, lists and tables in reading order',
+    () => {
+      const structure = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' });
+      expect(structure).toMatch(/^Document/);
+      const seen = [...structure.matchAll(/^ *(H1|H2|H3|Caption|Table|L) /gm)].map((match) => match[1]);
+      expect(seen.filter((one) => one !== 'Caption')).toEqual(['H1', 'L', 'H2', 'Table', 'H3', 'L', 'L']);
+      expect(structure.match(/\/Scope \/Column/g)).toHaveLength(2);
+      expect(structure.match(/\/Scope \/Row/g)).toHaveLength(60);
+      // Lines stay apart for whoever hears them, and the foot of the page is not read out.
+      expect(structure).toContain('Žofia Nguyễn <b> ? 350 S Main St');
+      expect(structure).not.toContain('Page 1 of');
+      expect(structure).not.toContain('/signature-1/');
+    },
+  );
+
+  it.runIf(has('pdftotext', '-v'))(
+    'gives its words to whoever copies them, anchors and page numbers too',
+    () => {
+      const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+      expect(text).toContain('Plain, then strong & clear.');
+      expect(text).toContain(`Page ${pdf.pages} of ${pdf.pages}`);
+      expect(text).toContain('/signature-1/');
+    },
+  );
+});
+
+describe('the page to read', () => {
+  const html = renderHtml(paper, [{ href: '/api/"x"', words: 'As a PDF' }]);
+
+  it('says what the PDF says, escaped', () => {
+    expect(html).toContain('Žofia Nguyễn &lt;b&gt; 李<br>350 S Main St');
+    expect(html).toContain('<strong>strong &amp; clear</strong>');
+    expect(html).toContain('<a href="/api/&quot;x&quot;">As a PDF</a>');
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).toContain('<th scope="row">60</th><td class="end">$183.60</td>');
+    expect(renderSentence({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
+      '<h1>a&lt;b</h1><p>&amp;</p>',
+    );
+  });
+
+  it('needs nothing that its content security policy refuses', () => {
+    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(readingPagePolicy).toContain(`style-src 'sha256-${hash}'`);
+    expect(html).not.toMatch(/ style=|<script|<link|<img| on\w+=/);
+  });
+});
+
+test('money, rates, dates, phones and addresses are written one way', () => {
+  expect(dollars(cents(500000))).toBe('$5,000.00');
+  expect(rate(24)).toBe('24.00%');
+  expect(longDate(isoDate('2026-03-04'))).toBe('March 4, 2026');
+  expect(phoneText('+18015550100')).toBe('(801) 555-0100');
+  expect(addressLines({ streetAddress: '1 Main', city: 'Marfa', state: 'TX', zipCode: '79843' })).toEqual([
+    '1 Main',
+    'Marfa, TX 79843',
+  ]);
+});

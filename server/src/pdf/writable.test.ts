@@ -1,0 +1,63 @@
+// What the form takes of a name, an address and a bank is what documents can carry: no letter of it is printed as another.
+import PDFDocument from 'pdfkit';
+import { describe, expect, it, test } from 'vitest';
+import { bankName, city, firstName, isWritable, lastName, streetAddress } from '#contract/fields.ts';
+import { fonts } from './drawing/styles.ts';
+
+describe('a letter that the form takes', () => {
+  it.each(['body', 'strong'] as const)('is one that the %s font has', (face) => {
+    const doc = new PDFDocument();
+    doc.font(fonts[face]);
+    const { font } = doc._font;
+    const lacking: string[] = [];
+    for (let code = 0x20; code < 0x3_0000; code += 1) {
+      const letter = String.fromCodePoint(code);
+      // What is composed of it is what gets printed.
+      const printed = letter.isWellFormed() ? [...letter.normalize('NFC')] : [];
+      if (
+        isWritable(`a${letter}a`) &&
+        !printed.every((one) => font.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
+      )
+        lacking.push(letter);
+    }
+    expect(lacking).toEqual([]);
+  });
+});
+
+const says = (field: typeof firstName, value: string) => field.safeParse(value).error?.issues[0]?.message;
+
+test.each([
+  'Žofia',
+  'Nguyễn',
+  'O’Brien-Núñez',
+  "D'Angelo Jr.",
+  'Đặng',
+  'Ștefan',
+  'Jørgen',
+  'Nguyễn'.normalize('NFD'),
+])('the name %s is taken', (name) => {
+  expect(firstName.safeParse(name).success).toBe(true);
+  expect(lastName.safeParse(name).success).toBe(true);
+});
+
+test.each([
+  '李',
+  'علي',
+  'Иван',
+  'Γιώργος',
+  'Alex 😀',
+  'Ａｌｅｘ',
+  'q̄',
+])('the name %s is asked for in Latin letters', (name) => {
+  expect(says(firstName, name)).toBe('Please write your first name in Latin letters, as on your ID.');
+  expect(says(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
+});
+
+test('a name without a letter is none, and an address, a city and a bank are written in Latin letters too', () => {
+  expect(says(firstName, '--')).toBe('Please enter your first name.');
+  expect(says(streetAddress, '上海路 1')).toBe('Please write your address in Latin letters.');
+  expect(says(city, 'Москва')).toBe('Please enter valid city name.');
+  expect(says(bankName, 'بنك')).toBe('Please write the bank name in Latin letters.');
+  expect(streetAddress.safeParse('12 Cañón Blvd, № 4').success).toBe(false);
+  expect(streetAddress.safeParse('12½ Cañón Blvd #4').success).toBe(true);
+});

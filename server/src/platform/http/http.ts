@@ -1,0 +1,228 @@
+// The HTTP server's manners: headers, Origin checks, one error shape, and routes declared by the contract.
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
+import { Failure, fail } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { validationMessage } from './validation-messages.ts';
+
+export interface Call<E extends Endpoint> {
+  readonly body: BodyOf<E>;
+  readonly query: QueryOf<E>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export async function createHttp(services: {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+}): Promise<FastifyInstance> {
+  const { config, log, metrics } = services;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Requests are logged by their declared route: an address may hold a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.TRUST_PROXY === 'true',
+    bodyLimit: 64 * 1024,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+    // Refused before any route or hook: an address that cannot be decoded or is too long, a request that is not HTTP.
+    frameworkErrors: (_error, _request, reply) => {
+      answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      const body = JSON.stringify({
+        errors: [{ code: 'malformed', message: 'The request cannot be read.' }],
+      } satisfies ErrorAnswer);
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    // What is no page may do nothing. Pages bring their own policy.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+
+  const ownOrigin = new URL(config.publicUrl).origin;
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    const sameHost = origin !== undefined && config.isDevelopment && hostOf(origin) === request.headers.host;
+    const foreign =
+      origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== ownOrigin && !sameHost;
+    if (foreign && !isWebhook(request.url))
+      fail('other-origin', 'This request did not come from our own pages.');
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+    if (route.startsWith('/api/')) {
+      request.log.info(
+        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'request',
+      );
+    }
+  });
+
+  app.setNotFoundHandler((_request, reply) => {
+    answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Failure) {
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+      return answerErrors(reply, error.status, error.errors);
+    }
+    const status = statusOfFastify(error);
+    if (status !== undefined) {
+      const message =
+        status === 413
+          ? 'The request is too large.'
+          : status === 415
+            ? 'Send JSON with the header content-type: application/json.'
+            : 'The request cannot be read. Send JSON as the form does.';
+      return answerErrors(reply, status, [{ code: 'malformed', message }]);
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, 'fault');
+    return answerErrors(reply, 500, [
+      {
+        code: 'internal',
+        message: `Something went wrong on our side. If you call us, mention ${request.id}.`,
+      },
+    ]);
+  });
+  return app;
+}
+
+/** Serves one of the contract's calls: parses what comes in, and lets out only what the contract names. */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const call = {
+        body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
+        query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
+        params: request.params,
+        request,
+        reply,
+      } as Call<E>;
+      return endpoint.answer.parse(await handler(call));
+    },
+  });
+}
+
+interface Parser<T> {
+  safeParse(
+    value: unknown,
+    words: { error: $ZodErrorMap },
+  ): { success: true; data: T } | { success: false; error: $ZodError };
+}
+
+/** Refuses what the schema does not allow, naming each field and how to mend it. */
+export function parse<T>(schema: Parser<T>, value: unknown): T {
+  const result = schema.safeParse(value, { error: validationMessage });
+  if (result.success) {
+    const path = unkeepable(result.data);
+    if (path === undefined) return result.data;
+    throw new Failure([
+      { ...fieldOf(path), code: 'invalid', message: 'This field holds a character that cannot be kept.' },
+    ]);
+  }
+  const errors = result.error.issues.map((issue): ApiError => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') {
+      const names = issue.keys.slice(0, 5).map((key) => key.slice(0, 40));
+      return {
+        ...fieldOf([...path, ...names.slice(0, 1)]),
+        code: 'invalid',
+        message: 'This field is not part of the request.',
+      };
+    }
+    return { ...fieldOf(path), code: 'invalid', message: issue.message };
+  });
+  const [first, ...rest] = errors;
+  throw new Failure([
+    { ...(first ?? { message: 'The request does not hold.' }), code: 'invalid' },
+    ...rest.slice(0, 49),
+  ]);
+}
+
+/** Where a text stands that no database column holds: with a NUL or half of a character in it. */
+function unkeepable(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unkeepable(inner, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const fieldOf = (path: readonly string[]) =>
+  path.length === 0 ? {} : { field: path.join('.').slice(0, 200) };
+
+export function answerErrors(reply: FastifyReply, status: number, errors: readonly ApiError[]): FastifyReply {
+  const body: ErrorAnswer = { errors: [...errors] };
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function statusOfFastify(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+/** What a request brings in its Authorization header: a mailed link's token, or a partner's key. */
+export function tokenOf(request: FastifyRequest): string {
+  return (request.headers.authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
+}
+
+const isWebhook = (url: string) => url.startsWith('/webhooks/');
+
+function hostOf(origin: string): string | undefined {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return undefined;
+  }
+}

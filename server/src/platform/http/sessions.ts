@@ -1,0 +1,119 @@
+// The browser's session: a random token in a cookie, its hash in the database, ended by a quarter of an hour of idleness.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, secondsAfter } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { type ApplicationId, type SessionId, sealContext } from '../db/tables.ts';
+import type { Vault } from '../encryption.ts';
+
+export const idleSeconds = 15 * 60;
+const touchSeconds = 60;
+
+export class Sessions {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #vault: Vault;
+  readonly #cookie: { name: string; secure: boolean };
+
+  constructor(services: { db: Db; clock: Clock; vault: Vault; config: Pick<Config, 'isProduction'> }) {
+    this.#db = services.db;
+    this.#clock = services.clock;
+    this.#vault = services.vault;
+    const secure = services.config.isProduction;
+    this.#cookie = { name: secure ? '__Host-branchline' : 'branchline', secure };
+  }
+
+  /** The hash under which this request's session is found; undefined where the request brings none. */
+  tokenHashOf(request: FastifyRequest): string | undefined {
+    const token = request.cookies[this.#cookie.name];
+    return token === undefined || token === '' ? undefined : hashOf(token);
+  }
+
+  /** Begins a session for an application and gives the browser its cookie. Call `set` on the reply once committed. */
+  async begin(
+    tx: Tx,
+    applicationId: ApplicationId | null,
+    request: FastifyRequest,
+    { requiresCode = false }: { requiresCode?: boolean } = {},
+  ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
+    const id = randomUUID() as string as SessionId;
+    const token = randomBytes(32).toString('base64url');
+    const now = this.#clock.now();
+    await tx
+      .insertInto('session')
+      .values({
+        id,
+        token_hash: hashOf(token),
+        application_id: applicationId,
+        created_at: now,
+        touched_at: now,
+        awaits_code: requiresCode,
+        address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
+        user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
+      })
+      .execute();
+    return {
+      id,
+      set: (reply) => {
+        reply.setCookie(this.#cookie.name, token, {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: this.#cookie.secure,
+        });
+      },
+    };
+  }
+
+  /** Whose browser this is, also after its session was ended by idleness. */
+  async formerlyOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
+    const hash = this.tokenHashOf(request);
+    if (hash === undefined) return undefined;
+    const row = await this.#db
+      .selectFrom('session')
+      .select('application_id')
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
+    return row?.application_id ?? undefined;
+  }
+
+  /** Notes that the applicant entered the text code: the application is open to this session from now on. */
+  async codeEntered(id: SessionId): Promise<void> {
+    await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
+  }
+
+  /** The application was opened here by a text code: what other browsers began before that needs one of its own. */
+  async requireCodeElsewhere(tx: Tx, applicationId: ApplicationId, context: SessionId): Promise<void> {
+    await tx
+      .updateTable('session')
+      .set({ awaits_code: true })
+      .where('application_id', '=', applicationId)
+      .where('id', '!=', context)
+      .execute();
+  }
+
+  isOver(touchedAt: Date): boolean {
+    return secondsAfter(touchedAt, idleSeconds) <= this.#clock.now();
+  }
+
+  endsAt(touchedAt: Date): Date {
+    return secondsAfter(touchedAt, idleSeconds);
+  }
+
+  /** Notes that the session is in use, at most once a minute unless asked to. */
+  async touch(id: SessionId, touchedAt: Date, always = false): Promise<Date> {
+    const now = this.#clock.now();
+    if (!always && secondsAfter(touchedAt, touchSeconds) > now) return touchedAt;
+    await this.#db.updateTable('session').set({ touched_at: now }).where('id', '=', id).execute();
+    return now;
+  }
+}
+
+export function userAgentOf(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').slice(0, 300);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

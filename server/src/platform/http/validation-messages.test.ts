@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { setAutopay } from '#contract/autopay.ts';
+import { chooseAccount } from '#contract/deposit.ts';
+import { prequalificationRequest, suggestAddresses } from '#contract/prequalification.ts';
+import { Failure } from '../failure.ts';
+import { parse } from './http.ts';
+
+const form = prequalificationRequest(() => '2026-03-02');
+
+/** What each field is told, by its path; '' for the request as a whole. */
+function told(schema: Parameters<typeof parse>[0], value: unknown): Record<string, string> {
+  try {
+    parse(schema, value);
+  } catch (error) {
+    if (error instanceof Failure)
+      return Object.fromEntries(error.errors.map(({ field = '', message }) => [field, message]));
+    throw error;
+  }
+  return {};
+}
+
+describe('a value that does not hold', () => {
+  it('is told apart from one that is missing', () => {
+    expect(told(form, { firstName: 7, address: 'here', income: { mainIncome: '72000' } })).toMatchObject({
+      firstName: 'This field takes text.',
+      lastName: 'This field is required.',
+      address: 'This field takes an object.',
+      'income.mainIncome': 'This field takes a number.',
+      tracking: 'This field is required.',
+    });
+    expect(told(form, [])).toEqual({ '': 'This field takes an object.' });
+    expect(told(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(
+      'This field takes a whole number.',
+    );
+  });
+
+  it('keeps the sentence that the contract has for it', () => {
+    const wrong = told(form, { zipCode: 1, phone: '5', acceptLegal: false });
+    expect(wrong.phone).toBe('Please enter 10 digits of your phone number.');
+    expect(wrong.acceptLegal).toBe('This checkbox is required.');
+  });
+
+  it('is told which values can be sent', () => {
+    expect(told(setAutopay.body, { choice: 'perhaps' })).toEqual({
+      choice: 'Send one of these: authorize, skip, cancel.',
+    });
+    expect(told(setAutopay.body, {})).toEqual({ choice: 'Send one of these: authorize, skip, cancel.' });
+    expect(told(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
+      accountPurpose: 'Send deposit.',
+    });
+  });
+
+  it('is told how much is too much or too little', () => {
+    expect(told(suggestAddresses.body, { input: 'ab', session: 's'.repeat(65) })).toEqual({
+      input: 'Send at least 3 characters.',
+      session: 'Send at most 64 characters.',
+    });
+    const rest = { choice: 'authorize', accountId: 'a', acceptAuthorization: true };
+    expect(told(setAutopay.body, { ...rest, day: 29, firstDebit: 'soon' })).toEqual({
+      day: 'Send at most 28.',
+      firstDebit: 'Send a date such as 2026-03-31.',
+    });
+    expect(told(z.array(z.string()).check(z.maxLength(1)), ['a', 'b'])).toEqual({
+      '': 'Send at most 1 entry.',
+    });
+  });
+});

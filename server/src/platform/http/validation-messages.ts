@@ -1,0 +1,46 @@
+// What a caller is told of a value that does not hold, where the contract has no sentence of its own for it.
+import type { $ZodRawIssue } from 'zod/v4/core';
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** One sentence that says how to mend it. */
+export function validationMessage(issue: $ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This field is required.';
+      return `This field takes ${kinds[issue.expected] ?? 'a value of another kind'}.`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'This field is required.';
+      return `Send ${oneOf(issue.values)}.`;
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `Send ${oneOf(issue.options)}.` : asTheFormDoes;
+    case 'too_small':
+      return `Send at least ${amount(issue.origin, Number(issue.minimum))}.`;
+    case 'too_big':
+      return `Send at most ${amount(issue.origin, Number(issue.maximum))}.`;
+    case 'invalid_format':
+      if (issue.format === 'date') return 'Send a date such as 2026-03-31.';
+      if (issue.format === 'datetime') return 'Send a time such as 2026-03-31T12:00:00Z.';
+      return asTheFormDoes;
+    default:
+      return asTheFormDoes;
+  }
+}
+
+const asTheFormDoes = 'This value cannot be read. Send it as the form does.';
+
+const oneOf = (values: readonly unknown[]) =>
+  values.length === 1 ? String(values[0]) : `one of these: ${values.map(String).join(', ')}`;
+
+function amount(origin: string, count: number): string {
+  const unit = { string: 'character', array: 'entry', set: 'entry' }[origin];
+  if (unit === undefined) return String(count);
+  return `${count} ${count === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`;
+}

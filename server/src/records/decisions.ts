@@ -1,0 +1,57 @@
+// What the policy decided for an application, kept sealed with its inputs and the policy's version, so that it can be replayed.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
+
+interface Kinds {
+  prequalification: { inputs: PolicyInputs; decision: PrequalificationDecision };
+  approval: { inputs: ApprovalInputs; decision: ApprovalDecision };
+}
+
+export async function saveDecision<K extends keyof Kinds>(
+  tx: Tx,
+  services: { clock: Clock; vault: Vault },
+  applicationId: ApplicationId,
+  kind: K,
+  made: Kinds[K],
+): Promise<void> {
+  const id = randomUUID();
+  await tx
+    .insertInto('decision')
+    .values({
+      id,
+      application_id: applicationId,
+      kind,
+      policy_version: made.decision.policyVersion,
+      outcome: made.decision.kind,
+      inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
+      detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
+      decided_at: services.clock.now(),
+    })
+    .execute();
+}
+
+export async function readDecision<K extends keyof Kinds>(
+  db: Db,
+  vault: Vault,
+  applicationId: ApplicationId,
+  kind: K,
+): Promise<(Kinds[K] & { decidedAt: Date }) | undefined> {
+  const row = await db
+    .selectFrom('decision')
+    .select(['id', 'inputs', 'detail', 'decided_at'])
+    .where('application_id', '=', applicationId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const inputs = vault.openJson<Kinds[K]['inputs']>(row.inputs, sealContext('decision', 'inputs', row.id));
+  const decision = vault.openJson<Kinds[K]['decision']>(
+    row.detail,
+    sealContext('decision', 'detail', row.id),
+  );
+  return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
+}

@@ -1,0 +1,53 @@
+// Documents as they were drawn: the PDF and the paper behind it, sealed, with the PDF's hash in the open.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Paper } from '../pdf/paper.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+export interface SavedDocument {
+  readonly paper: Paper;
+  readonly pdf: Buffer;
+  /** SHA-256 of the PDF, in hexadecimal. */
+  readonly sha256: string;
+  readonly madeAt: Date;
+}
+
+/** Keeps a drawn document. `key` names the one document that it is: drawn a second time, the first one stays and `isNew` is false. */
+export async function saveDocument(
+  tx: Tx,
+  services: { clock: Clock; vault: Vault },
+  about: { applicationId: ApplicationId; kind: string; key: string },
+  drawn: { paper: Paper; pdf: Buffer },
+): Promise<{ sha256: string; isNew: boolean }> {
+  const id = randomUUID();
+  const sha256 = createHash('sha256').update(drawn.pdf).digest('hex');
+  const kept = await tx
+    .insertInto('document')
+    .values({
+      id,
+      application_id: about.applicationId,
+      kind: about.kind,
+      key: about.key,
+      sha256,
+      content: services.vault.sealJson(drawn.paper, sealContext('document', 'content', id)),
+      pdf: services.vault.seal(drawn.pdf.toString('base64'), sealContext('document', 'pdf', id)),
+      made_at: services.clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return { sha256, isNew: kept !== undefined };
+}
+
+export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
+  const row = await db.selectFrom('document').selectAll().where('key', '=', key).executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    paper: vault.openJson<Paper>(row.content, sealContext('document', 'content', row.id)),
+    pdf: Buffer.from(vault.open(row.pdf, sealContext('document', 'pdf', row.id)), 'base64'),
+    sha256: row.sha256,
+    madeAt: row.made_at,
+  };
+}

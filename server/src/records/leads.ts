@@ -1,0 +1,55 @@
+// A partner's lead: how fresh its details are, whether its applicant agreed to our texts, and which browser its link is bound to.
+import type { Selectable } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { LeadTable } from '../platform/db/lead-table.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { hasAllDetails } from './applicants.ts';
+
+/** How long a partner's link works. */
+export const leadLinkDays = 30;
+/** How long details that were given to a partner, and a consent given there, count as the applicant's word of today. */
+const freshDays = 14;
+const day = 86_400;
+
+export type Lead = Selectable<LeadTable>;
+
+export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
+  return db.selectFrom('lead').selectAll().where('application_id', '=', id).executeTakeFirst();
+}
+
+/** The applicant has to agree to our texts with us: the partner handed over no proof of it, or an old one. */
+export function needsConsent({ clock }: { clock: Clock }, lead: Lead): boolean {
+  return lead.consented_at === null || isStale(clock, lead.consented_at);
+}
+
+/** Nothing is left to ask: details complete and fresh, texts agreed to. */
+export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean> {
+  if (needsConsent({ clock }, lead) || isStale(clock, lead.collected_at)) return false;
+  return hasAllDetails(db, lead.application_id);
+}
+
+function isStale(clock: Clock, since: Date): boolean {
+  return secondsAfter(since, freshDays * day) <= clock.now();
+}
+
+/** Binds the partner's link to the browser that opens it. False where another browser was first. */
+export async function claimLead(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  hadSession: boolean,
+): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('lead')
+    .set({ opened_at: clock.now() })
+    .where('application_id', '=', id)
+    .where('opened_at', 'is', null)
+    .returning('application_id')
+    .executeTakeFirst();
+  return claimed !== undefined || hadSession;
+}
+
+export async function noteConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
+  await tx.updateTable('lead').set({ consented_at: at }).where('application_id', '=', id).execute();
+}

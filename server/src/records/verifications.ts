@@ -1,0 +1,51 @@
+// What the comparison with a bank found: three answers in the open, the reasons sealed.
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, type LinkedBankId, sealContext } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+export interface Checks {
+  readonly income: boolean;
+  readonly residence: boolean;
+  readonly identity: boolean;
+}
+
+export async function saveVerification(
+  tx: Tx,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  found: Readonly<Record<keyof Checks, { readonly holds: boolean }>>,
+): Promise<void> {
+  const row = {
+    stands: true,
+    ...checksOf(found),
+    detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
+    verified_at: clock.now(),
+  };
+  await tx
+    .insertInto('verification')
+    .values({ linked_bank_id: linkedBankId, application_id: applicationId, ...row })
+    .onConflict((conflict) => conflict.column('linked_bank_id').doUpdateSet(row))
+    .execute();
+}
+
+/** The one that stands, if any. */
+export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
+  return db
+    .selectFrom('verification')
+    .select(['income', 'residence', 'identity'])
+    .where('application_id', '=', id)
+    .where('stands', '=', true)
+    .executeTakeFirst();
+}
+
+export const checksOf = ({
+  income,
+  residence,
+  identity,
+}: Readonly<Record<keyof Checks, { readonly holds: boolean }>>): Checks => ({
+  income: income.holds,
+  residence: residence.holds,
+  identity: identity.holds,
+});

@@ -1,0 +1,33 @@
+// What the stages are built from: one of each, made in app.ts and handed down.
+import type { Lender } from '#lender/load.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Database, Db } from './platform/db/database.ts';
+import type { Vault } from './platform/encryption.ts';
+import type { Limiter } from './platform/http/limits.ts';
+import type { Sessions } from './platform/http/sessions.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { VendorCalls } from './platform/jobs/vendor-calls.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { CreditPolicy } from './policy/decide.ts';
+import type { Institutions } from './vendors/institutions.ts';
+import type { Vendors } from './vendors/vendors.ts';
+
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly sessions: Sessions;
+  readonly limiter: Limiter;
+  readonly jobs: Jobs;
+  readonly vendorCalls: VendorCalls;
+  readonly lender: Lender;
+  readonly policy: CreditPolicy;
+  readonly vendors: Vendors;
+  readonly institutions: Institutions;
+}

@@ -1,0 +1,101 @@
+// The approval decision: one hard pull ever, the military check in it, and the policy's final run on the hard file.
+
+import type { OfferTerm } from '#contract/offers.ts';
+import { isoDate } from '#finance/dates.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApprovalDecision } from '../../policy/decide.ts';
+import type { ApprovalInputs } from '../../policy/inputs.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readDecision, saveDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
+import { termsOf } from '../offers/service.ts';
+
+const bureauSeconds = 20;
+
+/** Names the one hard pull of an application to ourselves. */
+export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
+/** Names it to the bureau, which can be asked by it what became of the pull. */
+export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
+
+export interface Approval {
+  readonly decision: ApprovalDecision;
+  readonly inputs: ApprovalInputs;
+  /** Keeps the decision and its audit event; part of the transaction that moves the application. */
+  readonly keep: (tx: Tx) => Promise<void>;
+}
+
+export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
+  const { db, vault, clock } = services;
+  const [applicant, before] = await Promise.all([
+    readApplicant(db, vault, applicationId),
+    readDecision(db, vault, applicationId, 'prequalification'),
+  ]);
+  if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
+  const file = await services.vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'hard-pull',
+    key: hardPullKey(applicationId),
+    applicationId,
+    timeoutSeconds: bureauSeconds,
+    // A second inquiry would hurt the applicant's score: whatever is in doubt is left to an operator.
+    onUnknownOutcome: { rule: 'never-repeat' },
+    prepare: (signal) => services.vendors.bureau.signIn(signal),
+    perform: (signal) =>
+      services.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
+  });
+  const { delinquencies90, collections, chargeOffs } = before.inputs;
+  const inputs: ApprovalInputs = {
+    ...file,
+    housingPaymentCents: before.inputs.housingPaymentCents,
+    annualIncomeCents: before.inputs.annualIncomeCents,
+    state: before.inputs.state,
+    residentialStatus: before.inputs.residentialStatus,
+    fraudDecision: before.inputs.fraudDecision,
+    atPrequalification: { delinquencies90, collections, chargeOffs },
+  };
+  const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  services.metrics.outcomes.inc({ kind: 'approval', outcome: decision.kind });
+  return {
+    decision,
+    inputs,
+    keep: async (tx) => {
+      await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
+      const { kind: outcome, policyVersion } = decision;
+      await audit(
+        tx,
+        clock,
+        { applicationId },
+        { type: 'decided', kind: 'approval', outcome, policyVersion },
+      );
+    },
+  };
+}
+
+export interface ApprovedOffers {
+  /** Cents. The accepted amount where it is approved, else the highest approved one below it, else the smallest. */
+  readonly amount: number;
+  readonly terms: readonly OfferTerm[];
+}
+
+/** The approved offers at final rates, for the amount that was accepted or the nearest one that is approved. */
+export async function approvedOffers(
+  services: Services & { db: Db },
+  applicationId: ApplicationId,
+  accepted: { amount: number; isAutoSecured: boolean } | null,
+): Promise<ApprovedOffers | undefined> {
+  const made = await readDecision(services.db, services.vault, applicationId, 'approval');
+  if (made?.decision.kind !== 'APPROVED') return undefined;
+  const { programs } = made.decision;
+  const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
+  const wanted = accepted?.amount ?? amounts[0] ?? 0;
+  const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
+  if (amount === undefined) return undefined;
+  const terms = termsOf(services, { programs, inputs: made.inputs }, amount);
+  const asAccepted = terms.filter(
+    (term) => accepted === null || term.isAutoSecured === accepted.isAutoSecured,
+  );
+  return { amount, terms: asAccepted.length > 0 ? asAccepted : terms };
+}

@@ -1,0 +1,64 @@
+// The job that begins when an applicant accepts the hard pull.
+import * as z from 'zod';
+import { move } from '../../journey/move.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
+import { mailDecisionReady } from '../notices/link-mails.ts';
+import { approve, hardPullKey } from './decide.ts';
+
+/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+const payload = z.object({ mail: z.string().optional() });
+
+export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
+  name: 'decide-approval',
+  payload,
+  awaited: true,
+  tries: 3,
+  seconds: 60,
+  concurrency: 4,
+};
+
+export function approvalJobs(services: Services) {
+  const { clock, jobs } = services;
+  return [
+    handle(decideApproval, {
+      async run({ mail }, { applicationId }) {
+        const { decision, keep } = await approve(services, applicationId);
+        const subject = { applicationId };
+        switch (decision.kind) {
+          case 'APPROVED':
+            return async (tx) => {
+              await keep(tx);
+              await move(tx, clock, subject, 'approved');
+              if (mail !== undefined) await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
+            };
+          case 'DECLINED':
+            return async (tx) => {
+              await keep(tx);
+              await move(tx, clock, subject, 'approvalDeclined');
+              await oweAdverseAction(tx, services, applicationId, 'approval');
+            };
+          // What needs a person's eyes ends on the error page, with the branch to call.
+          case 'REFER':
+          case 'REJECTED':
+            return {
+              failure: async (tx) => {
+                await keep(tx);
+                await move(tx, clock, subject, 'approvalFailed');
+              },
+            };
+        }
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideApproval.name });
+          await move(tx, clock, { applicationId }, unresolved ? 'approvalInDoubt' : 'approvalFailed');
+        },
+    }),
+  ];
+}

@@ -1,0 +1,114 @@
+// Accepting the hard pull, what it decided, and the approved offer that is chosen.
+import type { FastifyInstance } from 'fastify';
+import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
+import { enterAccount, getAccounts } from '#contract/deposit.ts';
+import { adverseActionFiles } from '#contract/notices.ts';
+import { saveAgreement } from '../../journey/consents.ts';
+import { hrefOf, jobHref } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
+import { approvedOffers } from './decide.ts';
+import { decideApproval } from './jobs.ts';
+
+export function approvalRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs } = services;
+
+  serve(app, submitApproval, async ({ request, params, body }) => {
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    const workId = await startJobOnce(
+      services,
+      request,
+      context,
+      { job: decideApproval.name, from: 'VERIFIED' },
+      async () => {
+        assertAllowed(application.state, 'submitApproval');
+        await assertNotExpired(services, application);
+        const isPartners = application.source === 'affiliate';
+        if (isPartners && body.acceptLegal !== true)
+          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+        await assertNoRecentLoan(services, application.id);
+        return transact(db, async (tx) => {
+          const subject = { applicationId: application.id, sessionId: session.id };
+          await move(tx, clock, subject, 'hardPullAccepted');
+          await saveAgreement(
+            tx,
+            services,
+            request,
+            subject,
+            isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
+          );
+          return jobs.enqueue(tx, decideApproval, application.id, {});
+        });
+      },
+    );
+    if (workId === undefined) refuseStep();
+    return { job: { href: jobHref(workId) } };
+  });
+
+  serveStep(app, services, getApproval, 'approval', async ({ context }) => {
+    const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
+    if (state === 'APPROVING') return { status: 'PENDING' as const };
+    if (state === 'APPROVAL_DECLINED') {
+      return {
+        status: 'DECLINED' as const,
+        adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
+      };
+    }
+    const offered = await approvedOffers(services, id, accepted);
+    if (offered === undefined) fail('not-found', 'There are no approved offers for this application.');
+    const chosen = approved ?? accepted;
+    const acceptedOffer = offered.terms.find(
+      (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
+    );
+    return {
+      status: 'APPROVED' as const,
+      amount: offered.amount,
+      offers: [...offered.terms],
+      selectOffer: { href: hrefOf(chooseApprovedOffer, id) },
+      ...(acceptedOffer === undefined ? {} : { acceptedOffer }),
+    };
+  });
+
+  serveStep(app, services, chooseApprovedOffer, 'chooseOffer', async ({ context, body }) => {
+    const { application, session } = context;
+    const { id } = application;
+    const offered = await approvedOffers(services, id, application.accepted_term);
+    const term = offered?.terms.find(
+      (one) =>
+        one.months === body.term &&
+        (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
+    );
+    if (offered === undefined || term === undefined) {
+      fail('term-gone', 'This offer is no longer open. Please choose one of the offers shown.', 'term');
+    }
+    const approved: ApprovedTerm = {
+      amount: offered.amount,
+      months: term.months,
+      apr: term.apr,
+      interestRate: term.interestRate,
+      monthlyPayment: term.monthlyPayment,
+      isAutoSecured: term.isAutoSecured,
+    };
+    await transact(db, (tx) =>
+      move(tx, clock, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {
+        approved_term: JSON.stringify(approved),
+      }),
+    );
+    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
+      app.hasRoute({ method: endpoint.method, url: endpoint.path });
+    return {
+      ...(served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {}),
+      ...(served(enterAccount) ? { directEntryHref: hrefOf(enterAccount, id) } : {}),
+    };
+  });
+}

@@ -1,0 +1,23 @@
+// The payments of an approved offer, once it is known when its money arrives.
+import type { IsoDate } from '#finance/dates.ts';
+import { type Cents, cents } from '#finance/money.ts';
+import { type DatedRow, datedSchedule, type Schedule } from '#finance/payment.ts';
+import { Decimal } from '#finance/rate.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+
+export interface ApprovedLoan {
+  readonly amount: Cents;
+  /** The contract rate, in percent. */
+  readonly rate: Decimal;
+  readonly schedule: Schedule<DatedRow>;
+}
+
+export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate): ApprovedLoan {
+  const amount = cents(term.amount);
+  const rate = new Decimal(term.interestRate);
+  return {
+    amount,
+    rate,
+    schedule: datedSchedule({ principal: amount, rate, months: term.months }, fundedOn),
+  };
+}

@@ -1,0 +1,157 @@
+// What follows a choice about automatic payments: the mailed copy or confirmation, and word to the core system, which debits.
+import * as z from 'zod';
+import type { Tx } from '../../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import { readDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import type { Debits } from '../../vendors/core.ts';
+import { autopayFilename } from '../../wording/autopay.ts';
+import { autopayAuthorizedMail, autopayCanceledMail } from '../../wording/mails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+
+const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
+
+/** The copy is owed by law, so the job goes on for days before it tells an operator. */
+export const mailAutopay: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-autopay',
+  payload,
+  tries: 500,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+/** The core system makes the debits: it is told of every authorization, and of its end. */
+export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
+  name: 'tell-autopay',
+  payload,
+  tries: 1000,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 300,
+};
+
+/** In the transaction that books the loan: what was authorized before there was a loan to tell it of. */
+export async function tellAutopayOf(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  // Authorizing locks the application as well, so that one of the two sees the other.
+  await tx
+    .selectFrom('application')
+    .select('id')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('autopay')
+    .select('authorization_id')
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst();
+  if (!row?.authorization_id) return;
+  await jobs.enqueue(tx, tellAutopay, applicationId, {
+    about: 'authorized',
+    authorizationId: row.authorization_id,
+  });
+}
+
+export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
+  `autopay-authorization:${id}:${authorizationId}`;
+
+export function autopayJobs(services: Services) {
+  const { db, vault, clock, lender, vendorCalls, vendors } = services;
+
+  /** What is authorized, with the account's numbers opened for this one call. */
+  async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
+    const row = await db
+      .selectFrom('autopay')
+      .innerJoin('application', 'application.id', 'autopay.application_id')
+      .select([
+        'autopay.day',
+        'autopay.first_debit',
+        'autopay.account_type',
+        'autopay.routing_number',
+        'autopay.account_number',
+        'application.approved_term',
+      ])
+      .where('autopay.application_id', '=', id)
+      .where('autopay.status', '=', 'ACTIVE')
+      .where('autopay.authorization_id', '=', authorizationId)
+      .executeTakeFirst();
+    if (!row?.day || !row.first_debit || !row.account_type || !row.approved_term) return undefined;
+    if (row.routing_number === null || row.account_number === null) return undefined;
+    return {
+      authorizationId,
+      day: row.day,
+      firstDebitOn: row.first_debit,
+      amountCents: row.approved_term.monthlyPayment,
+      accountType: row.account_type,
+      routingNumber: vault.open(row.routing_number, sealContext('autopay', 'routing_number', id)),
+      accountNumber: vault.open(row.account_number, sealContext('autopay', 'account_number', id)),
+    };
+  }
+  return [
+    handle(mailAutopay, {
+      async run({ about, authorizationId }, { applicationId }) {
+        const mail = {
+          applicationId,
+          operation: `autopay-${about}`,
+          id: `autopay-${about}.${authorizationId}`,
+        };
+        if (about === 'canceled') {
+          await mailOnce(services, mail, ({ firstName }) => autopayCanceledMail(lender, { firstName }));
+        } else {
+          const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
+          if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
+          await mailOnce(services, mail, ({ firstName }) => ({
+            ...autopayAuthorizedMail(lender, { firstName }),
+            attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
+          }));
+        }
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAutopay.name }),
+    }),
+    handle(tellAutopay, {
+      async run({ about, authorizationId }, { applicationId }) {
+        const loan = await db
+          .selectFrom('disbursement')
+          .select('loan_id')
+          .where('application_id', '=', applicationId)
+          .executeTakeFirst();
+        // Whoever books it tells what is authorized by then.
+        if (loan === undefined) return async () => {};
+        const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
+        const key = `${operation}:${applicationId}:${authorizationId}`;
+        // Undefined where it was canceled or replaced before the core system could be told of it.
+        const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
+        if (about === 'authorized' && debits === undefined) return async () => {};
+        await vendorCalls.call({
+          vendor: 'core',
+          operation,
+          key,
+          applicationId,
+          timeoutSeconds: 15,
+          // The core system takes what it is told once a key.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: (signal) =>
+            debits === undefined
+              ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
+              : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
+        });
+        return async () => {};
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: tellAutopay.name }),
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+// What is paid when: the loan as it was signed, and the days of the month on which payments can be debited.
+import type { Autopay } from '#contract/autopay.ts';
+import { addBankingDays, firstDebitDate } from '#finance/bankingDays.ts';
+import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
+import type { DatedRow } from '#finance/payment.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import type { Services } from '../../services.ts';
+import { scheduleOf } from '../approval/schedule.ts';
+import { fundingDays } from '../offers/funding-days.ts';
+
+/** A debit can be stopped three business days ahead, so none is made sooner (12 CFR 1005.10(c)). */
+const leadBankingDays = 3;
+/** Every month has these days. */
+const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1);
+
+export type PaymentPlan = Pick<Autopay, 'paymentAmount' | 'days'> & {
+  readonly loan: NonNullable<Autopay['loan']>;
+};
+
+export async function paymentPlan(services: Services, id: ApplicationId): Promise<PaymentPlan> {
+  const { db } = services;
+  const [application, disbursement, envelope] = await Promise.all([
+    db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
+    db.selectFrom('disbursement').select('effective_on').where('application_id', '=', id).executeTakeFirst(),
+    db.selectFrom('envelope').select('signed_at').where('application_id', '=', id).executeTakeFirst(),
+  ]);
+  if (application.approved_term === null) throw new Error('A signed loan has an approved offer.');
+  const { funding, brand } = services.lender;
+  const fundsArrive =
+    disbursement === undefined
+      ? fundingDays(funding, brand.hours.timeZone, envelope?.signed_at ?? services.clock.now()).effectiveOn
+      : isoDate(disbursement.effective_on);
+  return planOf(application.approved_term, fundsArrive, isoDate(lenderDay(services)));
+}
+
+export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate): PaymentPlan {
+  const { amount, schedule } = scheduleOf(term, fundsArrive);
+  const { rows, monthlyPayment, lastPayment } = schedule;
+  const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
+  return {
+    paymentAmount: monthlyPayment,
+    days: daysOfMonth.map((day) => ({ day, firstDebit: firstDebitOn(day, first.dueOn, today) })),
+    loan: {
+      amount,
+      fundsArrive,
+      payments: rows.length,
+      payment: monthlyPayment,
+      lastPayment,
+      firstDue: first.dueOn,
+      lastDue: last.dueOn,
+    },
+  };
+}
+
+/** The first such day of a month that is neither before the first payment is due nor too soon, moved on to a banking day. */
+function firstDebitOn(day: number, firstDue: IsoDate, today: IsoDate): IsoDate {
+  const soonest = addBankingDays(today, leadBankingDays);
+  const notBefore = firstDue > soonest ? firstDue : soonest;
+  const { year, month } = datePartsOf(notBefore);
+  const thisMonth = dateOf(year, month, day);
+  return firstDebitDate(thisMonth < notBefore ? addMonths(thisMonth, 1) : thisMonth, today, leadBankingDays);
+}

@@ -1,0 +1,35 @@
+// Automatic payments, offered after signing: what can be chosen, and the choice.
+import type { FastifyInstance } from 'fastify';
+import { getAutopay, setAutopay } from '#contract/autopay.ts';
+import { serveStep } from '../../journey/step.ts';
+import { userAgentOf } from '../../platform/http/sessions.ts';
+import type { Services } from '../../services.ts';
+import { authorize, cancel, readAutopay, skip } from './service.ts';
+
+export function autopayRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getAutopay, 'autopay', ({ context }) =>
+    readAutopay(services, context.application.id),
+  );
+
+  serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
+    const { application, session } = context;
+    const by = {
+      application,
+      sessionId: session.id,
+      address: request.ip,
+      userAgent: userAgentOf(request),
+    };
+    switch (body.choice) {
+      case 'authorize':
+        await authorize(services, by, body);
+        break;
+      case 'skip':
+        await skip(services, by);
+        break;
+      case 'cancel':
+        await cancel(services, by);
+        break;
+    }
+    return readAutopay(services, application.id);
+  });
+}

@@ -1,0 +1,69 @@
+// The linked bank's accounts, for the stages that move money. Full numbers are read one account at a time, for whoever
+// seals them at once; nothing here is for a browser but the mask.
+
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
+import type { Services } from '../../services.ts';
+import type { BankAccount } from '../../vendors/bank-data.ts';
+
+const answerSeconds = 8;
+/** For a page that shows something all the same. */
+const glanceSeconds = 4;
+
+export interface LinkedAccounts {
+  readonly institutionId: string;
+  readonly institutionName: string;
+  /** Checking and savings accounts alone: others receive no money. */
+  readonly accounts: readonly BankAccount[];
+}
+
+/** Undefined where no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` where the bank cannot be read now. */
+export async function readLinkedAccounts(
+  { db, vault, vendors }: Services,
+  id: ApplicationId,
+): Promise<LinkedAccounts | undefined> {
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (bank === undefined || accessToken === undefined) return undefined;
+  const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  return {
+    institutionId: bank.institution_id,
+    institutionName: bank.institution_name,
+    accounts: accounts.filter(receivesMoney),
+  };
+}
+
+/** Everything that is shared, by name and last digits. Undefined where the bank does not tell just now. */
+export async function sharedAccounts(
+  { vault, vendors }: Pick<Services, 'vault' | 'vendors'>,
+  bank: LinkedBank,
+): Promise<{ name: string; mask: string }[] | undefined> {
+  const accessToken = accessTokenOf(vault, bank);
+  if (accessToken === undefined) return undefined;
+  try {
+    const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(glanceSeconds * 1000));
+    return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
+  } catch (error) {
+    if (error instanceof NotPerformed || error instanceof OutcomeUnknown) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where the account is not one of the linked bank's, or the bank names no numbers for it. */
+export async function readAccountNumbers(
+  { db, vault, vendors }: Services,
+  id: ApplicationId,
+  accountId: string,
+): Promise<{ routingNumber: string; accountNumber: string } | undefined> {
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (accessToken === undefined) return undefined;
+  const numbers = await vendors.bankData.numbers(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  const found = numbers.find((one) => one.accountId === accountId);
+  return found && { routingNumber: found.routingNumber, accountNumber: found.accountNumber };
+}
+
+export function receivesMoney({ type, subtype }: Pick<BankAccount, 'type' | 'subtype'>): boolean {
+  return type === 'depository' && (subtype === 'checking' || subtype === 'savings');
+}

@@ -1,0 +1,54 @@
+// Ends our access to a bank that was replaced or removed, or whose application has ended.
+import * as z from 'zod';
+import type { LinkedBankId } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import { accessTokenOf } from '../../records/linked-banks.ts';
+import type { Services } from '../../services.ts';
+
+const payload = z.object({ linkedBankId: z.string() });
+
+export const endBankAccess: JobDeclaration<z.output<typeof payload>> = {
+  name: 'end-bank-access',
+  payload,
+  tries: 30,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 3600,
+};
+
+export function bankLinkJobs(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
+  return [
+    handle(endBankAccess, {
+      async run({ linkedBankId }, { applicationId }) {
+        const id = linkedBankId as LinkedBankId;
+        const bank = await db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
+        const accessToken = bank && accessTokenOf(vault, bank);
+        if (accessToken === undefined) return async () => {};
+        await vendorCalls.call({
+          vendor: 'plaid',
+          operation: 'remove-item',
+          key: `remove-item:${id}`,
+          applicationId,
+          timeoutSeconds: 10,
+          // An item that is gone already is removed.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: async (signal) => {
+            await vendors.bankData.remove(accessToken, signal);
+            return {};
+          },
+        });
+        return async (tx) => {
+          await tx.updateTable('linked_bank').set({ access_token: null }).where('id', '=', id).execute();
+          await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
+        };
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: endBankAccess.name });
+        },
+    }),
+  ];
+}

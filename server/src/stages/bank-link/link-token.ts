@@ -1,0 +1,181 @@
+// The link token of an application: the same one until it is used, replaced or expired. It lives here and not in the
+// browser, so that a phone which reloads the page on the way back from the bank goes on with it.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { pathOf } from '#contract/screens.ts';
+import type { Application } from '../../journey/request-context.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
+import type { Services } from '../../services.ts';
+import type { LinkToken } from '../../vendors/bank-data.ts';
+
+/** A token that is about to expire would not last through a login at the bank. */
+const leastSeconds = 15 * 60;
+/** So many things that used a token up are remembered. */
+const mostRemembered = 20;
+/** So many tokens are asked for at one time. */
+const mostMade = 2;
+
+const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
+
+/**
+ * `used` names what has used the kept token up; it ends that one only, however often it is said. `repairs` is the linked
+ * bank to log in to again; without it the token links a bank anew.
+ */
+export async function linkTokenFor(
+  services: Services,
+  application: Application,
+  used: string | undefined,
+  repairs?: LinkedBank,
+): Promise<string> {
+  const { db, vault, clock } = services;
+  const { id } = application;
+  await db
+    .insertInto('link_token')
+    .values({
+      application_id: id,
+      generation: 1,
+      token: null,
+      token_lookup: null,
+      repairs: null,
+      expires_at: null,
+      spent_by: [],
+    })
+    .onConflict((conflict) => conflict.column('application_id').doNothing())
+    .execute();
+  if (used !== undefined) await spendOnce(db, id, used);
+  let made = 0;
+  for (let round = 0; ; round += 1) {
+    const row = await db
+      .selectFrom('link_token')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (row.token !== null && row.expires_at !== null) {
+      const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
+      if (isFresh && row.repairs === (repairs?.id ?? null)) {
+        return vault.open(row.token, sealContext('link_token', 'token', id));
+      }
+      await spend(db, id, row.generation);
+      // Where the vendor's clock is not ours, a third would have expired as well.
+      if (made === mostMade) throw new NotPerformed('the bank link’s tokens have expired as they come');
+      continue;
+    }
+    // Another tab may be asking for this very token.
+    const token = await askForToken(services, application, row.generation, repairs).catch(
+      async (error: unknown) => {
+        if (!(error instanceof CallInProgress) || round > 40) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return undefined;
+      },
+    );
+    if (token === undefined) continue;
+    made += 1;
+    await db
+      .updateTable('link_token')
+      .set({
+        token: vault.seal(token.token, sealContext('link_token', 'token', id)),
+        token_lookup: linkTokenLookup(vault, token.token),
+        repairs: repairs?.id ?? null,
+        expires_at: new Date(token.expiresAt),
+      })
+      .where('application_id', '=', id)
+      .where('generation', '=', row.generation)
+      .where('token', 'is', null)
+      .execute();
+  }
+}
+
+/** Whatever has become of it, the kept token is of no more use. */
+export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
+  await spend(db, id);
+}
+
+/** The same, of a token that the vendor names. */
+export async function spendNamedToken(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  token: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('link_token')
+    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
+    .where('token_lookup', '=', linkTokenLookup(vault, token))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const noToken = { token: null, token_lookup: null, repairs: null, expires_at: null };
+
+async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
+  await db
+    .updateTable('link_token')
+    .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
+    .where('application_id', '=', id)
+    .where('token', 'is not', null)
+    .$if(generation !== undefined, (query) => query.where('generation', '=', generation ?? 0))
+    .execute();
+}
+
+async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void> {
+  const hash = createHash('sha256').update(used).digest('base64url');
+  await db
+    .updateTable('link_token')
+    .set((set) => ({
+      ...noToken,
+      generation: set('generation', '+', 1),
+      spent_by: sql<
+        string[]
+      >`(array_append(spent_by, ${hash}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,
+    }))
+    .where('application_id', '=', id)
+    .where(sql<boolean>`not (${hash} = any(spent_by))`)
+    .execute();
+}
+
+async function askForToken(
+  services: Services,
+  { id, state }: Application,
+  generation: number,
+  repairs: LinkedBank | undefined,
+): Promise<LinkToken> {
+  const { config, lender, vendorCalls, limiter, vendors } = services;
+  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
+  const linking = isFastPath ? 'fast-path-select-payment' : 'bank-link';
+  const accessToken = repairs && accessTokenOf(services.vault, repairs);
+  return vendorCalls.call({
+    vendor: 'plaid',
+    operation: 'create-link-token',
+    key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
+    applicationId: id,
+    timeoutSeconds: 8,
+    // A token nobody uses expires by itself; asked for one at a time, so that two tabs are given the same.
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: async (signal) => {
+      await limiter.spend('begin-bank-link', id);
+      const applicant = await readApplicant(services.db, services.vault, id);
+      return vendors.bankData.createLinkToken(
+        {
+          reference: id,
+          lender: lender.brand.name,
+          person: {
+            name: `${applicant.firstName} ${applicant.lastName}`,
+            phone: applicant.phone,
+            email: applicant.email,
+            street: applicant.streetAddress,
+            city: applicant.city,
+            state: applicant.state,
+            zipCode: applicant.zipCode,
+          },
+          returnUrl: `${config.publicUrl}${pathOf(repairs ? 'verification-manage' : linking)}`,
+          webhookUrl: `${config.publicUrl}/webhooks/plaid`,
+          ...(accessToken === undefined ? {} : { accessToken }),
+        },
+        signal,
+      );
+    },
+  });
+}

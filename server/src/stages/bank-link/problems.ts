@@ -1,0 +1,60 @@
+// What stands between us and a linked bank: the vendor's code as it is kept, and what the applicant can do about it.
+import type { BankProblem } from '#contract/bank-link.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { LinkedBankId } from '../../platform/db/tables.ts';
+import { audit } from '../../records/audit.ts';
+
+const ending = new Set(['PENDING_DISCONNECT', 'PENDING_EXPIRATION']);
+/** No login mends these; a new link does. */
+const ended = new Set([
+  'ACCESS_NOT_GRANTED',
+  'ADDITIONAL_CONSENT_REQUIRED',
+  'INSTITUTION_NO_LONGER_SUPPORTED',
+  'INVALID_ACCESS_TOKEN',
+  'ITEM_NOT_FOUND',
+  'ITEM_NOT_SUPPORTED',
+  'MFA_NOT_SUPPORTED',
+  'NO_ACCOUNTS',
+  'NO_AUTH_ACCOUNTS',
+  'NO_IDENTITY_DATA',
+  'PRODUCTS_NOT_SUPPORTED',
+  'USER_ACCOUNT_REVOKED',
+  'USER_PERMISSION_REVOKED',
+]);
+
+export function problemOf(code: string | null): BankProblem | undefined {
+  if (code === null) return undefined;
+  if (ending.has(code)) return 'ending';
+  return ended.has(code) ? 'ended' : 'login';
+}
+
+/**
+ * `saidAt` is the time of a message, which arrive in any order: what was said earlier does not undo what was said later.
+ * Without it, it was learned just now by asking. True where it is news.
+ */
+export async function noteProblem(
+  tx: Tx,
+  clock: Clock,
+  id: LinkedBankId,
+  code: string | null,
+  saidAt?: Date,
+): Promise<boolean> {
+  const bank = await tx
+    .selectFrom('linked_bank')
+    .select(['application_id', 'problem', 'problem_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'linked')
+    .forUpdate()
+    .executeTakeFirst();
+  if (bank === undefined) return false;
+  const lastSaidAt = bank.problem_at ?? new Date(0);
+  if (saidAt !== undefined && lastSaidAt > saidAt) return false;
+  const now = clock.now();
+  // The vendor's clock may be ahead of ours.
+  const at = saidAt ?? (lastSaidAt > now ? lastSaidAt : now);
+  await tx.updateTable('linked_bank').set({ problem: code, problem_at: at }).where('id', '=', id).execute();
+  if (code === bank.problem) return false;
+  await audit(tx, clock, { applicationId: bank.application_id }, { type: 'bank-problem', code });
+  return true;
+}

@@ -1,0 +1,166 @@
+// Bank link: the link token, the exchange, the linked bank, and the banks that can be linked.
+import type { FastifyInstance } from 'fastify';
+import {
+  exchangePublicToken,
+  getInstitution,
+  getInstitutions,
+  getLinkedBank,
+  getLinkToken,
+  removeLinkedBank,
+  repairLinkedBank,
+} from '#contract/bank-link.ts';
+import { getAccounts } from '#contract/deposit.ts';
+import { getVerification } from '#contract/verification.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
+import type { Services } from '../../services.ts';
+import { BankRefused } from '../../vendors/bank-data.ts';
+import { assertNotExpired } from '../offers/service.ts';
+import { sharedAccounts } from './accounts.ts';
+import { linkTokenFor } from './link-token.ts';
+import { noteProblem, problemOf } from './problems.ts';
+import { linkBank, removeBank, repairBank } from './service.ts';
+import { receiveBankNews } from './webhooks.ts';
+
+const institutionId = /^[A-Za-z0-9_]{1,64}$/;
+
+export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock, log, institutions } = services;
+
+  serve(app, getInstitutions, async ({ request }) => {
+    await requireContext(services, request);
+    return (await institutions.list().catch(notNow)).map(withoutUnset);
+  });
+
+  serve(app, getInstitution, async ({ request, params }) => {
+    await requireContext(services, request);
+    const id = params.institutionId ?? '';
+    const found = institutionId.test(id) ? await institutions.find(id).catch(notNow) : undefined;
+    if (found === undefined) fail('not-found', 'There is no bank of this name.');
+    return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
+  });
+
+  serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
+    const { application } = context;
+    if (canHappen(application.state, 'offerExpired')) await assertNotExpired(services, application);
+    if (query.repair === undefined) {
+      const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
+      return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
+    }
+    assertAllowed(application.state, 'repairBank');
+    const bank = await linkedBankOf(db, application.id);
+    if (bank === undefined) refuseStep();
+    const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
+      async (error: unknown) => {
+        // What a person has revoked at the bank cannot always be logged in to again.
+        if (error instanceof BankRefused && error.kind !== 'bank') {
+          const { code } = error;
+          await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
+          fail('not-found', 'Your bank has ended this connection. Please connect it anew.');
+        }
+        return notNow(error);
+      },
+    );
+    return { linkToken, exchangeHref: hrefOf(repairLinkedBank, application.id) };
+  });
+
+  serve(app, exchangePublicToken, async ({ request, params, body }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { id, state } = application;
+    if (!institutionId.test(body.institutionId)) fail('invalid', 'There is no such bank.', 'institutionId');
+    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await linkBank(services, application, session.id, {
+      publicToken: body.publicToken,
+      institutionId: body.institutionId,
+      institutionName: body.institutionName.trim(),
+    });
+    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
+      app.hasRoute({ method: endpoint.method, url: endpoint.path });
+    const { application: now } = await requireContext(services, request, id);
+    // A bank that is to be verified leads there; one on the fast path leads to its accounts.
+    if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
+    return isAllowed(now.state, 'accounts') && served(getAccounts)
+      ? { accountsHref: hrefOf(getAccounts, id) }
+      : {};
+  });
+
+  serve(app, repairLinkedBank, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { id, state } = application;
+    const verification = { href: hrefOf(getVerification, id) };
+    // The vendor was quicker to say that the bank is there again.
+    if (state === 'VERIFYING') return verification;
+    assertAllowed(state, 'repairBank');
+    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await repairBank(services, application, session.id);
+    const { application: now } = await requireContext(services, request, id);
+    return now.state === 'VERIFYING' ? verification : {};
+  });
+
+  serveStep(app, services, getLinkedBank, 'linkedBank', async ({ context }) => {
+    const { id, state } = context.application;
+    const bank = await linkedBankOf(db, id);
+    if (bank === undefined) fail('not-found', 'No bank is connected.');
+    const mask = maskOf(vault, bank);
+    const problem = problemOf(bank.problem);
+    const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
+    const [known, accounts] = await Promise.all([
+      institutions.find(bank.institution_id).catch(() => undefined),
+      problem === undefined || problem === 'ending' ? sharedAccounts(services, bank) : undefined,
+    ]);
+    return {
+      institution: {
+        institutionId: bank.institution_id,
+        name: known?.name ?? bank.institution_name,
+        ...(known?.logo === undefined ? {} : { logo: known.logo }),
+      },
+      ...(mask === undefined ? {} : { mask }),
+      ...(accounts === undefined ? {} : { accounts }),
+      ...(problem === undefined ? {} : { problem }),
+      ...(isAllowed(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
+      ...(isAllowed(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
+      ...(isAllowed(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
+    };
+  });
+
+  serve(app, removeLinkedBank, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    // A second press finds the bank gone.
+    if (application.state === 'TERMS_ACCEPTED') return {};
+    assertAllowed(application.state, 'removeBank');
+    await removeBank(services, application, session.id);
+    return {};
+  });
+
+  receiveBankNews(app, services);
+
+  /** The bank-data vendor does not answer now, or is being asked the same by another request. */
+  function notNow(error: unknown): never {
+    if (error instanceof NotPerformed || error instanceof OutcomeUnknown || error instanceof CallInProgress) {
+      log.warn({ err: error }, 'bank data not read');
+      fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
+    }
+    throw error;
+  }
+}
+
+const withoutUnset = ({
+  institutionId: id,
+  name,
+  logo,
+}: {
+  institutionId: string;
+  name: string;
+  logo: string | undefined;
+}) => ({
+  institutionId: id,
+  name,
+  ...(logo === undefined ? {} : { logo }),
+});

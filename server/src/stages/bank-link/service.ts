@@ -1,0 +1,184 @@
+// Turns what the bank-link widget hands to the page into a linked bank, once for each public token.
+
+import { move } from '../../journey/move.ts';
+import { canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import type { Application } from '../../journey/request-context.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { Failure, fail } from '../../platform/failure.ts';
+import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import {
+  accessTokenOf,
+  linkedBankOf,
+  linkOfToken,
+  type NewLink,
+  publicTokenLookup,
+  replaceLink,
+  saveLink,
+} from '../../records/linked-banks.ts';
+import type { Services } from '../../services.ts';
+import type { LinkedItem } from '../../vendors/bank-data.ts';
+import { endBankAccess } from './jobs.ts';
+import { spendLinkToken } from './link-token.ts';
+import { noteProblem } from './problems.ts';
+import { verifyAgain } from './verify-again.ts';
+import { verifyFromBank } from './verify-job.ts';
+
+const exchangeSeconds = 8;
+
+export interface LinkResult {
+  readonly publicToken: string;
+  readonly institutionId: string;
+  readonly institutionName: string;
+}
+
+/** Links the bank, and begins the verification where the application stands before it. */
+export async function linkBank(
+  services: Services,
+  application: Application,
+  sessionId: SessionId,
+  linkResult: LinkResult,
+): Promise<void> {
+  const { db, vault, limiter } = services;
+  const { id, state } = application;
+  if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
+  if (!isAllowed(state, 'exchange')) refuseStep();
+  await limiter.spend('link-bank', id);
+  // Whether the exchange succeeds or not, Link has used this token up.
+  await spendLinkToken(db, id);
+  const item = await exchangeOnce(services, id, linkResult.publicToken);
+  // A request with the same public token came first and has kept it.
+  if (item === undefined) return;
+  const link: NewLink = { ...linkResult, ...item };
+  try {
+    await transact(db, (tx) => saveCurrentLink(tx, services, application, sessionId, link));
+  } catch (error) {
+    if (isUniqueViolation(error, 'linked_bank_public_token_lookup_key')) return;
+    if (!(error instanceof Failure)) throw error;
+    if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
+    // Another bank was linked in another tab meanwhile: what this one opened is closed again.
+    await transact(db, async (tx) => {
+      const linkedBankId = await saveLink(tx, services, id, link, 'replaced');
+      await services.jobs.enqueue(tx, endBankAccess, id, { linkedBankId });
+    });
+    throw error;
+  }
+}
+
+async function saveCurrentLink(
+  tx: Tx,
+  services: Services,
+  { id, state }: Application,
+  sessionId: SessionId,
+  link: NewLink,
+): Promise<void> {
+  const { clock, jobs } = services;
+  const subject = { applicationId: id, sessionId };
+  const verifies = canHappen(state, 'bankLinked');
+  // The row is locked from here on, and stands where it stood when the request came, or this is refused.
+  if (verifies) await move(tx, clock, subject, 'bankLinked');
+  else await assertStateUnchanged(tx, id, state);
+  const earlier = await replaceLink(tx, id);
+  const linkedBankId: LinkedBankId = await saveLink(tx, services, id, link, 'linked');
+  await audit(tx, clock, subject, { type: 'bank-linked', institutionId: link.institutionId });
+  if (earlier !== undefined) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: earlier });
+  if (verifies) await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
+}
+
+async function assertStateUnchanged(tx: Tx, id: ApplicationId, state: string): Promise<void> {
+  const row = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.state !== state) refuseStep();
+}
+
+/** Undefined where the token has become a link while this request waited for the one that was at it. */
+async function exchangeOnce(
+  { db, vault, vendorCalls, vendors, log }: Services,
+  id: ApplicationId,
+  publicToken: string,
+): Promise<LinkedItem | undefined> {
+  const until = performance.now() + exchangeSeconds * 1000;
+  for (;;) {
+    try {
+      return await vendorCalls.call({
+        vendor: 'plaid',
+        operation: 'exchange-public-token',
+        key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
+        applicationId: id,
+        timeoutSeconds: exchangeSeconds,
+        // The vendor tells nothing by our key. A token it has exchanged is refused, and a new link is as good.
+        onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+        perform: (signal) => vendors.bankData.exchange(publicToken, signal),
+      });
+    } catch (error) {
+      if (error instanceof CallInProgress && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (await linkOfToken(db, vault, id, publicToken)) return undefined;
+        continue;
+      }
+      if (
+        error instanceof NotPerformed ||
+        error instanceof OutcomeUnknown ||
+        error instanceof CallInProgress
+      ) {
+        log.warn({ err: error, applicationId: id }, 'bank not linked');
+        fail('try-again', 'We could not connect to your bank. Please try again.');
+      }
+      throw error;
+    }
+  }
+}
+
+/** After a new login at the linked bank: the vendor says whether it helped, and what had failed for it is tried again. */
+export async function repairBank(
+  services: Services,
+  { id, state }: Application,
+  sessionId: SessionId,
+): Promise<void> {
+  const { db, vault, clock, vendors, log } = services;
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (bank === undefined || accessToken === undefined) refuseStep();
+  await spendLinkToken(db, id);
+  const code = await vendors.bankData
+    .problem(accessToken, AbortSignal.timeout(exchangeSeconds * 1000))
+    .catch((error: unknown) => {
+      if (!(error instanceof NotPerformed || error instanceof OutcomeUnknown)) throw error;
+      log.warn({ err: error, applicationId: id }, 'bank not asked');
+      fail('try-again', 'We could not connect to your bank. Please try again.');
+    });
+  await transact(db, async (tx) => {
+    await assertStateUnchanged(tx, id, state);
+    await noteProblem(tx, clock, bank.id, code ?? null);
+    if (code === undefined && canHappen(state, 'verificationRetried'))
+      await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
+  });
+  if (code !== undefined) fail('try-again', 'Your bank still asks for a new login. Please try again.');
+}
+
+/** Forgets the bank and what it told; the application goes back to where one is linked. */
+export async function removeBank(
+  services: Services,
+  application: Application,
+  sessionId: SessionId,
+): Promise<void> {
+  const { db, clock, jobs } = services;
+  const subject = { applicationId: application.id, sessionId };
+  await transact(db, async (tx) => {
+    const linked = await tx
+      .selectFrom('linked_bank')
+      .select('id')
+      .where('application_id', '=', application.id)
+      .where('status', '=', 'linked')
+      .executeTakeFirst();
+    await move(tx, clock, subject, 'bankRemoved');
+    await audit(tx, clock, subject, { type: 'bank-removed' });
+    if (linked) await jobs.enqueue(tx, endBankAccess, application.id, { linkedBankId: linked.id });
+  });
+}

@@ -1,0 +1,196 @@
+// What the bank-data vendor tells by itself: that data is there, that a login at a bank no longer holds, that a session of
+// Link has ended. A message says where to look; whatever it says twice, late or of somebody unknown changes nothing.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import * as z from 'zod';
+import { canHappen } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import type { Services } from '../../services.ts';
+import type { WebhookKey } from '../../vendors/bank-data.ts';
+import { spendNamedToken } from './link-token.ts';
+import { noteProblem } from './problems.ts';
+import { verifyAgain } from './verify-again.ts';
+import { verifyFromBank } from './verify-job.ts';
+
+const freshSeconds = 5 * 60;
+const keySeconds = 24 * 60 * 60;
+const unknownKeySeconds = 60;
+const mostKeys = 50;
+
+const said = z.object({
+  webhook_type: z.string(),
+  webhook_code: z.string(),
+  item_id: z.string().optional(),
+  link_token: z.string().optional(),
+  status: z.string().nullish(),
+  error: z.object({ error_code: z.string() }).nullish(),
+});
+type Said = z.output<typeof said>;
+
+const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
+
+/** Codes that say data is there which was not before. */
+const dataCodes = new Set([
+  'INITIAL_UPDATE',
+  'HISTORICAL_UPDATE',
+  'SYNC_UPDATES_AVAILABLE',
+  'RECURRING_TRANSACTIONS_UPDATE',
+  'DEFAULT_UPDATE',
+]);
+const problemCodes = new Set([
+  'PENDING_DISCONNECT',
+  'PENDING_EXPIRATION',
+  'USER_ACCOUNT_REVOKED',
+  'USER_PERMISSION_REVOKED',
+]);
+
+export function receiveBankNews(app: FastifyInstance, services: Services): void {
+  const { db, clock, log, jobs } = services;
+  const keys = new SigningKeys(services);
+
+  receiveWebhook(app, '/webhooks/plaid', async (body, request) => {
+    const sentAt = await confirmed(body, request);
+    const read = said.safeParse(readJson(body));
+    if (!read.success) fail('malformed', 'This message cannot be read.');
+    await hear(read.data, sentAt);
+  });
+
+  /** When it was signed; refuses what the vendor did not sign over these very bytes, or not lately. */
+  async function confirmed(body: Buffer, request: FastifyRequest): Promise<Date> {
+    const signature = request.headers['plaid-verification'];
+    const keyId = typeof signature === 'string' ? keyIdOf(signature) : undefined;
+    if (typeof signature !== 'string' || keyId === undefined) return forged();
+    const key = await keys.find(keyId, request);
+    if (key === undefined) return forged();
+    const payload = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(() => forged());
+    const claimed = claims.safeParse(readJson(Buffer.from(payload.payload)));
+    if (!claimed.success) return forged();
+    const sentAt = new Date(claimed.data.iat * 1000);
+    const age = Math.abs(clock.now().getTime() - sentAt.getTime()) / 1000;
+    const hash = createHash('sha256').update(body).digest();
+    const given = Buffer.from(claimed.data.request_body_sha256, 'hex');
+    if (age > freshSeconds || given.length !== hash.length || !timingSafeEqual(given, hash)) return forged();
+    return sentAt;
+  }
+
+  async function hear({ webhook_type, webhook_code, item_id, link_token, status, error }: Said, at: Date) {
+    log.info({ vendor: 'plaid', type: word(webhook_type), code: word(webhook_code) }, 'webhook');
+    if (webhook_type === 'LINK') {
+      // Link has used the token up, also where the page died before it could tell us.
+      const isUsed =
+        webhook_code === 'ITEM_ADD_RESULT' || (webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS');
+      if (link_token !== undefined && isUsed) await spendNamedToken(services, link_token);
+      return;
+    }
+    if (item_id === undefined) return;
+    if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code)) return dataIsThere(item_id);
+    if (webhook_type !== 'ITEM') return;
+    if (webhook_code === 'LOGIN_REPAIRED') return note(item_id, null, at);
+    if (webhook_code === 'ERROR') return note(item_id, word(error?.error_code ?? 'ERROR'), at);
+    if (problemCodes.has(webhook_code)) return note(item_id, webhook_code, at);
+  }
+
+  /** The verification that waits for it goes on, and one that has failed meanwhile is made again. */
+  async function dataIsThere(itemId: string): Promise<void> {
+    await transact(db, async (tx) => {
+      const bank = await standing(tx, itemId);
+      if (bank === undefined) return;
+      const { id, applicationId, state, waits } = bank;
+      await tx.updateTable('linked_bank').set({ waits_for_data: false }).where('id', '=', id).execute();
+      if (canHappen(state, 'verificationRetried'))
+        await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
+      else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
+    });
+  }
+
+  async function note(itemId: string, problem: string | null, at: Date): Promise<void> {
+    await transact(db, async (tx) => {
+      const bank = await standing(tx, itemId);
+      if (bank === undefined) return;
+      const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
+      if (isMended && canHappen(bank.state, 'verificationRetried'))
+        await verifyAgain(tx, services, { applicationId: bank.applicationId }, bank.id, { unseen: true });
+    });
+  }
+
+  /** The bank behind an application, which is locked from here on. */
+  async function standing(tx: Tx, itemId: string) {
+    const link = await tx
+      .selectFrom('linked_bank')
+      .select('application_id')
+      .where('item_id', '=', itemId)
+      .executeTakeFirst();
+    if (link === undefined) return undefined;
+    const applicationId = link.application_id;
+    const { state } = await tx
+      .selectFrom('application')
+      .select('state')
+      .where('id', '=', applicationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const bank = await tx
+      .selectFrom('linked_bank')
+      .select(['id', 'waits_for_data as waits'])
+      .where('item_id', '=', itemId)
+      .where('status', '=', 'linked')
+      .executeTakeFirst();
+    return bank && { ...bank, applicationId, state: state as StateName };
+  }
+}
+
+/** The vendor's public keys, kept for a while; each process asks once for one that nobody knows. */
+class SigningKeys {
+  readonly #parts: Services;
+  readonly #kept = new Map<string, { key: WebhookKey | undefined; until: Date }>();
+
+  constructor(services: Services) {
+    this.#parts = services;
+  }
+
+  async find(id: string, request: FastifyRequest) {
+    const { clock, limiter, vault, vendors } = this.#parts;
+    let kept = this.#kept.get(id);
+    if (kept === undefined || kept.until <= clock.now()) {
+      await limiter.spend('webhook-key', vault.lookup('address', request.ip));
+      const key = await vendors.bankData
+        .webhookKey(id, AbortSignal.timeout(5000))
+        .catch(() => fail('try-again', 'The signature cannot be checked now.'));
+      const seconds = key === undefined ? unknownKeySeconds : keySeconds;
+      kept = { key, until: secondsAfter(clock.now(), seconds) };
+      this.#kept.delete(id);
+      this.#kept.set(id, kept);
+      const oldest = this.#kept.keys().next().value;
+      if (this.#kept.size > mostKeys && oldest !== undefined) this.#kept.delete(oldest);
+    }
+    return kept.key === undefined || kept.key.expired ? undefined : importJWK(kept.key.jwk, 'ES256');
+  }
+}
+
+function keyIdOf(signature: string): string | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(signature);
+    return alg === 'ES256' && typeof kid === 'string' && /^[\w-]{1,64}$/.test(kid) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function forged(): never {
+  fail('invalid', 'This message does not bear the signature it needs.');
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A code as the vendor writes them; anything else is not repeated. */
+const word = (text: string) => (/^[A-Z_]{1,80}$/.test(text) ? text : 'OTHER');

@@ -1,0 +1,59 @@
+// The branch that looks after an application, and its map.
+import type { FastifyInstance } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import type { Branch } from '#lender/schema.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { serveStep } from '../../journey/step.ts';
+import { fail } from '../../platform/failure.ts';
+import type { Services } from '../../services.ts';
+
+const mapPath = '/api/v1/applications/:applicationId/branch/map';
+const mapSeconds = 24 * 60 * 60;
+
+export function branchRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getBranch, 'branch', async ({ context }) => {
+    const { application } = context;
+    const branch = branchOf(services, application.branch_id);
+    return {
+      name: branch.name,
+      streetAddress: branch.streetAddress,
+      city: branch.city,
+      state: branch.state,
+      zipCode: branch.zipCode,
+      phone: branch.phone,
+      openHours: [spoken(branch.openHours[0]), spoken(branch.openHours[1])] as [string, string],
+      manager: branch.manager,
+      href: hrefOf(getBranch, application.id),
+      map: hrefOf({ path: mapPath }, application.id),
+    };
+  });
+
+  // A branch's map never changes, so each process draws it once.
+  const maps = new Map<string, Buffer>();
+  app.get<{ Params: { applicationId: string } }>(mapPath, async (request, reply) => {
+    const { application } = await requireContext(services, request, request.params.applicationId);
+    assertAllowed(application.state, 'branch');
+    const branch = branchOf(services, application.branch_id);
+    const map =
+      maps.get(branch.id) ??
+      (await services.vendors.places
+        .map(branch.latitude, branch.longitude, AbortSignal.timeout(5000))
+        .catch(() => fail('not-found', 'The map cannot be shown now.')));
+    maps.set(branch.id, map);
+    return reply.type('image/png').header('cache-control', `private, max-age=${mapSeconds}`).send(map);
+  });
+}
+
+function branchOf(services: Services, id: string | null): Branch {
+  const branch = services.lender.branches.find((one) => one.id === id);
+  return branch ?? fail('not-found', 'No branch looks after this application.');
+}
+
+/** "09:00" as "9:00 am". */
+function spoken(time: string): string {
+  const [hours, minutes] = time.split(':') as [string, string];
+  const hour = Number(hours);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
+}

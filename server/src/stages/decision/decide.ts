@@ -1,0 +1,153 @@
+// The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
+import { isoDate } from '#finance/dates.ts';
+import { timeLimitsOn } from '#lender/load.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { move } from '../../journey/move.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { Breaker } from '../../platform/jobs/breaker.ts';
+import type { Outcome } from '../../platform/jobs/jobs.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import type { PrequalificationDecision } from '../../policy/decide.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { type Applicant, readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { saveDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
+import type { CreditFile } from '../../vendors/bureau.ts';
+import { VendorRefused } from '../../vendors/wire.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
+
+/** An applicant with a slow bureau waits this long for one try. */
+const bureauSeconds = 12;
+const fraudSeconds = 8;
+
+export async function decide(services: Services, applicationId: ApplicationId): Promise<Outcome> {
+  const { db, vault, clock } = services;
+  const [application, applicant] = await Promise.all([
+    db
+      .selectFrom('application')
+      .select('branch_id')
+      .where('id', '=', applicationId)
+      .executeTakeFirstOrThrow(),
+    readApplicant(db, vault, applicationId),
+  ]);
+  if (application.branch_id === null) return written('outOfTradeArea');
+
+  const fraudDecision = await services.vendorCalls.call({
+    vendor: 'socure',
+    operation: 'evaluate',
+    key: `fraud-evaluation:${applicationId}`,
+    applicationId,
+    timeoutSeconds: fraudSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) =>
+      services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
+  });
+  // Nobody's credit file is asked for who is turned away without it.
+  const file =
+    fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : nothingOnFile;
+  const inputs: PolicyInputs = {
+    ...file,
+    housingPaymentCents: applicant.monthlyPayment * 100,
+    annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
+    state: applicant.state,
+    residentialStatus: applicant.residentialStatus,
+    fraudDecision,
+  };
+  const decision = await services.policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  services.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
+  return written(eventOf(decision), { inputs, decision });
+
+  function written(
+    event: JourneyEvent,
+    made?: { inputs: PolicyInputs; decision: PrequalificationDecision },
+  ): Outcome {
+    return async (tx) => {
+      if (made) {
+        await saveDecision(tx, services, applicationId, 'prequalification', made);
+        const { kind: outcome, policyVersion } = made.decision;
+        await audit(
+          tx,
+          clock,
+          { applicationId },
+          { type: 'decided', kind: 'prequalification', outcome, policyVersion },
+        );
+      }
+      const hasOffers = made?.decision.kind === 'PREQUALIFIED';
+      const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+      const withVehicle =
+        hasOffers &&
+        made.decision.kind === 'PREQUALIFIED' &&
+        made.decision.programs.some((one) => one.isAutoSecured);
+      await move(tx, clock, { applicationId }, event, {
+        ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
+        // The toggle starts on where a vehicle can secure the loan.
+        ...(withVehicle ? { is_auto_secured: true } : {}),
+      });
+      if (event === 'declined') await oweAdverseAction(tx, services, applicationId, 'prequalification');
+      if (event === 'outOfTradeArea') await oweAdverseAction(tx, services, applicationId, 'trade-area');
+    };
+  }
+}
+
+function eventOf(decision: PrequalificationDecision): JourneyEvent {
+  switch (decision.kind) {
+    case 'PREQUALIFIED':
+      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
+    case 'STEP_UP':
+      return 'steppedUp';
+    case 'DECLINED':
+      return 'declined';
+    case 'REJECTED':
+      return 'rejected';
+  }
+}
+
+async function softPull(
+  services: Services,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+): Promise<CreditFile> {
+  const breaker = new Breaker(services, 'bureau');
+  try {
+    const file = await services.vendorCalls.call({
+      vendor: 'bureau',
+      operation: 'soft-pull',
+      key: `soft-pull:${applicationId}`,
+      applicationId,
+      timeoutSeconds: bureauSeconds,
+      onUnknownOutcome: { rule: 'repeat' },
+      perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
+    });
+    await breaker.answered();
+    return file;
+  } catch (error) {
+    // A refused request is our mistake, and says nothing about the bureau's health.
+    if (!(error instanceof VendorRefused)) await breaker.failed();
+    else throw new NotPerformed(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const nothingOnFile: CreditFile = {
+  score: null,
+  scoreFactors: [],
+  frozen: false,
+  noFile: true,
+  monthlyDebtCents: 0,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 0,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 0,
+  oldestTradeLineMonths: null,
+  militaryCovered: false,
+  vehicle: null,
+  fraudShield: [],
+};

@@ -1,0 +1,104 @@
+// The jobs of prequalification: the decision, the decision of an application kept while the bureau was down, and the mail
+// that confirms an e-mail address.
+import * as z from 'zod';
+import { move } from '../../journey/move.ts';
+import { Breaker } from '../../platform/jobs/breaker.ts';
+import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { VendorRefused } from '../../vendors/wire.ts';
+import { emailVerificationMail } from '../../wording/mails.ts';
+import { emailVerificationLink } from '../notices/email-verification.ts';
+import { mailDecisionReady } from '../notices/link-mails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import { decide } from './decide.ts';
+
+const noPayload = z.object({});
+
+export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
+  name: 'decide-prequalification',
+  payload: noPayload,
+  awaited: true,
+  tries: 3,
+  seconds: 40,
+  concurrency: 8,
+};
+
+/** Tried until the bureau answers again, for up to a day or so. */
+export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
+  name: 'decide-captured',
+  payload: noPayload,
+  tries: 1000,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 120,
+};
+
+const emailPayload = z.object({ email: z.string() });
+
+/** The payload's look-up hash of the address keeps a changed address from getting the old one's mail. */
+export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>> = {
+  name: 'send-email-verification',
+  payload: emailPayload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 4,
+  longestDelaySeconds: 600,
+};
+
+export function prequalificationJobs(services: Services) {
+  const { clock, jobs } = services;
+  return [
+    handle(decidePrequalification, {
+      run: (_, { applicationId }) => decide(services, applicationId),
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decidePrequalification.name });
+          await move(tx, clock, { applicationId }, 'decisionFailed');
+        },
+    }),
+
+    handle(decideCaptured, {
+      async run(_, { applicationId }) {
+        if (await new Breaker(services, 'bureau').isOpen()) throw new RetryLater('the bureau is still down');
+        const write = await decide(services, applicationId).catch((error: unknown) => {
+          // Why it is waited at all; a vendor that refuses what we ask is another matter.
+          const isDown = error instanceof OutcomeUnknown || error instanceof NotPerformed;
+          throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
+        });
+        return async (tx) => {
+          await move(tx, clock, { applicationId }, 'bureauBack');
+          await write(tx);
+          await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
+        };
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideCaptured.name });
+          await move(tx, clock, { applicationId }, 'bureauBack');
+          await move(tx, clock, { applicationId }, 'decisionFailed');
+        },
+    }),
+
+    handle(sendEmailVerification, {
+      async run({ email }, { applicationId }) {
+        const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
+        await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
+          emailVerificationMail(services.lender, {
+            firstName: applicant.firstName,
+            link: emailVerificationLink(services, applicationId, applicant.email),
+          }),
+        );
+        return async () => {};
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendEmailVerification.name });
+        },
+    }),
+  ];
+}

@@ -1,0 +1,177 @@
+// The account that receives the funds: one of the linked bank's, or typed by hand. Its numbers are sealed at once and never
+// shown again beyond the mask.
+import type { FastifyInstance } from 'fastify';
+import {
+  chooseAccount,
+  type DepositAccount,
+  enterAccount,
+  getAccounts,
+  typedAccountId,
+} from '#contract/deposit.ts';
+import { getDocuments } from '#contract/documents.ts';
+import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import type { Application } from '../../journey/request-context.ts';
+import { serveStep } from '../../journey/step.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import { type SessionId, sealContext } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { depositOf } from '../../records/deposit-accounts.ts';
+import type { Services } from '../../services.ts';
+import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+
+export interface ChosenAccount {
+  readonly kind: 'linked' | 'manual';
+  readonly institutionName: string;
+  readonly accountType: 'checking' | 'savings';
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly linkedAccountId: string | null;
+}
+
+/** Keeps the account and moves on to the documents, in the caller's transaction. */
+export async function saveDepositAccount(
+  tx: Tx,
+  { vault, clock }: Services,
+  application: Application,
+  sessionId: SessionId,
+  account: ChosenAccount,
+): Promise<void> {
+  const { id, state } = application;
+  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
+  await move(
+    tx,
+    clock,
+    { applicationId: id, sessionId },
+    isFastPath ? 'fastPathDepositChosen' : 'depositChosen',
+  );
+  const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
+    vault.seal(text, sealContext('deposit_account', column, id));
+  const row = {
+    kind: account.kind,
+    institution_name: seal('institution_name', account.institutionName),
+    account_type: account.accountType,
+    routing_number: seal('routing_number', account.routingNumber),
+    account_number: seal('account_number', account.accountNumber),
+    mask: account.accountNumber.slice(-4),
+    linked_account_id: account.linkedAccountId,
+    chosen_at: clock.now(),
+  };
+  await tx
+    .insertInto('deposit_account')
+    .values({ application_id: id, ...row })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
+    .execute();
+}
+
+export function depositRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, institutions } = services;
+
+  serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
+    const { id } = context.application;
+    const [linked, chosen] = await Promise.all([
+      readLinkedAccounts(services, id).catch(bankIsSilent),
+      depositOf(db, vault, id),
+    ]);
+    const accounts = linked?.accounts ?? [];
+    // What was chosen before stays chosen, typed or linked; else the first checking account is offered.
+    const usual = accounts.find((account) => account.subtype === 'checking') ?? accounts[0];
+    const selected = chosen ? chosen.linkedAccountId : usual?.accountId;
+    const known = linked && (await institutions.find(linked.institutionId).catch(() => undefined));
+    const shown = accounts.map(
+      (account): DepositAccount => ({
+        accountId: account.accountId,
+        name: account.name,
+        mask: account.mask ?? '',
+        institution: {
+          name: known?.name ?? linked?.institutionName ?? '',
+          ...(known?.logo === undefined ? {} : { logo: known.logo }),
+        },
+        accountType: account.type,
+        accountSubtype: account.subtype,
+        ...(account.currentBalanceCents === undefined || account.currentBalanceCents < 0
+          ? {}
+          : { currentBalance: account.currentBalanceCents }),
+        selectedDeposit: account.accountId === selected,
+      }),
+    );
+    if (chosen?.linkedAccountId !== null) return shown;
+    const typed: DepositAccount = {
+      accountId: typedAccountId,
+      name: chosen.accountType === 'checking' ? 'Checking account' : 'Savings account',
+      mask: chosen.mask,
+      institution: { name: chosen.institutionName },
+      accountType: 'depository',
+      accountSubtype: chosen.accountType,
+      selectedDeposit: true,
+    };
+    return [typed, ...shown];
+  });
+
+  serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
+    const { application, session } = context;
+    const docusignHref = hrefOf(getDocuments, application.id);
+    if (body.accountId === typedAccountId) {
+      const chosen = await depositOf(db, vault, application.id);
+      if (chosen?.linkedAccountId !== null) fail('invalid', 'Please type your account again.', 'accountId');
+      // It is kept already: nothing moves, and nothing is undone.
+      return { docusignHref };
+    }
+    const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
+    const account = linked?.accounts.find((one) => one.accountId === body.accountId);
+    const numbers =
+      account && (await readAccountNumbers(services, application.id, account.accountId).catch(bankIsSilent));
+    if (linked === undefined || account === undefined || numbers === undefined) {
+      fail(
+        'invalid',
+        'This account cannot receive the funds. Choose another one, or type your account.',
+        'accountId',
+      );
+    }
+    if (!isRoutingNumber(numbers.routingNumber)) {
+      fail(
+        'invalid',
+        'Your bank gave no valid routing number for this account. Please type your account.',
+        'accountId',
+      );
+    }
+    await transact(db, (tx) =>
+      saveDepositAccount(tx, services, application, session.id, {
+        kind: 'linked',
+        institutionName: linked.institutionName,
+        accountType: account.subtype === 'savings' ? 'savings' : 'checking',
+        routingNumber: numbers.routingNumber,
+        accountNumber: numbers.accountNumber,
+        linkedAccountId: account.accountId,
+      }),
+    );
+    return { docusignHref };
+  });
+
+  serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
+    const { application, session } = context;
+    if (!isRoutingNumber(body.routingNumber)) {
+      fail('invalid', 'Please enter a valid routing number.', 'routingNumber');
+    }
+    await transact(services.db, (tx) =>
+      saveDepositAccount(tx, services, application, session.id, {
+        kind: 'manual',
+        institutionName: body.institutionName.trim(),
+        accountType: body.accountSubtype,
+        routingNumber: body.routingNumber,
+        accountNumber: body.accountNumber,
+        linkedAccountId: null,
+      }),
+    );
+    return { docusignHref: hrefOf(getDocuments, application.id) };
+  });
+}
+
+function bankIsSilent(error: unknown): never {
+  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
+    fail('try-again', 'Your bank does not answer just now. Try again in a minute, or type your account.');
+  }
+  throw error;
+}

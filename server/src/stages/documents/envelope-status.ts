@@ -1,0 +1,168 @@
+// Looks at envelopes until they say what became of them: when an applicant comes back from the signing page, when the
+// signing service tells of a change, and every so often by itself. What an envelope says of itself decides.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type SigningEvent, signingEvents } from '#contract/documents.ts';
+import { moveIfOpen } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { stateNames } from '../../journey/states.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration, type Outcome, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import type { EnvelopeStatus } from '../../vendors/signature.ts';
+import { fundLoan } from '../funding/jobs.ts';
+import { readEnvelope } from './envelope.ts';
+import { mailSignedCopy } from './jobs.ts';
+
+const statusCheck = z.object({
+  /** How the applicant came back, and when; nothing where nobody did. */
+  event: z.optional(z.enum(signingEvents)),
+  since: z.optional(z.iso.datetime()),
+});
+
+export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> = {
+  name: 'look-at-envelope',
+  payload: statusCheck,
+  awaited: true,
+  // What is signed stays signed while the vendor does not answer: most of a day, and the round goes on after that.
+  tries: 1000,
+  seconds: 60,
+  concurrency: 4,
+  longestDelaySeconds: 60,
+};
+
+/** An envelope can tell of its end a little later than the signing page tells its visitor. */
+const claimSeconds = 30;
+const claims: readonly (SigningEvent | undefined)[] = ['signing_complete', 'viewing_complete', 'decline'];
+const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
+
+export function envelopeStatusJobs(services: Services) {
+  const { clock, vendors } = services;
+  return [
+    handle(checkEnvelopeStatus, {
+      async run({ event, since }, { applicationId }) {
+        const missing = timeouts.includes(event) ? 'signingTimedOut' : 'signatureMissing';
+        const notSigned = {
+          failure: async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, missing)),
+        } satisfies { failure: Outcome };
+        const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
+        if (envelopeId === undefined) return notSigned;
+        switch (await vendors.signatures.status(envelopeId, AbortSignal.timeout(15_000))) {
+          case 'completed':
+            return signedOutcome(services, applicationId, envelopeId);
+          case 'declined':
+            return async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, 'signingDeclined'));
+          case 'voided':
+            return {
+              failure: async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, 'envelopeVoided')),
+            };
+          default:
+            if (
+              claims.includes(event) &&
+              since &&
+              secondsAfter(new Date(since), claimSeconds) > clock.now()
+            ) {
+              throw new OutcomeUnknown('The envelope does not say yet what the signing page said.');
+            }
+            return notSigned;
+        }
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: checkEnvelopeStatus.name });
+          await moveIfOpen(tx, clock, { applicationId }, 'signingFailed');
+        },
+    }),
+  ];
+}
+
+async function signedOutcome(
+  services: Services,
+  applicationId: ApplicationId,
+  envelopeId: string,
+): Promise<Outcome> {
+  const { clock, vault, jobs, vendors } = services;
+  const fetched = (which: 'combined' | 'certificate') =>
+    vendors.signatures.document(envelopeId, which, AbortSignal.timeout(20_000));
+  const documents = await fetched('combined');
+  const certificate = await fetched('certificate');
+  return async (tx) => {
+    const subject = { applicationId };
+    // Of two looks that find it, the first funds it.
+    if (!(await moveIfOpen(tx, clock, subject, 'signed'))) return;
+    const id = randomUUID();
+    const seal = (column: 'documents' | 'certificate', pdf: Buffer) =>
+      vault.seal(pdf.toString('base64'), sealContext('signed_copy', column, id));
+    await tx
+      .insertInto('signed_copy')
+      .values({
+        id,
+        application_id: applicationId,
+        documents: seal('documents', documents),
+        certificate: seal('certificate', certificate),
+        kept_at: clock.now(),
+      })
+      .execute();
+    await tx
+      .updateTable('envelope')
+      .set({ signed_at: clock.now() })
+      .where('application_id', '=', applicationId)
+      .execute();
+    await audit(tx, clock, subject, { type: 'documents-signed' });
+    await jobs.enqueue(tx, fundLoan, applicationId, {});
+    await jobs.enqueue(tx, mailSignedCopy, applicationId, {});
+  };
+}
+
+const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));
+const ends: readonly (EnvelopeStatus | undefined)[] = ['completed', 'declined', 'voided'];
+
+/** An applicant may close the page, and a webhook may be lost: a signature is found all the same. */
+export function envelopeSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'look-at-envelopes',
+    when: '*/20 * * * *',
+    seconds: 15 * 60,
+    run: () => checkOpenEnvelopes(services),
+  };
+}
+
+/** Asks for many envelopes at once, as the vendor wants it, and has those that came to an end looked at. */
+export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
+  const { db, jobs, vendors } = services;
+  for (let after = ''; ; ) {
+    const open = await db
+      .selectFrom('envelope')
+      .innerJoin('application', 'application.id', 'envelope.application_id')
+      .select(['application.id', 'envelope.envelope_id'])
+      .where('application.state', 'in', waitedFor)
+      .where('envelope.signed_at', 'is', null)
+      .where('envelope.envelope_id', '>', after)
+      .orderBy('envelope.envelope_id')
+      .limit(batch)
+      .execute();
+    const ids = open.flatMap(({ envelope_id }) => envelope_id ?? []);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const statuses = await vendors.signatures.statuses(ids, AbortSignal.timeout(30_000));
+    for (const { id, envelope_id } of open) {
+      if (!ends.includes(statuses.get(envelope_id ?? ''))) continue;
+      await transact(db, async (tx) => {
+        const underway = await tx
+          .selectFrom('work')
+          .select('id')
+          .where('application_id', '=', id)
+          .where('job', '=', checkEnvelopeStatus.name)
+          .where('status', 'in', ['PENDING', 'ACTIVE'])
+          .executeTakeFirst();
+        if (!underway) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
+      });
+    }
+    after = last;
+  }
+}

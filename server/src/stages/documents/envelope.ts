@@ -1,0 +1,223 @@
+// The one envelope of an application: drawn up, created once, looked at, and its mailed link.
+
+import { drawPdf } from '../../pdf/draw.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { readDocument, saveDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import type { Signer } from '../../vendors/signature.ts';
+import { loanPapers } from './loan-papers.ts';
+
+/** How long the mailed link to the documents works. */
+export const linkDays = 14;
+const purpose = 'documents';
+
+export interface SavedEnvelope {
+  /** Undefined until the vendor made it. */
+  readonly envelopeId: string | undefined;
+  readonly signer: Signer;
+  readonly mailedTo: string;
+  readonly generation: number;
+  readonly mailing: 'waiting' | 'mailed' | 'failed';
+  readonly linkExpiresAt: Date;
+  readonly signedAt: Date | undefined;
+}
+
+export async function readEnvelope(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  id: ApplicationId,
+): Promise<SavedEnvelope | undefined> {
+  const row = await db.selectFrom('envelope').selectAll().where('application_id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const open = (column: 'signer_name' | 'signer_email' | 'mailed_to') =>
+    vault.open(row[column], sealContext('envelope', column, id));
+  return {
+    envelopeId: row.envelope_id ?? undefined,
+    signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
+    mailedTo: open('mailed_to'),
+    generation: row.link_generation,
+    mailing: row.mailing,
+    linkExpiresAt: row.link_expires_at,
+    signedAt: row.signed_at ?? undefined,
+  };
+}
+
+/**
+ * Keeps that the documents are to be mailed to this address, and answers its generation: another address than before ends
+ * the links that went to that one. Inside a transaction that holds the application.
+ */
+export async function saveEnvelope(
+  tx: Tx,
+  { vault }: Pick<Services, 'vault'>,
+  id: ApplicationId,
+  email: string,
+  expires: Date,
+): Promise<number> {
+  const seal = (column: 'signer_name' | 'signer_email' | 'mailed_to', text: string) =>
+    vault.seal(text, sealContext('envelope', column, id));
+  const sending = {
+    mailed_to: seal('mailed_to', email),
+    link_expires_at: expires,
+    mailing: 'waiting',
+  } as const;
+  const before = await tx
+    .selectFrom('envelope')
+    .select(['mailed_to', 'link_generation'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  if (before === undefined) {
+    const { firstName, lastName } = await readApplicant(tx, vault, id);
+    await tx
+      .insertInto('envelope')
+      .values({
+        application_id: id,
+        envelope_id: null,
+        signer_name: seal('signer_name', `${firstName} ${lastName}`),
+        signer_email: seal('signer_email', email),
+        signed_at: null,
+        ...sending,
+      })
+      .execute();
+    return 1;
+  }
+  const last = vault.open(before.mailed_to, sealContext('envelope', 'mailed_to', id));
+  const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
+  await tx
+    .updateTable('envelope')
+    .set({ ...sending, link_generation: generation })
+    .where('application_id', '=', id)
+    .execute();
+  return generation;
+}
+
+/** Keeps what came of a sending, unless another address was given meanwhile. */
+export async function saveDelivery(
+  tx: Tx,
+  id: ApplicationId,
+  generation: number,
+  mailing: 'mailed' | 'failed',
+): Promise<void> {
+  await tx
+    .updateTable('envelope')
+    .set({ mailing })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
+    .execute();
+}
+
+export function documentsLink(services: Services, id: ApplicationId, generation: number): string {
+  const until = secondsAfter(services.clock.now(), linkDays * 86_400);
+  const token = mailedToken(services, purpose, `${id}:${generation}`, until);
+  return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
+}
+
+interface DocumentsLink {
+  readonly id: ApplicationId;
+  readonly generation: number;
+}
+
+/** Past its time a link still tells whose it was: its signature was ours. */
+export function readDocumentsToken(
+  services: Services,
+  token: string,
+): (DocumentsLink & { readonly isPast: boolean }) | undefined {
+  const read = readMailedToken(services, purpose, token);
+  if (read === 'not-ours') return undefined;
+  const [id = '', generation = '1'] = read.subject.split(':');
+  return { id: id as ApplicationId, generation: Number(generation), isPast: read.isExpired };
+}
+
+export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
+
+/** Draws the loan documents once and keeps them; drawn again, what was kept stays. */
+export async function drawLoanDocuments(services: Services, id: ApplicationId) {
+  const drawn: { title: string; pdf: Buffer }[] = [];
+  for (const { kind, paper } of await loanPapers(services, id)) {
+    const key = loanDocumentKey(id, kind);
+    const kept = await readDocument(services.db, services.vault, key);
+    if (kept) {
+      drawn.push({ title: kept.paper.title, pdf: kept.pdf });
+      continue;
+    }
+    const { bytes: pdf } = await drawPdf(paper);
+    await services.db
+      .transaction()
+      .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, { paper, pdf }));
+    drawn.push({ title: paper.title, pdf });
+  }
+  return drawn;
+}
+
+/** Creates the envelope with the vendor, once whatever crashes: it is found again by our own id for it. */
+export async function createEnvelope(services: Services, id: ApplicationId): Promise<string> {
+  const { vendorCalls, vendors, config } = services;
+  const kept = await readEnvelope(services, id);
+  if (kept === undefined) throw new Error('There is no envelope to create.');
+  if (kept.envelopeId !== undefined) return kept.envelopeId;
+  const documents = await drawLoanDocuments(services, id);
+  const { envelopeId } = await vendorCalls.call({
+    vendor: 'docusign',
+    operation: 'create-envelope',
+    key: `envelope:${id}`,
+    applicationId: id,
+    timeoutSeconds: 25,
+    onUnknownOutcome: { rule: 'look-up', find: (signal) => vendors.signatures.find(id, signal) },
+    perform: (signal) =>
+      vendors.signatures.create(
+        {
+          transactionId: id,
+          subject: `Your loan documents from ${services.lender.brand.name}`,
+          documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
+          signer: { ...kept.signer, email: kept.mailedTo },
+          webhookUrl: `${config.publicUrl}/webhooks/docusign`,
+        },
+        signal,
+      ),
+  });
+  await services.db
+    .updateTable('envelope')
+    .set({ envelope_id: envelopeId })
+    .where('application_id', '=', id)
+    .execute();
+  return envelopeId;
+}
+
+/** The envelope is for whoever has the address confirmed last. Done once an address, and only while nobody has signed. */
+export async function followSigner(services: Services, id: ApplicationId): Promise<void> {
+  const kept = await readEnvelope(services, id);
+  if (kept?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
+  const { envelopeId, generation, mailedTo } = kept;
+  if (generation === 1) return;
+  await services.vendorCalls.call({
+    vendor: 'docusign',
+    operation: 'change-signer',
+    key: `signer:${id}:${generation}`,
+    applicationId: id,
+    timeoutSeconds: 15,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: async (signal) => {
+      await services.vendors.signatures.changeSigner(envelopeId, { ...kept.signer, email: mailedTo }, signal);
+      return {};
+    },
+  });
+  await services.db
+    .updateTable('envelope')
+    .set({ signer_email: services.vault.seal(mailedTo, sealContext('envelope', 'signer_email', id)) })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
+    .execute();
+}
+
+/** A fresh address of the signing page. It is good once and for minutes, so it is never kept. */
+export async function signingAddress(services: Services, envelope: SavedEnvelope): Promise<string> {
+  if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
+  return services.vendors.signatures.signingAddress(
+    envelope.envelopeId,
+    envelope.signer,
+    `${services.config.publicUrl}/receive-funds/docusign-loading`,
+    AbortSignal.timeout(8000),
+  );
+}

@@ -1,0 +1,151 @@
+// The documents as files: the PDFs and the pages to read that a browser opens by itself.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LoanDocument } from '#contract/documents.ts';
+import { isoDate } from '#finance/dates.ts';
+import { textOn } from '#lender/load.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { type Application, type RequestContext, requireContext } from '../../journey/request-context.ts';
+import { drawPdf } from '../../pdf/draw.ts';
+import { longDate } from '../../pdf/format.ts';
+import type { Paper } from '../../pdf/paper.ts';
+import { renderHtml } from '../../pdf/render-html.ts';
+import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { dayIn } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { audit } from '../../records/audit.ts';
+import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
+import { legalTextPaper } from '../../wording/legal-text.ts';
+import { readEnvelope, type SavedEnvelope } from './envelope.ts';
+import { readSignedCopy } from './signed.ts';
+
+export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
+const filePath = '/api/v1/applications/:applicationId/documents/:kind';
+const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
+type Kind = keyof typeof documentTitles;
+const kinds = Object.keys(documentTitles) as Kind[];
+
+interface FileParams {
+  applicationId: string;
+  kind: string;
+}
+
+export function fileRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, lender } = services;
+
+  serveFile(esignPath, async (reply, context) => {
+    const text = textOn(lender, 'esign-consent', lenderDay(services));
+    const { bytes } = await drawPdf(legalTextPaper(lender, text));
+    const subject = { applicationId: context.application.id, sessionId: context.session.id };
+    await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
+    return sendPdf(reply, 'esign-consent.pdf', bytes);
+  });
+
+  serveFile(`${filePath}/pdf`, async (reply, { application }, { kind }) =>
+    sendPdf(reply, `${kind}.pdf`, await pdfOf(application.id, kind)),
+  );
+
+  serveFile(`${filePath}/page`, async (reply, { application: { id } }, { kind }) => {
+    const { paper } = await keptOf(id, kind);
+    const envelope = await readEnvelope(services, id);
+    const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
+    const shown = isSigned ? withSignature(paper, envelope) : paper;
+    return sendPage(
+      reply,
+      renderHtml(shown, [
+        isSigned
+          ? { href: fileHref(id, 'signed-documents', 'pdf'), words: words.allSigned }
+          : { href: fileHref(id, kind, 'pdf'), words: words.asPdf },
+      ]),
+    );
+  });
+
+  function serveFile(
+    path: string,
+    send: (
+      reply: FastifyReply,
+      context: RequestContext & { application: Application },
+      params: FileParams,
+    ) => Promise<FastifyReply>,
+  ): void {
+    const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
+    app.get<{ Params: FileParams }>(path, (request: FastifyRequest<{ Params: FileParams }>, reply) =>
+      orInWords(request, reply, about, async () => {
+        const context = await requireContext(services, request, request.params.applicationId);
+        assertAllowed(context.application.state, 'documents');
+        return send(reply, context, request.params);
+      }),
+    );
+  }
+
+  async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {
+    if (kind in signedKinds) {
+      const copy = await readSignedCopy(services, id);
+      if (copy) return copy[signedKinds[kind as keyof typeof signedKinds]];
+    }
+    return (await keptOf(id, kind)).pdf;
+  }
+
+  /** Of a kind there may be several, of which the last one holds. */
+  async function keptOf(id: ApplicationId, kind: string): Promise<SavedDocument> {
+    const row = kinds.includes(kind as Kind)
+      ? await db
+          .selectFrom('document')
+          .select('key')
+          .where('application_id', '=', id)
+          .where('kind', '=', kind)
+          .orderBy('made_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      : undefined;
+    return (row && (await readDocument(db, vault, row.key))) ?? fail('not-found', words.noSuch);
+  }
+
+  /** As the page is read: who signed, and when, where the paper has room for it. */
+  function withSignature(paper: Paper, { signer, signedAt }: SavedEnvelope): Paper {
+    if (signedAt === undefined) return paper;
+    const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
+    const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
+    return {
+      ...paper,
+      blocks: paper.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
+    };
+  }
+}
+
+/** Those there are, by name; nothing of them is opened. */
+export async function filesOf(
+  { db }: Pick<Services, 'db'>,
+  id: ApplicationId,
+  isSigned: boolean,
+): Promise<LoanDocument[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select(({ fn }) => ['kind', fn.min('made_at').as('first')])
+    .where('application_id', '=', id)
+    .where('kind', 'in', kinds)
+    .groupBy('kind')
+    .orderBy('first')
+    .execute();
+  const papers = rows.map(({ kind }): LoanDocument => {
+    const page = fileHref(id, kind, 'page');
+    const title = documentTitles[kind as Kind];
+    // The PDF that was signed holds all of the loan's papers.
+    return isSigned && kind !== 'autopay-authorization'
+      ? { title, page }
+      : { title, pdf: fileHref(id, kind, 'pdf'), page };
+  });
+  if (!isSigned) return papers;
+  return [
+    { title: words.signedDocuments, pdf: fileHref(id, 'signed-documents', 'pdf') },
+    { title: words.certificate, pdf: fileHref(id, 'certificate-of-completion', 'pdf') },
+    ...papers,
+  ];
+}
+
+const fileHref = (id: ApplicationId, kind: string, form: 'pdf' | 'page') =>
+  `${filePath.replace(':applicationId', id).replace(':kind', kind)}/${form}`;

@@ -1,0 +1,114 @@
+// The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
+import * as z from 'zod';
+import { isAllowed } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { documentsMail, signedDocumentsMail } from '../../wording/mails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import {
+  createEnvelope,
+  documentsLink,
+  followSigner,
+  linkDays,
+  readEnvelope,
+  saveDelivery,
+} from './envelope.ts';
+import { readSignedCopy } from './signed.ts';
+
+const sending = z.object({ mail: z.string(), generation: z.int().optional() });
+const nothing = z.object({});
+
+/**
+ * `mail` names this sending: pressed again, or with another address, it is another mail of the same envelope. `generation` is
+ * that of its address.
+ */
+export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
+  name: 'send-documents',
+  payload: sending,
+  tries: 20,
+  seconds: 90,
+  concurrency: 2,
+  longestDelaySeconds: 120,
+};
+
+export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'mail-signed-copy',
+  payload: nothing,
+  tries: 50,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+export function documentJobs(services: Services) {
+  const { db, clock, lender } = services;
+  return [
+    handle(sendDocumentsJob, {
+      async run({ mail, generation }, { applicationId }) {
+        const { state } = await db
+          .selectFrom('application')
+          .select('state')
+          .where('id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        // Signed or declined meanwhile: there is nothing to sign any more.
+        if (!isAllowed(state as StateName, 'signature')) return async () => {};
+        await createEnvelope(services, applicationId);
+        await followSigner(services, applicationId);
+        const envelope = await readEnvelope(services, applicationId);
+        if (envelope === undefined) throw new Error('The envelope is gone.');
+        // Another address was given meanwhile, which has a mail of its own.
+        if (generation !== undefined && generation !== envelope.generation) return async () => {};
+        const about = {
+          applicationId,
+          operation: 'documents',
+          id: `documents.${mail}`,
+          to: envelope.mailedTo,
+        };
+        await mailOnce(services, about, ({ firstName }) =>
+          documentsMail(lender, {
+            firstName,
+            link: documentsLink(services, applicationId, envelope.generation),
+            days: linkDays,
+            expires: envelope.linkExpiresAt,
+          }),
+        );
+        return async (tx) => {
+          await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
+          await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+        };
+      },
+      onExhausted:
+        ({ generation = 1 }, { applicationId }) =>
+        async (tx) => {
+          await saveDelivery(tx, applicationId, generation, 'failed');
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name });
+        },
+    }),
+
+    handle(mailSignedCopy, {
+      async run(_, { applicationId }) {
+        const copy = await readSignedCopy(services, applicationId);
+        if (copy === undefined) throw new Error('There is no signed copy to mail.');
+        const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
+        await mailOnce(services, about, ({ firstName }) => ({
+          ...signedDocumentsMail(lender, { firstName }),
+          attachments: [
+            { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
+            {
+              filename: 'certificate-of-completion.pdf',
+              content: copy.certificate,
+              contentType: 'application/pdf',
+            },
+          ],
+        }));
+        return async () => {};
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailSignedCopy.name }),
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+// The mailed link to the documents: it opens the signing page on any device, and past its time asks for a new one.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { isAllowed } from '../../journey/policy.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
+import type { StateName } from '../../journey/states.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve, tokenOf } from '../../platform/http/http.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { linkDays, readDocumentsToken, readEnvelope, saveEnvelope } from './envelope.ts';
+import { sendDocumentsJob } from './jobs.ts';
+import { freshAddress } from './signing.ts';
+
+export function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, jobs, limiter, sessions } = services;
+
+  serve(app, resumeSignature, async ({ request, reply }) => {
+    const application = await applicationOfToken(request);
+    const { id, state } = application;
+    const context = await findContext(services, request);
+    if (typeof context === 'string' || context.application?.id !== id || context.session.requiresCode) {
+      const session = await transact(db, async (tx) => {
+        const begun = await sessions.begin(tx, id, request);
+        await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
+        return begun;
+      });
+      session.set(reply);
+    }
+    const about = {
+      href: hrefOf(getSignature, id),
+      ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
+    };
+    const closed = whyClosed(state);
+    if (closed) return { ...about, status: closed };
+    return { ...about, status: 'sent', ...(await freshAddress(services, id)) };
+  });
+
+  serve(app, renewDocumentsLink, async ({ request }) => {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const read = readDocumentsToken(services, tokenOf(request));
+    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    const { id } = read;
+    await limiter.spend('send-documents', id);
+    return transact(db, async (tx) => {
+      const row = await tx
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      const envelope = await readEnvelope({ db: tx, vault }, id);
+      if (!row || !envelope) fail('not-found', 'This link is not one of ours.');
+      const closed = whyClosed(row.state as StateName);
+      if (closed) return { status: closed };
+      const expires = secondsAfter(clock.now(), linkDays * 86_400);
+      const generation = await saveEnvelope(tx, services, id, envelope.mailedTo, expires);
+      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+      return { status: 'sent' as const };
+    });
+  });
+
+  type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
+
+  async function applicationOfToken(request: FastifyRequest): Promise<ApplicationSummary> {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const read = readDocumentsToken(services, tokenOf(request));
+    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    const row = await db
+      .selectFrom('application')
+      .innerJoin('envelope', 'envelope.application_id', 'application.id')
+      .select(['application.id', 'application.state', 'application.branch_id', 'envelope.link_generation'])
+      .where('application.id', '=', read.id)
+      .executeTakeFirst();
+    if (!row) fail('not-found', 'This link is not one of ours.');
+    // Also where the applicant has given another address since: whoever reads the old one signs nothing.
+    if (read.isPast || read.generation !== row.link_generation)
+      fail('expired', 'Sorry, this documents link has expired.');
+    return { ...row, state: row.state as StateName };
+  }
+}
+
+/** Undefined where there is something to sign. */
+function whyClosed(state: StateName): 'declined' | 'completed' | 'closed' | undefined {
+  if (isAllowed(state, 'signature')) return undefined;
+  if (state === 'SIGNING_DECLINED') return 'declined';
+  return state === 'SIGNED' || state === 'DONE' ? 'completed' : 'closed';
+}

@@ -1,0 +1,290 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { monthlyApr } from '#finance/apr.ts';
+import { addMonths, isoDate } from '#finance/dates.ts';
+import { cents, sumCents } from '#finance/money.ts';
+import { amortize } from '#finance/payment.ts';
+import { contractRulesOn } from '#lender/contract.ts';
+import { loadLender, textOn } from '#lender/load.ts';
+import { type Block, type Paper, runsOf } from '../../pdf/paper.ts';
+import { renderHtml } from '../../pdf/render-html.ts';
+import { renderPdf } from '../../pdf/render-pdf.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import { anchors } from '../../vendors/signature.ts';
+import {
+  creditAuthorizationPaper,
+  type LoanFacts,
+  promissoryNotePaper,
+  securityAgreementPaper,
+  truthInLendingPaper,
+} from '../../wording/loan-documents.ts';
+import { privacyNoticePaper } from '../../wording/privacy-notice.ts';
+import { loanFigures } from './loan-papers.ts';
+
+const lender = loadLender();
+const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
+/** A Wednesday, before the cutoff: the money arrives on Friday, March 6. */
+const madeAt = new Date('2026-03-04T18:00:00Z');
+
+function approved(dollars: number, rate: number, months: number, isAutoSecured = false): ApprovedTerm {
+  const schedule = amortize({ principal: cents(dollars * 100), rate: rate.toFixed(2), months });
+  return {
+    amount: dollars * 100,
+    months,
+    interestRate: rate,
+    apr: monthlyApr(schedule, cents(dollars * 100))
+      .toDecimalPlaces(2)
+      .toNumber(),
+    monthlyPayment: schedule.monthlyPayment,
+    isAutoSecured,
+  };
+}
+
+function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
+  return {
+    reference: 'Application 1A2B3C4D',
+    madeAt,
+    borrower: {
+      name: 'Alex Rivera',
+      address: ['350 S Main St', 'Salt Lake City, UT 84101'],
+      state: 'Utah',
+    },
+    ...loanFigures(lender, term, madeAt),
+    rules: contractRulesOn(lender.contract, 'UT', '2026-03-04'),
+    coveredByMilitaryLendingAct: false,
+    ...more,
+  };
+}
+
+const vehicle = { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' };
+const usual = factsOf(approved(5000, 31.22, 48));
+const secured = factsOf(approved(15000, 35.99, 60), { vehicle });
+
+const papersOf = (facts: LoanFacts): Record<string, Paper> => ({
+  'truth-in-lending': truthInLendingPaper(lender, facts),
+  'promissory-note': promissoryNotePaper(lender, facts),
+  ...(facts.vehicle ? { 'security-agreement': securityAgreementPaper(lender, facts) } : {}),
+  'credit-authorization': creditAuthorizationPaper(lender, facts, authorization),
+  'privacy-notice': privacyNoticePaper(lender, facts),
+});
+
+/** Every word of a paper, in order. */
+function wordsOf(paper: Paper): string[] {
+  const text = (one: Parameters<typeof runsOf>[0]) =>
+    runsOf(one)
+      .map((run) => run.text)
+      .join('');
+  return [paper.title, ...paper.blocks.flatMap(of)];
+  function of(block: Block): string[] {
+    switch (block.kind) {
+      case 'heading':
+        return [block.text];
+      case 'paragraph':
+        return [text(block.text)];
+      case 'lines':
+        return [...block.lines];
+      case 'list':
+        return block.items.map(text);
+      case 'definitions':
+        return block.items.flatMap((item) => [item.term, ...item.details]);
+      case 'table':
+        return [block.caption, ...block.columns.map((column) => column.header), ...block.rows.flat()];
+      case 'box':
+        return [
+          ...(block.title === undefined ? [] : [block.title]),
+          ...block.figures.flatMap((one) => [
+            one.label,
+            one.value,
+            ...(one.explanation === undefined ? [] : [one.explanation]),
+          ]),
+        ];
+      case 'signature':
+        return [block.label, ...(block.date ? [block.date.label] : [])];
+      case 'page-break':
+        return [];
+    }
+  }
+}
+
+function blockOf<K extends Block['kind']>(paper: Paper, kind: K): Extract<Block, { kind: K }> {
+  return paper.blocks.find((block) => block.kind === kind) as Extract<Block, { kind: K }>;
+}
+
+describe('the Truth in Lending disclosure', () => {
+  test.each([
+    [5000, 31.22, 48, '$5,000.00', '$3,812.32', '$8,812.32', '$183.60', '$183.12'],
+    [2501, 35.99, 24, '$2,501.00', '$1,042.98', '$3,543.98', '$147.66', '$147.80'],
+    [2501, 24, 24, '$2,501.00', '$672.56', '$3,173.56', '$132.23', '$132.27'],
+    [15000, 24, 60, '$15,000.00', '$10,891.17', '$25,891.17', '$431.52', '$431.49'],
+    [15000, 35.99, 60, '$15,000.00', '$17,513.75', '$32,513.75', '$541.90', '$541.65'],
+  ])('discloses %d at %d over %d months to the cent', (amount, rate, months, financed, charge, total, payment, last) => {
+    const facts = factsOf(approved(amount, rate, months));
+    const paper = truthInLendingPaper(lender, facts);
+    const figures = Object.fromEntries(blockOf(paper, 'box').figures.map((one) => [one.label, one.value]));
+    expect(figures).toEqual({
+      'ANNUAL PERCENTAGE RATE': `${monthlyApr(facts.schedule, facts.amount).toFixed(2)}%`,
+      'FINANCE CHARGE': charge,
+      'Amount Financed': financed,
+      'Total of Payments': total,
+    });
+    expect(sumCents(facts.schedule.rows.map((row) => row.payment))).toBe(facts.schedule.totalOfPayments);
+    expect(blockOf(paper, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
+      [String(months - 1), payment],
+      ['1', last],
+    ]);
+  });
+
+  it('makes the rate and the finance charge, and nothing else, more conspicuous', () => {
+    const { figures } = blockOf(truthInLendingPaper(lender, usual), 'box');
+    expect(figures.filter((one) => one.emphasised === true).map((one) => one.label)).toEqual([
+      'ANNUAL PERCENTAGE RATE',
+      'FINANCE CHARGE',
+    ]);
+    expect(figures[0]?.value).toBe('31.22%');
+  });
+
+  it('tells when payments are due, the late charge, prepayment and security', () => {
+    const words = wordsOf(truthInLendingPaper(lender, usual)).join('\n');
+    expect(words).toContain('Monthly, beginning April 6, 2026 (e)');
+    expect(words).toContain('March 6, 2030 (e)');
+    expect(words).toContain(
+      'If a payment is more than 10 days late, you will be charged 5.00% of the unpaid part of the payment, but not more than $15.00.',
+    );
+    expect(words).toContain('If you pay off early, you will not have to pay a penalty.');
+    expect(words).toContain('This loan is unsecured.');
+    expect(words).toContain('5:00 p.m. Eastern Time on March 4, 2026');
+    expect(words).toContain('Amount given to you directly');
+    expect(wordsOf(truthInLendingPaper(lender, secured)).join('\n')).toContain(
+      'You are giving a security interest in: motor vehicle, 2019 Toyota Camry, VIN 4T1B11HK5KU200001.',
+    );
+  });
+
+  it('says nothing but the disclosures before the itemization, which stands apart', () => {
+    const { blocks } = truthInLendingPaper(lender, usual);
+    const itemization = blocks.findIndex((block) => block.kind === 'heading');
+    expect(blocks[itemization - 1]?.kind).toBe('page-break');
+    expect(blocks.slice(0, itemization).some((block) => block.kind === 'signature')).toBe(true);
+  });
+});
+
+describe('the promissory note', () => {
+  it('has every payment with its date and what is left, down to nothing', () => {
+    const table = blockOf(promissoryNotePaper(lender, usual), 'table');
+    expect(table.rows).toHaveLength(48);
+    expect(table.rows[0]).toEqual(['1', 'April 6, 2026', '$183.60', '$130.08', '$53.52', '$4,946.48']);
+    expect(table.rows.at(-1)?.slice(0, 3)).toEqual(['48', 'March 6, 2030', '$183.12']);
+    expect(table.rows.at(-1)?.at(-1)).toBe('$0.00');
+  });
+
+  it('follows the rules of the borrower’s state', () => {
+    const carolina = { ...usual, rules: contractRulesOn(lender.contract, 'NC', '2026-03-04') };
+    expect(wordsOf(promissoryNotePaper(lender, carolina)).join('\n')).toContain(
+      'within 15 days after it is due, you owe a late charge of 4.00% of the unpaid part of the payment.',
+    );
+    expect(wordsOf(promissoryNotePaper(lender, usual)).join('\n')).toContain('the law of Utah');
+  });
+
+  it('tells a covered borrower of the Military Lending Act', () => {
+    const of = (facts: LoanFacts) => wordsOf(promissoryNotePaper(lender, facts)).join('\n');
+    expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(
+      'may not exceed an annual percentage rate of 36 percent',
+    );
+    expect(of(usual)).not.toContain('Military');
+  });
+});
+
+it('dates a loan by banking days, and its payments from the day the money arrives', () => {
+  // A Friday after the cutoff, before Memorial Day: in Tuesday's file, there on Thursday.
+  const late = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-05-22T22:00:00Z'));
+  expect([late.madeOn, late.signBy, late.fundedOn]).toEqual(['2026-05-22', '2026-05-26', '2026-05-28']);
+  expect(late.schedule.rows[0]?.dueOn).toBe('2026-06-28');
+  const monthEnd = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-08-27T18:00:00Z'));
+  expect(monthEnd.fundedOn).toBe('2026-08-31');
+  expect(monthEnd.schedule.rows.slice(0, 2).map((row) => row.dueOn)).toEqual(['2026-09-30', '2026-10-31']);
+  expect(monthEnd.schedule.rows.at(-1)?.dueOn).toBe(addMonths(isoDate('2026-08-31'), 48));
+});
+
+it('refuses to write figures other than those that were approved', () => {
+  const term = approved(5000, 31.22, 48);
+  expect(() => loanFigures(lender, { ...term, monthlyPayment: 18359 }, madeAt)).toThrow('not those');
+  expect(() => loanFigures(lender, { ...term, apr: 31.23 }, madeAt)).toThrow('not those');
+});
+
+describe('the privacy notice', () => {
+  it('answers each of the form’s reasons', () => {
+    const { rows } = blockOf(privacyNoticePaper(lender, usual), 'table');
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['Yes', 'No'],
+      ['Yes', 'No'],
+      ...Array(5).fill(['No', 'We don’t share']),
+    ]);
+    expect(wordsOf(privacyNoticePaper(lender, usual)).join()).not.toContain('To limit our sharing');
+  });
+
+  it('says how to limit sharing where there is some to limit', () => {
+    const { contract } = lender;
+    const shares = structuredClone(contract);
+    shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
+    const words = wordsOf(privacyNoticePaper({ ...lender, contract: shares }, usual)).join('\n');
+    expect(words).toContain('To limit our sharing');
+    expect(words).toContain('Call (801) 555-0101');
+  });
+});
+
+it('puts both anchors into each document that is signed, and none into the others', () => {
+  const places = Object.entries(papersOf(secured)).map(([kind, { blocks }]) => [
+    kind,
+    blocks.flatMap((block) => (block.kind === 'signature' ? [block.anchor, block.date?.anchor] : [])),
+  ]);
+  const both = [anchors.signature, anchors.date];
+  expect(Object.fromEntries(places)).toEqual({
+    'truth-in-lending': both,
+    'promissory-note': both,
+    'security-agreement': both,
+    'credit-authorization': both,
+    'privacy-notice': [],
+  });
+});
+
+it('needs a vehicle for a security agreement', () => {
+  expect(() => securityAgreementPaper(lender, usual)).toThrow('without a vehicle');
+});
+
+describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) => {
+  it('is a tagged PDF and a page with the same words', async () => {
+    const html = renderHtml(paper);
+    const plain = html
+      .replace(/<style>[\s\S]*?<\/style>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'");
+    const squeezed = (text: string) => text.replace(/\s+/g, '');
+    const page = squeezed(plain);
+    const { bytes, pages } = await renderPdf(paper);
+    expect(bytes.includes('/MarkInfo') && bytes.includes('/StructTreeRoot')).toBe(true);
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-loan-'));
+    try {
+      const file = join(folder, `${kind}.pdf`);
+      writeFileSync(file, bytes);
+      if (process.env.KEEP_PDFS) writeFileSync(join(process.env.KEEP_PDFS, `${kind}.pdf`), bytes);
+      const has = (tool: string) => spawnSync(tool, ['-v']).error === undefined;
+      if (has('qpdf')) execFileSync('qpdf', ['--check', file]);
+      const read = has('pdfinfo')
+        ? squeezed(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' }).replaceAll('"', ''))
+        : undefined;
+      for (const words of wordsOf(paper)) {
+        expect(page).toContain(squeezed(words));
+        // The structure tells text line by line; short words stand in one.
+        if (words.length < 30 && !words.includes('"'))
+          expect(read ?? squeezed(words)).toContain(squeezed(words));
+      }
+      expect(pages).toBeLessThan(8);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 30_000);
+});

@@ -1,0 +1,150 @@
+// The documents of an approved loan, from what was kept of its approval: nothing in them comes from a request.
+import { monthlyApr } from '#finance/apr.ts';
+import { isoDate } from '#finance/dates.ts';
+import { financeCharge } from '#finance/payment.ts';
+import { contractRulesOn } from '#lender/contract.ts';
+import { type Lender, textOn } from '#lender/load.ts';
+import { addressLines } from '../../pdf/format.ts';
+import type { Paper } from '../../pdf/paper.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { readDecision } from '../../records/decisions.ts';
+import { readDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import {
+  creditAuthorizationPaper,
+  type LoanFacts,
+  type loanDocumentNames,
+  promissoryNotePaper,
+  securityAgreementPaper,
+  truthInLendingPaper,
+} from '../../wording/loan-documents.ts';
+import { privacyNoticePaper } from '../../wording/privacy-notice.ts';
+import { scheduleOf } from '../approval/schedule.ts';
+import { fundingDays } from '../offers/funding-days.ts';
+
+export interface LoanPaper {
+  readonly kind: keyof typeof loanDocumentNames;
+  readonly paper: Paper;
+  /** Has places to sign and to date. */
+  readonly signed: boolean;
+}
+
+/** The loan's documents in the order in which they are read. Those of one loan say the same whenever they are drawn. */
+export async function loanPapers(
+  services: Services,
+  applicationId: ApplicationId,
+): Promise<readonly LoanPaper[]> {
+  const { lender } = services;
+  const facts = await loanFactsOf(services, applicationId);
+  const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
+  return [
+    { kind: 'truth-in-lending', paper: truthInLendingPaper(lender, facts), signed: true },
+    { kind: 'promissory-note', paper: promissoryNotePaper(lender, facts), signed: true },
+    ...(facts.vehicle === undefined
+      ? []
+      : [
+          { kind: 'security-agreement' as const, paper: securityAgreementPaper(lender, facts), signed: true },
+        ]),
+    {
+      kind: 'credit-authorization',
+      paper: creditAuthorizationPaper(lender, facts, authorization),
+      signed: true,
+    },
+    { kind: 'privacy-notice', paper: privacyNoticePaper(lender, facts), signed: false },
+  ];
+}
+
+async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanFacts> {
+  const { db, vault, lender, clock } = services;
+  const [application, applicant, made, drawnAt] = await Promise.all([
+    db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
+    readApplicant(db, vault, id),
+    readDecision(db, vault, id, 'approval'),
+    firstDrawnAt(services, id),
+  ]);
+  const term = application.approved_term;
+  if (term === null) throw new Error('An application without an approved offer has no loan documents.');
+  if (made?.decision.kind !== 'APPROVED') throw new Error('An application that is not approved has no loan.');
+  const { inputs } = made;
+  const { vehicle } = inputs;
+  if (term.isAutoSecured && vehicle === null) {
+    throw new Error('The loan is to be secured by a vehicle, and the bureau’s file has none.');
+  }
+  const madeAt = drawnAt ?? clock.now();
+  const state = lender.states.find((one) => one.code === applicant.state);
+  if (state === undefined) throw new Error('The borrower’s state is not served.');
+  return {
+    reference: `Application ${id.slice(0, 8).toUpperCase()}`,
+    madeAt,
+    borrower: {
+      name: `${applicant.firstName} ${applicant.lastName}`,
+      address: addressLines(applicant),
+      state: state.name,
+    },
+    ...loanFigures(lender, term, madeAt),
+    rules: contractRulesOn(lender.contract, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
+    ...(term.isAutoSecured && vehicle !== null
+      ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }
+      : {}),
+    coveredByMilitaryLendingAct: inputs.militaryCovered,
+  };
+}
+
+/** When the first of a loan's documents was drawn, so that one drawn after a crash has the same dates. */
+async function firstDrawnAt({ db, vault }: Services, id: ApplicationId): Promise<Date | undefined> {
+  const kind: LoanPaper['kind'] = 'truth-in-lending';
+  const row = await db
+    .selectFrom('document')
+    .select('key')
+    .where('application_id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const kept = row && (await readDocument(db, vault, row.key));
+  return kept && new Date(kept.paper.madeAt);
+}
+
+type Figures = Pick<
+  LoanFacts,
+  | 'madeOn'
+  | 'signBy'
+  | 'fundedOn'
+  | 'amount'
+  | 'rate'
+  | 'apr'
+  | 'schedule'
+  | 'amountFinanced'
+  | 'financeCharge'
+>;
+
+/**
+ * Dates and figures of a loan whose documents are made at an instant. Throws where they are not those that were approved
+ * and shown, so that nobody signs another payment or rate.
+ */
+export function loanFigures(
+  lender: Pick<Lender, 'brand' | 'funding'>,
+  term: ApprovedTerm,
+  madeAt: Date,
+): Figures {
+  const zone = lender.brand.hours.timeZone;
+  const { fileDay, effectiveOn } = fundingDays(lender.funding, zone, madeAt);
+  const { amount, rate, schedule } = scheduleOf(term, effectiveOn);
+  // The lender charges no fees, so all that is lent is financed.
+  const amountFinanced = amount;
+  const apr = monthlyApr(schedule, amountFinanced);
+  if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {
+    throw new Error('The figures of the loan documents are not those that were approved.');
+  }
+  return {
+    madeOn: isoDate(dayIn(zone, madeAt)),
+    signBy: fileDay,
+    fundedOn: effectiveOn,
+    amount,
+    rate,
+    apr,
+    schedule,
+    amountFinanced,
+    financeCharge: financeCharge(schedule.totalOfPayments, amountFinanced),
+  };
+}

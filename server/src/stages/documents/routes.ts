@@ -1,0 +1,75 @@
+// The loan documents: where their link is mailed, and which there are to read before signing and to keep after.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { getDocuments, sendDocuments } from '#contract/documents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen, refuseStep } from '../../journey/policy.ts';
+import { serveStep } from '../../journey/step.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { readApplicantField } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import { linkDays, readEnvelope, saveEnvelope } from './envelope.ts';
+import { esignPath, fileRoutes, filesOf } from './files.ts';
+import { sendDocumentsJob } from './jobs.ts';
+import { linkRoutes } from './link.ts';
+import { signingRoutes } from './signing.ts';
+
+export function documentRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, jobs, limiter } = services;
+
+  serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
+    const { id } = context.application;
+    const envelope = await readEnvelope(services, id);
+    return {
+      email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
+      ...(envelope === undefined
+        ? {}
+        : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
+      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: await hasOpenedConsent(id) },
+      files: await filesOf(services, id, envelope?.signedAt !== undefined),
+    };
+  });
+
+  serveStep(app, services, sendDocuments, 'documents', async ({ context, body, request }) => {
+    const { application, session } = context;
+    const { id, state } = application;
+    const event = state.startsWith('FAST_PATH') ? 'fastPathDocumentsSent' : 'documentsSent';
+    if (!canHappen(state, event)) refuseStep();
+    if (!(await hasOpenedConsent(id))) {
+      fail(
+        'invalid',
+        'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
+        'esign',
+      );
+    }
+    await limiter.spend('send-documents', id);
+    const expires = secondsAfter(clock.now(), linkDays * 86_400);
+    await transact(db, async (tx) => {
+      await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
+      const generation = await saveEnvelope(tx, services, id, body.email, expires);
+      await saveAgreement(tx, services, request, { applicationId: id, sessionId: session.id }, ['esign']);
+      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+    });
+    return { status: 'sent' as const, expiration: expires.toISOString() };
+  });
+
+  fileRoutes(app, services);
+  signingRoutes(app, services);
+  linkRoutes(app, services);
+
+  async function hasOpenedConsent(id: ApplicationId): Promise<boolean> {
+    const opened = await db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('type', '=', 'esign-consent-opened')
+      .limit(1)
+      .executeTakeFirst();
+    return opened !== undefined;
+  }
+}

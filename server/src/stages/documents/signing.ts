@@ -1,0 +1,96 @@
+// The signing page: a fresh address of it, and what became of the envelope after somebody was there.
+import type { FastifyInstance } from 'fastify';
+import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
+import { jobHref } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed, canHappen } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import type { StateName } from '../../journey/states.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import type { Services } from '../../services.ts';
+import { readEnvelope, signingAddress } from './envelope.ts';
+import { checkEnvelopeStatus } from './envelope-status.ts';
+
+export function signingRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs } = services;
+
+  serveStep(app, services, getSignature, 'signature', async ({ context }) =>
+    freshAddress(services, context.application.id),
+  );
+  serveStep(app, services, startSignature, 'signature', async ({ context }) =>
+    freshAddress(services, context.application.id),
+  );
+
+  serve(app, updateSignature, async ({ request, params, body }) => {
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    const { id, state } = application;
+    // Being looked at, or concluded already: the webhook may have been quicker than the browser.
+    if (context.work?.job === checkEnvelopeStatus.name && !canHappen(state, 'signatureReported'))
+      return { job: { href: jobHref(context.work.id) } };
+    assertAllowed(state, 'signature');
+    if ((await readEnvelope(services, id))?.envelopeId === undefined) return {};
+    const work = { job: checkEnvelopeStatus.name, from: state };
+    const workId = await startJobOnce(services, request, context, work, () =>
+      transact(db, async (tx) => {
+        await move(tx, clock, { applicationId: id, sessionId: session.id }, 'signatureReported');
+        return jobs.enqueue(tx, checkEnvelopeStatus, id, { ...body, since: clock.now().toISOString() });
+      }),
+    );
+    return workId === undefined ? {} : { job: { href: jobHref(workId) } };
+  });
+
+  receiveWebhook(app, '/webhooks/docusign', async (body, request) => {
+    const signatures = Object.entries(request.headers)
+      .filter(([name]) => name.startsWith('x-docusign-signature-'))
+      .flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
+    if (!services.vendors.signatures.isAuthentic(body, signatures))
+      fail('not-found', 'There is nothing at this address.');
+    const envelopeId = envelopeIdOf(body);
+    const row =
+      envelopeId === undefined
+        ? undefined
+        : await db
+            .selectFrom('envelope')
+            .innerJoin('application', 'application.id', 'envelope.application_id')
+            .select(['application.id', 'application.state'])
+            .where('envelope.envelope_id', '=', envelopeId)
+            .executeTakeFirst();
+    // Repeated, out of order or of an envelope we do not know: there is nothing to do, and nothing to complain of.
+    if (!row || !canHappen(row.state as StateName, 'signed')) return;
+    // Also while another look is underway, which may have seen the envelope as it was before.
+    await transact(db, (tx) => jobs.enqueue(tx, checkEnvelopeStatus, row.id, {}));
+  });
+}
+
+export async function freshAddress(services: Services, id: ApplicationId) {
+  const envelope = await readEnvelope(services, id);
+  if (envelope?.envelopeId === undefined) {
+    fail('try-again', 'Your documents are being drawn up. Please try again in a moment.');
+  }
+  const address = await signingAddress(services, envelope).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'no signing address');
+    fail('try-again', 'The signing page does not answer now. Please try again in a moment.');
+  });
+  return { docusignUrl: address };
+}
+
+/** Connect's JSON names the envelope in its data, or at its top in older accounts. */
+function envelopeIdOf(body: Buffer): string | undefined {
+  try {
+    const event = JSON.parse(body.toString('utf8')) as {
+      data?: { envelopeId?: unknown };
+      envelopeId?: unknown;
+    };
+    const id = event.data?.envelopeId ?? event.envelopeId;
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+// The one-click approval: the same hard pull and final policy run as everywhere, with the fast path's own outcomes.
+import * as z from 'zod';
+import { move } from '../../journey/move.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
+import type { ApprovalDecision } from '../../policy/decide.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { approve, hardPullKey } from '../approval/decide.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
+import { mailDecisionReady } from '../notices/link-mails.ts';
+import { termsOf } from '../offers/service.ts';
+import { finalTerm } from './offer.ts';
+
+/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+const payload = z.object({ mail: z.string().optional() });
+
+export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
+  name: 'decide-fast-path',
+  payload,
+  awaited: true,
+  tries: 3,
+  seconds: 60,
+  concurrency: 4,
+};
+
+const eventOf: Record<ApprovalDecision['kind'], JourneyEvent> = {
+  APPROVED: 'fastPathApproved',
+  DECLINED: 'fastPathDeclined',
+  REFER: 'fastPathReferred',
+  REJECTED: 'fastPathRejected',
+};
+
+export function fastPathJobs(services: Services) {
+  const { db, clock, jobs } = services;
+  return [
+    handle(decideFastPath, {
+      async run({ mail }, { applicationId }) {
+        const { decision, inputs, keep } = await approve(services, applicationId);
+        const { accepted_term: accepted } = await db
+          .selectFrom('application')
+          .select('accepted_term')
+          .where('id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        const offered =
+          decision.kind === 'APPROVED' && accepted !== null
+            ? termsOf(services, { programs: decision.programs, inputs }, accepted.amount)
+            : [];
+        const final = finalTerm(offered, accepted);
+        // What was accepted in one click is lent as it was shown, or a person makes another offer.
+        const isOther = decision.kind === 'APPROVED' && final === undefined;
+        return async (tx) => {
+          await keep(tx);
+          await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
+            ...(final === undefined ? {} : { approved_term: JSON.stringify(final) }),
+          });
+          if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'approval');
+          if (final !== undefined && mail !== undefined)
+            await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
+        };
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideFastPath.name });
+          await move(tx, clock, { applicationId }, unresolved ? 'fastPathInDoubt' : 'fastPathFailed');
+        },
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+// The one offer of the fast path: what was asked for or the most that is lent without a vehicle, over about four years.
+import type { OfferTerm } from '#contract/offers.ts';
+import { usualTerm } from '#finance/amountOptions.ts';
+import type { Application } from '../../journey/request-context.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import type { Services } from '../../services.ts';
+import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
+
+export interface OneOffer {
+  /** Cents. */
+  readonly amount: number;
+  readonly term: OfferTerm;
+  /** What secures it, where it is secured. */
+  readonly vehicle: string | undefined;
+}
+
+export async function fastPathOfferOf(
+  services: Services,
+  application: Application,
+): Promise<OneOffer | undefined> {
+  const offered = await qualified(services, application.id);
+  const withoutVehicle = offered.programs.filter((program) => !program.isAutoSecured);
+  const programs = withoutVehicle.length > 0 ? withoutVehicle : offered.programs;
+  const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
+  const wanted = application.requested_amount ?? amounts[0] ?? 0;
+  const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
+  if (amount === undefined) return undefined;
+  const terms = termsOf(services, { ...offered, programs }, amount);
+  const term = usualTerm(terms);
+  if (term === undefined) return undefined;
+  return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+}
+
+/**
+ * The accepted terms as the final run priced them: amount, months and security as they were shown, at no higher a rate.
+ * Undefined where the final run approved only something else.
+ */
+export function finalTerm(
+  offered: readonly OfferTerm[],
+  accepted: ApprovedTerm | null,
+): ApprovedTerm | undefined {
+  const term = offered.find(
+    (one) =>
+      one.months === accepted?.months &&
+      one.isAutoSecured === accepted.isAutoSecured &&
+      one.interestRate <= accepted.interestRate,
+  );
+  if (accepted === null || term === undefined) return undefined;
+  const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
+  return { amount: accepted.amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
+}

@@ -1,0 +1,131 @@
+// The fast path: its offer, its acceptance, and its status while and after it is decided.
+import type { FastifyInstance } from 'fastify';
+import type { output } from 'zod/mini';
+import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
+import { enterAccount } from '#contract/deposit.ts';
+import {
+  acceptFastPath,
+  type fastPathStatus,
+  getFastPathOffer,
+  getFastPathStatus,
+} from '#contract/fast-path.ts';
+import { saveAgreement } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed, isAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import type { StateName } from '../../journey/states.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
+import { decideFastPath } from './jobs.ts';
+import { fastPathOfferOf } from './offer.ts';
+
+const statusOf: Partial<Record<StateName, output<typeof fastPathStatus>>> = {
+  FAST_PATH_APPROVED: 'FAST_PATH_APPROVED',
+  FAST_PATH_DEPOSIT_CHOSEN: 'FAST_PATH_APPROVED',
+  FAST_PATH_DECLINED: 'FAST_PATH_DECLINED',
+  FAST_PATH_REJECTED: 'FAST_PATH_REJECTED',
+  FAST_PATH_REFERRED: 'FAST_PATH_REFER',
+};
+
+export function fastPathRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs, vendors } = services;
+  const isOffline = async () => !(await vendors.core.isOnline(AbortSignal.timeout(2000)));
+
+  serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
+    await assertNotExpired(services, context.application);
+    const [offer, offline] = await Promise.all([fastPathOfferOf(services, context.application), isOffline()]);
+    if (offer === undefined) fail('not-found', 'There is no offer for this application.');
+    return {
+      loanAmount: offer.amount,
+      monthlyPayment: offer.term.monthlyPayment,
+      term: offer.term.months,
+      apr: offer.term.apr,
+      totalOfPayments: offer.term.totalOfPayments,
+      isAutoSecured: offer.term.isAutoSecured,
+      ...(offer.vehicle === undefined ? {} : { vehicle: offer.vehicle }),
+      isOffline: offline,
+      submitApplication: { href: hrefOf(acceptFastPath, context.application.id) },
+    };
+  });
+
+  serve(app, acceptFastPath, async ({ request, params, body }) => {
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    await startJobOnce(
+      services,
+      request,
+      context,
+      { job: decideFastPath.name, from: 'FAST_PATH_OFFERED' },
+      async () => {
+        assertAllowed(application.state, 'fastPathOffer');
+        await assertNotExpired(services, application);
+        const isPartners = application.source === 'affiliate';
+        if (isPartners && body.acceptLegal !== true)
+          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+        if (await isOffline()) {
+          fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
+        }
+        const offer = await fastPathOfferOf(services, application);
+        if (offer === undefined) fail('term-gone', 'There is no offer for this application any more.');
+        await assertNoRecentLoan(services, application.id);
+        const accepted = {
+          amount: offer.amount,
+          months: offer.term.months,
+          apr: offer.term.apr,
+          interestRate: offer.term.interestRate,
+          monthlyPayment: offer.term.monthlyPayment,
+          isAutoSecured: offer.term.isAutoSecured,
+        };
+        return transact(db, async (tx) => {
+          const subject = { applicationId: application.id, sessionId: session.id };
+          await move(tx, clock, subject, 'fastPathAccepted', {
+            loan_amount: offer.amount,
+            is_auto_secured: accepted.isAutoSecured,
+            prequalified_amount: offer.amount,
+            accepted_term: JSON.stringify(accepted),
+          });
+          await saveAgreement(
+            tx,
+            services,
+            request,
+            subject,
+            isPartners ? ['hardPull', 'terms'] : ['hardPull'],
+          );
+          return jobs.enqueue(tx, decideFastPath, application.id, {});
+        });
+      },
+    );
+    return { href: hrefOf(getFastPathStatus, application.id) };
+  });
+
+  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context }) => {
+    const { id, state, approved_term: approved } = context.application;
+    const linkIf = (
+      action: 'linkToken' | 'exchange' | 'directEntry',
+      endpoint: { method: 'GET' | 'POST'; path: string },
+    ) =>
+      isAllowed(state, action) && app.hasRoute({ method: endpoint.method, url: endpoint.path })
+        ? hrefOf(endpoint, id)
+        : undefined;
+    const links = {
+      createPlaidLinkToken: linkIf('linkToken', getLinkToken),
+      exchangePlaidToken: linkIf('exchange', exchangePublicToken),
+      directEntryAccounts: linkIf('directEntry', enterAccount),
+    };
+    return {
+      status: statusOf[state] ?? 'FAST_PATH_PENDING',
+      ...(statusOf[state] === 'FAST_PATH_APPROVED' && approved !== null ? { approved } : {}),
+      ...(links.createPlaidLinkToken === undefined
+        ? {}
+        : { createPlaidLinkToken: links.createPlaidLinkToken }),
+      ...(links.exchangePlaidToken === undefined ? {} : { exchangePlaidToken: links.exchangePlaidToken }),
+      ...(links.directEntryAccounts === undefined ? {} : { directEntryAccounts: links.directEntryAccounts }),
+    };
+  });
+}

@@ -1,0 +1,165 @@
+// The day's ACH file: every disbursement of the day, written whole or not at all, the same numbers however often it is written.
+// A credit that a crash or an outage kept from its file goes into a later one, and into no two.
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
+import { readNachaFile } from '#finance/nachaReader.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { fundingDays, isClosed } from '../offers/funding-days.ts';
+
+/** Any number that no other lock of ours uses. */
+const fileLock = 4_201_337;
+
+const folderOf = ({ config }: Services) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+const pathOf = (services: Services, day: string) => join(folderOf(services), `credits-${day}.ach`);
+
+/**
+ * `day` is the file's ISO date. Where that file is with the bank already, `moved` hears of each credit that is not in it and
+ * into which day's file it goes, to have that one written.
+ */
+export async function writeAchFile(
+  services: Services,
+  day: string,
+  moved: (tx: Tx, applicationId: ApplicationId, day: string) => Promise<unknown>,
+): Promise<void> {
+  const { lender, clock } = services;
+  await transact(services.db, async (tx) => {
+    // Two processes that write the same day one after the other leave the file that holds all.
+    await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
+    if (!isClosed(lender.funding, lender.brand.hours.timeZone, day, clock.now())) {
+      await writeWhole(tx, services, day);
+      return;
+    }
+    const later = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+    for (const applicationId of await missedBy(tx, services, day)) {
+      await tx
+        .updateTable('disbursement')
+        .set({ file_day: later.fileDay, effective_on: later.effectiveOn })
+        .where('application_id', '=', applicationId)
+        .execute();
+      await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
+      // Written by a job of its own: the new day stands before its file does, or a crash could put it into two.
+      await moved(tx, applicationId, later.fileDay);
+    }
+  });
+}
+
+/** Whose credits of a day are not in its file. */
+async function missedBy(tx: Tx, services: Services, day: string): Promise<ApplicationId[]> {
+  const rows = await tx
+    .selectFrom('disbursement')
+    .select(['application_id', 'sequence'])
+    .where('file_day', '=', day)
+    .where('written_at', 'is', null)
+    .execute();
+  if (rows.length === 0) return [];
+  // A process may have been killed after it wrote the file and before that was noted: the file itself tells.
+  const held = await sequencesIn(pathOf(services, day));
+  await noteWritten(tx, services, [...held]);
+  return rows.filter((row) => !held.has(row.sequence)).map((row) => row.application_id);
+}
+
+async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
+  const { vault, lender } = services;
+  const rows = await tx
+    .selectFrom('disbursement')
+    .innerJoin('deposit_account', 'deposit_account.application_id', 'disbursement.application_id')
+    .innerJoin('applicant', 'applicant.application_id', 'disbursement.application_id')
+    .select([
+      'disbursement.application_id',
+      'disbursement.sequence',
+      'disbursement.amount',
+      'disbursement.loan_id',
+      'disbursement.effective_on',
+      'deposit_account.routing_number',
+      'deposit_account.account_number',
+      'deposit_account.account_type',
+      'applicant.first_name',
+      'applicant.last_name',
+    ])
+    .where('disbursement.file_day', '=', day)
+    .orderBy('disbursement.sequence')
+    .execute();
+  const entries = rows.map((row): AchEntry & { effectiveOn: string } => {
+    const id = row.application_id;
+    const name = (column: 'first_name' | 'last_name') =>
+      vault.open(row[column], sealContext('applicant', column, id));
+    return {
+      sequence: row.sequence,
+      routingNumber: vault.open(row.routing_number, sealContext('deposit_account', 'routing_number', id)),
+      accountNumber: vault.open(row.account_number, sealContext('deposit_account', 'account_number', id)),
+      accountType: row.account_type,
+      amount: cents(row.amount),
+      individualId: row.loan_id.slice(-15),
+      individualName: `${name('first_name')} ${name('last_name')}`,
+      effectiveOn: row.effective_on,
+    };
+  });
+  const { funding } = lender;
+  const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
+  const text = writeNachaFile({
+    destination: funding.destination,
+    origin: funding.origin,
+    createdOn: isoDate(day),
+    createdAt: funding.cutoff.replace(':', ''),
+    idModifier: 'A',
+    batches: days.map((effectiveOn) => ({
+      kind: 'PPD' as const,
+      companyName: funding.companyName,
+      companyId: funding.companyId,
+      entryDescription: funding.entryDescription,
+      effectiveOn: isoDate(effectiveOn),
+      originatingBank: funding.originatingBank,
+      entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
+    })),
+  });
+  await mkdir(folderOf(services), { recursive: true, mode: 0o700 });
+  const path = pathOf(services, day);
+  const unfinished = `${path}.unfinished`;
+  await synced(unfinished, 'w', (file) => file.writeFile(text));
+  await rename(unfinished, path);
+  // The new name outlives a power cut only with its folder.
+  await synced(folderOf(services), 'r');
+  await noteWritten(
+    tx,
+    services,
+    rows.map((row) => row.sequence),
+  );
+}
+
+async function synced(path: string, flags: string, use?: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await use?.(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function noteWritten(tx: Tx, { clock }: Services, sequences: readonly number[]): Promise<void> {
+  if (sequences.length === 0) return;
+  await tx
+    .updateTable('disbursement')
+    .set({ written_at: clock.now() })
+    .where('sequence', 'in', sequences)
+    .where('written_at', 'is', null)
+    .execute();
+}
+
+/** The sequences in a file; a trace number ends in one. */
+async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return new Set();
+  const entries = readNachaFile(text).batches.flatMap((batch) => batch.entries);
+  return new Set(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7))));
+}

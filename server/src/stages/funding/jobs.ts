@@ -1,0 +1,160 @@
+// Funding: after the documents are signed the loan is booked, and one credit goes into the day's ACH file.
+import * as z from 'zod';
+import { isoDate } from '#finance/dates.ts';
+import type { DatedRow } from '#finance/payment.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
+import { scheduleOf } from '../approval/schedule.ts';
+import { tellAutopayOf } from '../autopay/jobs.ts';
+import { fundingDays } from '../offers/funding-days.ts';
+import { writeAchFile } from './ach-file.ts';
+
+const nothing = z.object({});
+const dayPayload = z.object({ day: z.string() });
+
+/** A loan is signed: days may pass before an operator is told. The core system is closed for whole evenings. */
+const patience = { tries: 1000, seconds: 60, longestDelaySeconds: 300 };
+
+/** Enqueued in the transaction that finds the envelope complete. */
+export const fundLoan: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'fund-loan',
+  payload: nothing,
+  ...patience,
+  concurrency: 4,
+};
+
+export const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
+  name: 'write-ach-file',
+  payload: dayPayload,
+  ...patience,
+  concurrency: 1,
+};
+
+/** When the money arrives and payments are due, for the core system: after booking, and whenever the credit's day moves. */
+export const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'tell-loan-dates',
+  payload: nothing,
+  ...patience,
+  concurrency: 1,
+};
+
+export function fundingJobs(services: Services) {
+  const { db, vault, clock, lender, jobs, vendorCalls, vendors } = services;
+  const onExhausted =
+    (job: string) =>
+    (_: unknown, { applicationId }: { applicationId: Parameters<typeof jobs.enqueue>[2] }) =>
+    (tx: Parameters<typeof audit>[0]) =>
+      audit(tx, clock, { applicationId }, { type: 'job-failed', job });
+  return [
+    handle(fundLoan, {
+      async run(_, { applicationId }) {
+        const [application, { ssn }, approval] = await Promise.all([
+          db
+            .selectFrom('application')
+            .select('approved_term')
+            .where('id', '=', applicationId)
+            .executeTakeFirstOrThrow(),
+          readApplicant(db, vault, applicationId),
+          readDecision(db, vault, applicationId, 'approval'),
+        ]);
+        const term = application.approved_term;
+        if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+        const vehicle = term.isAutoSecured ? approval?.inputs.vehicle : null;
+        const { loanId } = await vendorCalls.call({
+          vendor: 'core',
+          operation: 'book-loan',
+          key: `loan:${applicationId}`,
+          applicationId,
+          timeoutSeconds: 15,
+          // The core system books one loan a key.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: (signal) =>
+            vendors.core.bookLoan(
+              {
+                applicationId,
+                ssn,
+                amountCents: term.amount,
+                months: term.months,
+                apr: term.apr,
+                contractRate: term.interestRate,
+                monthlyPaymentCents: term.monthlyPayment,
+                isAutoSecured: term.isAutoSecured,
+                vehicle: vehicle ? { year: vehicle.year, make: vehicle.make, model: vehicle.model } : null,
+              },
+              applicationId,
+              signal,
+            ),
+        });
+        return async (tx) => {
+          const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+          // The primary key lets an application be paid out once, whatever runs twice.
+          const inserted = await tx
+            .insertInto('disbursement')
+            .values({
+              application_id: applicationId,
+              amount: term.amount,
+              loan_id: loanId,
+              file_day: days.fileDay,
+              effective_on: days.effectiveOn,
+              created_at: clock.now(),
+              written_at: null,
+            })
+            .onConflict((conflict) => conflict.column('application_id').doNothing())
+            .returning('sequence')
+            .executeTakeFirst();
+          if (!inserted) return;
+          await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: term.amount, ...days });
+          await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
+          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+          await tellAutopayOf(tx, services, applicationId);
+        };
+      },
+      onExhausted: onExhausted(fundLoan.name),
+    }),
+    handle(writeDayFile, {
+      async run({ day }) {
+        await writeAchFile(services, day, async (tx, applicationId, later) => {
+          await jobs.enqueue(tx, writeDayFile, applicationId, { day: later });
+          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        });
+        return async () => {};
+      },
+      onExhausted: onExhausted(writeDayFile.name),
+    }),
+    handle(tellLoanDates, {
+      async run(_, { applicationId }) {
+        const row = await db
+          .selectFrom('disbursement')
+          .innerJoin('application', 'application.id', 'disbursement.application_id')
+          .select(['disbursement.loan_id', 'disbursement.effective_on', 'application.approved_term'])
+          .where('disbursement.application_id', '=', applicationId)
+          .executeTakeFirstOrThrow();
+        if (row.approved_term === null) throw new Error('A booked loan has an approved offer.');
+        const fundsArriveOn = isoDate(row.effective_on);
+        const { rows } = scheduleOf(row.approved_term, fundsArriveOn).schedule;
+        const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
+        const key = `loan-dates:${applicationId}:${fundsArriveOn}`;
+        await vendorCalls.call({
+          vendor: 'core',
+          operation: 'tell-loan-dates',
+          key,
+          applicationId,
+          timeoutSeconds: 15,
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: (signal) =>
+            vendors.core.setDates(
+              row.loan_id,
+              { fundsArriveOn, firstDueOn: first.dueOn, lastDueOn: last.dueOn },
+              key,
+              signal,
+            ),
+        });
+        return async () => {};
+      },
+      onExhausted: onExhausted(tellLoanDates.name),
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it, test } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { loadLender } from '#lender/load.ts';
+import { C1_REASONS } from '#lender/schema.ts';
+import type { Block, Paper } from '../../pdf/paper.ts';
+import { renderHtml } from '../../pdf/render-html.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { type AdverseAction, adverseActionPaper } from '../../wording/adverse-action.ts';
+import { decisionDay, denialOf } from './adverse-action.ts';
+
+const lender = loadLender();
+const date = isoDate('2026-03-04');
+const { bureau, federalAgency, reasons: words } = lender.policy.adverseAction;
+
+const clean: PolicyInputs = {
+  score: 588,
+  scoreFactors: ['09', '07', '95', '16'],
+  frozen: false,
+  noFile: false,
+  monthlyDebtCents: 0,
+  housingPaymentCents: 0,
+  annualIncomeCents: 7_200_000,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 3,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 0,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 3,
+  oldestTradeLineMonths: 60,
+  militaryCovered: false,
+  vehicle: null,
+  state: 'UT',
+  residentialStatus: 'rent',
+  fraudDecision: 'ACCEPT',
+  fraudShield: [],
+};
+
+const declined = (...reasons: (typeof C1_REASONS)[number][]) => ({ kind: 'DECLINED', reasons });
+
+function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): Paper {
+  return adverseActionPaper(lender, {
+    date,
+    madeAt: new Date('2026-03-04T18:00:00Z'),
+    appliedOn: isoDate('2026-03-03'),
+    reference: 'Application 1A2B3C4D',
+    applicant: { name: 'Alex Rivera', address: ['350 S Main St', 'Salt Lake City, UT 84101'] },
+    ...denied,
+  });
+}
+
+/** The list below a heading. */
+function listBelow(paper: Paper, heading: string): readonly unknown[] {
+  const at = paper.blocks.findIndex((block) => block.kind === 'heading' && block.text === heading);
+  const list = paper.blocks[at + 1] as Block | undefined;
+  return list?.kind === 'list' ? list.items : [];
+}
+
+const headings = (paper: Paper) =>
+  paper.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+
+describe('a notice of a decline on the credit report', () => {
+  const made = { decision: declined('delinquent-with-others', 'collection-or-judgment'), inputs: clean };
+  const paper = noticeOf(denialOf(lender, date, made));
+  const html = renderHtml(paper);
+
+  it('gives the reasons that decided, in form C-1’s words and order', () => {
+    expect(listBelow(paper, 'Principal reasons for our decision')).toEqual([
+      words['delinquent-with-others'],
+      words['collection-or-judgment'],
+    ]);
+  });
+
+  it('gives the score with its range, date and provider, and its key factors as a list of their own', () => {
+    const box = paper.blocks.find((block) => block.kind === 'box');
+    expect(box?.figures.map(({ value }) => value)).toEqual([
+      '588',
+      'March 4, 2026',
+      '300 to 850',
+      bureau.name,
+    ]);
+    expect(listBelow(paper, 'Key factors that adversely affected your credit score')).toEqual([
+      'The worst payment status on your accounts is delinquent or derogatory',
+      'You have too many delinquent or derogatory accounts',
+      'You have too many collection agency accounts that are unpaid',
+      'The total of all balances on your open accounts is too high',
+    ]);
+  });
+
+  it('names creditor, federal agency and bureau, and the applicant’s rights', () => {
+    const { brand } = lender;
+    for (const said of [
+      brand.legalName,
+      brand.address.streetAddress,
+      federalAgency.name,
+      federalAgency.address,
+      bureau.name,
+      bureau.address,
+      bureau.phone,
+      'your request for credit is denied',
+      'played no part in our decision',
+      'no later than 60 days',
+      'right to dispute',
+      'Equal Credit Opportunity Act prohibits',
+    ])
+      expect(html).toContain(said);
+  });
+});
+
+test('a fifth key factor is given where inquiries is one, and else four', () => {
+  const factorsOf = (scoreFactors: string[]) =>
+    listBelow(
+      noticeOf(
+        denialOf(lender, date, { decision: declined('bankruptcy'), inputs: { ...clean, scoreFactors } }),
+      ),
+      'Key factors that adversely affected your credit score',
+    );
+  expect(factorsOf(['09', '07', '95', '16', '85'])).toHaveLength(5);
+  expect(factorsOf(['09', '07', '95', '16', '85']).at(-1)).toBe(
+    'You have too many inquiries on your credit report',
+  );
+  expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
+});
+
+test('a report without a score gets no score section, and keeps the bureau’s', () => {
+  const made = {
+    decision: declined('no-credit-file'),
+    inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
+  };
+  const paper = noticeOf(denialOf(lender, date, made));
+  expect(headings(paper)).not.toContain('Your credit score');
+  expect(headings(paper)).toContain('The credit report that we used');
+  expect(renderHtml(paper)).not.toMatch(/score/i);
+});
+
+test('where no report was asked for, the notice speaks of none', () => {
+  const paper = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
+  expect(headings(paper)).toEqual([
+    'Action taken',
+    'Principal reasons for our decision',
+    'Equal Credit Opportunity Act notice',
+    'Questions?',
+  ]);
+  expect(renderHtml(paper)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
+});
+
+test('no reason speaks of a score', () => {
+  for (const reason of C1_REASONS) {
+    const { reasons } = denialOf(lender, date, { decision: declined(reason), inputs: clean });
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).not.toMatch(/score/i);
+  }
+});
+
+test('only a decline owes a notice, and never one without a reason', () => {
+  expect(() => denialOf(lender, date, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
+  expect(() => denialOf(lender, date, { decision: declined(), inputs: clean })).toThrow();
+});
+
+test('the notice bears the lender’s day', () => {
+  expect(decisionDay(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
+});

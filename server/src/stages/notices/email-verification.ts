@@ -1,0 +1,54 @@
+// The mailed link that confirms an e-mail address.
+
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { lookups } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+
+const purpose = 'email-verification';
+const linkDays = 7;
+
+export function emailVerificationLink(
+  services: Services,
+  applicationId: ApplicationId,
+  email: string,
+): string {
+  // The hash of the address in the subject ends the link when the address is changed.
+  const token = mailedToken(
+    services,
+    purpose,
+    `${applicationId}:${lookups.email(services.vault, email)}`,
+    secondsAfter(services.clock.now(), linkDays * 86_400),
+  );
+  const uidb64 = Buffer.from(applicationId).toString('base64url');
+  return `${services.config.publicUrl}/email-verification/${uidb64}/${token}`;
+}
+
+/** False where the link is not ours, is past its time, or names an address that was changed since. */
+export async function activateEmail(services: Services, uidb64: string, token: string): Promise<boolean> {
+  const read = readMailedToken(services, purpose, token);
+  if (read === 'not-ours' || read.isExpired) return false;
+  const [id, emailLookup] = read.subject.split(':');
+  if (id !== Buffer.from(uidb64, 'base64url').toString('utf8')) return false;
+  const applicationId = id as ApplicationId;
+  const applicant = await services.db
+    .selectFrom('applicant')
+    .select(['email_lookup', 'email_verified_at'])
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+  if (!applicant || applicant.email_lookup !== emailLookup) return false;
+  if (applicant.email_verified_at === null) {
+    await transact(services.db, async (tx) => {
+      await tx
+        .updateTable('applicant')
+        .set({ email_verified_at: services.clock.now() })
+        .where('application_id', '=', applicationId)
+        .execute();
+      await audit(tx, services.clock, { applicationId }, { type: 'email-verified' });
+    });
+  }
+  return true;
+}

@@ -1,0 +1,112 @@
+// The jobs of a denial: the notice is drawn and kept, then mailed.
+import * as z from 'zod';
+import { drawPdf } from '../../pdf/draw.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { readApplicantField } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readDocument, saveDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import { adverseActionPaper, adverseActionWords } from '../../wording/adverse-action.ts';
+import { adverseActionMail } from '../../wording/mails.ts';
+import { adverseActionOf, type Basis, bases } from './adverse-action.ts';
+
+const drawing = z.object({ basis: z.enum(bases) });
+const mailing = z.object({});
+
+/** A notice is due within 30 days: both jobs go on for days before they tell an operator. */
+const patience = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 };
+
+export const drawAdverseAction: JobDeclaration<z.output<typeof drawing>> = {
+  name: 'draw-adverse-action',
+  payload: drawing,
+  ...patience,
+};
+
+export const mailAdverseAction: JobDeclaration<z.output<typeof mailing>> = {
+  name: 'mail-adverse-action',
+  payload: mailing,
+  ...patience,
+};
+
+/** An application is denied once at most, so it has one adverse action notice at most. */
+export const adverseActionKey = (applicationId: ApplicationId) => `adverse-action:${applicationId}`;
+
+/** Promises the applicant a notice, in the transaction that denies them. */
+export async function oweAdverseAction(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  applicationId: ApplicationId,
+  basis: Basis,
+): Promise<void> {
+  await jobs.enqueue(tx, drawAdverseAction, applicationId, { basis });
+}
+
+export function noticeJobs(services: Services) {
+  const { db, clock, vault, vendorCalls, lender } = services;
+  return [
+    handle(drawAdverseAction, {
+      async run({ basis }, { applicationId }) {
+        const paper = adverseActionPaper(lender, await adverseActionOf(services, applicationId, basis));
+        const { bytes: pdf } = await drawPdf(paper);
+        return async (tx) => {
+          const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
+          const { sha256, isNew } = await saveDocument(tx, services, about, { paper, pdf });
+          // Drawn before, it is on its way already.
+          if (!isNew) return;
+          await audit(
+            tx,
+            clock,
+            { applicationId },
+            { type: 'notice-drawn', notice: 'adverse-action', sha256 },
+          );
+          await services.jobs.enqueue(tx, mailAdverseAction, applicationId, {});
+        };
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: drawAdverseAction.name }),
+    }),
+
+    handle(mailAdverseAction, {
+      async run(_, { applicationId }) {
+        const id = `adverse-action.${applicationId}`;
+        await vendorCalls.call({
+          vendor: 'mail',
+          operation: 'adverse-action',
+          key: `mail:${id}`,
+          applicationId,
+          timeoutSeconds: 20,
+          // The same Message-ID: a mail sent again is the same mail.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: async () => {
+            const notice = await readDocument(db, vault, adverseActionKey(applicationId));
+            if (!notice) throw new Error('There is no notice to mail.');
+            const firstName = await readApplicantField(db, vault, applicationId, 'firstName');
+            await services.vendors.mailer.send({
+              id,
+              to: await readApplicantField(db, vault, applicationId, 'email'),
+              ...adverseActionMail(lender, { firstName }),
+              attachments: [
+                {
+                  filename: adverseActionWords.filename,
+                  content: notice.pdf,
+                  contentType: 'application/pdf',
+                },
+              ],
+            });
+            return {};
+          },
+        });
+        return (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: 'adverse-action' });
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAdverseAction.name }),
+    }),
+  ];
+}

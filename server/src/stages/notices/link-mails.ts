@@ -1,0 +1,69 @@
+// The mails with the link by which an applicant comes back: once a decision is there, and when they ask for one.
+import * as z from 'zod';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { decisionReadyMail, resumeLinkMail } from '../../wording/mails.ts';
+import { mailOnce } from './mail-once.ts';
+import { mailedLinkDays, resumeLink } from './resume-link.ts';
+
+/** `mail` tells this mail from another of the same application. */
+const payload = z.object({ mail: z.string().optional() });
+
+export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-decision-ready',
+  payload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+const asked = z.object({ mail: z.uuid() });
+
+/** `mail` names one asking: sent once, whatever crashes. */
+export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
+  name: 'mail-resume-link',
+  payload: asked,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 120,
+};
+
+export function resumeJobs(services: Services) {
+  const { clock } = services;
+  return [
+    handle(mailDecisionReady, {
+      async run({ mail }, { applicationId }) {
+        const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
+        await mailOnce(services, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
+          decisionReadyMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+        );
+        return async () => {};
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailDecisionReady.name }),
+    }),
+
+    handle(mailResumeLink, {
+      async run({ mail }, { applicationId }) {
+        const id = `resume-link.${mail}`;
+        await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
+          resumeLinkMail(services.lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
+        );
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailResumeLink.name }),
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+// Mails an applicant once: the same `id` is the same mail, whatever crashes or retries.
+
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { type Applicant, readAddressee } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import type { Mail } from '../../vendors/mail.ts';
+import type { Written } from '../../wording/mails.ts';
+
+export async function mailOnce(
+  services: Services,
+  about: {
+    applicationId: ApplicationId;
+    operation: string;
+    id: string;
+    /** Where it goes, if not to the address confirmed last. */
+    to?: string;
+  },
+  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => Written & Pick<Mail, 'attachments'>,
+): Promise<void> {
+  const addressee = await readAddressee(services.db, services.vault, about.applicationId);
+  await services.vendorCalls.call({
+    vendor: 'mail',
+    operation: about.operation,
+    key: `mail:${about.id}`,
+    applicationId: about.applicationId,
+    timeoutSeconds: 20,
+    // The Message-ID is made of the id: a mail sent again is the same mail.
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: async () => {
+      await services.vendors.mailer.send({
+        id: about.id,
+        to: about.to ?? addressee.confirmedEmail ?? addressee.email,
+        ...write(addressee),
+      });
+      return {};
+    },
+  });
+}

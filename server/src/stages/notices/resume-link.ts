@@ -1,0 +1,41 @@
+// The links by which an applicant comes to their application: a partner's, and those we mail for this or another device.
+
+import { secondsAfter } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import type { Services } from '../../services.ts';
+
+/** How long a mailed link works. */
+export const mailedLinkDays = 30;
+
+const purposes = { partner: 'lead', mail: 'resume' } as const;
+type By = keyof typeof purposes;
+
+export function partnersLink(services: Services, id: ApplicationId, until: Date): string {
+  return linkTo(services, 'partner', id, until);
+}
+
+export function resumeLink(services: Services, id: ApplicationId): string {
+  return linkTo(services, 'mail', id, secondsAfter(services.clock.now(), mailedLinkDays * 86_400));
+}
+
+function linkTo(services: Services, by: By, id: ApplicationId, until: Date): string {
+  return `${services.config.publicUrl}/resume?token=${mailedToken(services, purposes[by], id, until)}`;
+}
+
+export interface OpenedLink {
+  readonly applicationId: ApplicationId;
+  readonly by: By;
+  readonly isExpired: boolean;
+}
+
+/** Undefined where the token is not one of ours. */
+export function readLink(services: Services, token: string): OpenedLink | undefined {
+  for (const by of ['mail', 'partner'] as const) {
+    const read = readMailedToken(services, purposes[by], token);
+    if (read !== 'not-ours') {
+      return { applicationId: read.subject as ApplicationId, by, isExpired: read.isExpired };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,167 @@
+// Offers: programs, terms of an amount, what was chosen so far, and the accepted term.
+import type { FastifyInstance } from 'fastify';
+import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
+import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/offers.ts';
+import { saveAgreement } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { assertNoRecentLoan, assertNotExpired, qualified, termsOf, vehicleOf } from './service.ts';
+
+export function offersRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
+
+  serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
+    const { id, offers_expire_at: expires } = context.application;
+    await assertNotExpired(services, context.application);
+    const offered = await qualified(services, id);
+    const { programs } = offered;
+    const vehicle = vehicleOf(offered);
+    const terms = hrefOf(getTerms, id);
+    return {
+      programs: programs.map((program) => ({
+        programName: program.name,
+        amountRanges: [{ min: program.minCents, max: program.maxCents }],
+        validAmounts: program.validAmounts.map((amount) => ({
+          amount,
+          isAutoSecured: program.isAutoSecured,
+        })),
+        href: hrefOf(getLoanRequest, id),
+        getTerms: { href: `${terms}?program=${program.name}` },
+      })),
+      getTerms: { href: terms },
+      choices: { href: hrefOf(keepChoices, id) },
+      expires: (expires ?? clock.now()).toISOString(),
+      ...(vehicle === undefined ? {} : { vehicle }),
+    };
+  });
+
+  serveStep(app, services, getTerms, 'loanRequest', async ({ context, query }) => {
+    await assertNotExpired(services, context.application);
+    const { id } = context.application;
+    const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
+    if (terms.length === 0)
+      fail('not-found', 'This amount is not offered. Please choose another one.', 'amount');
+    return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
+  });
+
+  serveStep(app, services, keepChoices, 'chooseTerms', async ({ context, body }) => {
+    const { application, session } = context;
+    await assertNotExpired(services, application);
+    const amount = body.loanAmount ?? application.loan_amount;
+    const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
+    const isNew = amount !== application.loan_amount || secured !== (application.is_auto_secured ?? false);
+    if (amount === null) fail('invalid', 'Please choose an amount.', 'loanAmount');
+    const offered = await qualified(services, application.id);
+    const terms = termsOf(services, offered, amount);
+    if (terms.length === 0)
+      fail('invalid', 'This amount is not offered. Please choose another one.', 'loanAmount');
+    const wanted = body.selectedTerm;
+    const term =
+      wanted == null
+        ? undefined
+        : (terms.find((one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured) ??
+          fail('term-gone', 'This term is no longer offered. Please choose another one.', 'selectedTerm'));
+    const selected =
+      term === undefined
+        ? wanted === null || isNew
+          ? null
+          : application.selected_term
+        : {
+            amount,
+            months: term.months,
+            apr: term.apr,
+            monthlyPayment: term.monthlyPayment,
+            isAutoSecured: term.isAutoSecured,
+          };
+    await transact(db, async (tx) => {
+      const subject = { applicationId: application.id, sessionId: session.id };
+      // Terms may have been accepted, or the bank linked, in another tab since this request was read.
+      const { state } = await tx
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', application.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      assertAllowed(state as StateName, 'chooseTerms');
+      if (isNew) {
+        await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
+        // Terms accepted on another amount do not stand any more.
+        if (state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
+      }
+      await tx
+        .updateTable('application')
+        .set({
+          loan_amount: amount,
+          is_auto_secured: secured,
+          selected_term: selected === null ? null : JSON.stringify(selected),
+        })
+        .where('id', '=', application.id)
+        .execute();
+    });
+    return { loanAmount: amount, isLoanAutoSecured: secured };
+  });
+
+  serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
+    const { application, session } = context;
+    await assertNotExpired(services, application);
+    const isPartners = application.source === 'affiliate';
+    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+    const terms = termsOf(services, await qualified(services, application.id), body.amount).filter(
+      (one) => one.months === body.term,
+    );
+    const term =
+      terms.find((one) => one.isAutoSecured === (body.isAutoSecured ?? false)) ??
+      (body.isAutoSecured === undefined ? terms[0] : undefined);
+    if (
+      term === undefined ||
+      (body.monthlyPayment !== undefined && body.monthlyPayment !== term.monthlyPayment)
+    ) {
+      fail(
+        'term-gone',
+        'This offer has changed since you chose it. Please look at the offers again and choose one.',
+        'term',
+      );
+    }
+    await assertNoRecentLoan(services, application.id);
+    const selected = {
+      amount: body.amount,
+      months: term.months,
+      apr: term.apr,
+      monthlyPayment: term.monthlyPayment,
+      isAutoSecured: term.isAutoSecured,
+    };
+    await transact(db, async (tx) => {
+      const subject = { applicationId: application.id, sessionId: session.id };
+      await move(tx, clock, subject, 'termsAccepted', {
+        loan_amount: body.amount,
+        is_auto_secured: term.isAutoSecured,
+        prequalified_amount: body.amount,
+        selected_term: JSON.stringify(selected),
+        accepted_term: JSON.stringify({ ...selected, interestRate: term.interestRate }),
+      });
+      await saveAgreement(
+        tx,
+        services,
+        request,
+        subject,
+        isPartners ? ['authorization', 'disclosures'] : ['authorization'],
+      );
+      await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
+    });
+    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
+      app.hasRoute({ method: endpoint.method, url: endpoint.path });
+    return served(getLinkToken) && served(exchangePublicToken)
+      ? {
+          createPlaidLinkToken: hrefOf(getLinkToken, application.id),
+          exchangePlaidToken: hrefOf(exchangePublicToken, application.id),
+        }
+      : {};
+  });
+}

@@ -1,0 +1,91 @@
+// Programs and terms as the kept decision and the caps of the day give them, and the term that is accepted.
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import { daysBetween, isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { timeLimitsOn } from '#lender/load.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import type { Application } from '../../journey/request-context.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { readDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
+import { CoreOffline } from '../../vendors/core.ts';
+import { vehicleText } from '../../wording/vehicle.ts';
+
+export interface Qualified {
+  readonly programs: readonly QualifiedProgram[];
+  readonly inputs: PolicyInputs;
+}
+
+export async function qualified({ db, vault }: Services, id: ApplicationId): Promise<Qualified> {
+  const made = await readDecision(db, vault, id, 'prequalification');
+  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', 'There are no offers for this application.');
+  return { programs: made.decision.programs, inputs: made.inputs };
+}
+
+/** The vehicle that may secure a loan, where a program lends on it. */
+export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {
+  if (vehicle === null || !programs.some((program) => program.isAutoSecured)) return undefined;
+  return { description: vehicleText(vehicle), value: vehicle.valueCents };
+}
+
+/** Terms of an amount over the programs that lend it, shortest first. Empty where none does. */
+export function termsOf(
+  services: Pick<Services, 'lender' | 'clock'>,
+  { programs, inputs }: Qualified,
+  amountCents: number,
+  only?: string,
+): OfferTerm[] {
+  const context = {
+    lender: services.lender,
+    state: inputs.state,
+    militaryCovered: inputs.militaryCovered,
+    on: isoDate(lenderDay(services)),
+  };
+  return programs
+    .filter((program) => only === undefined || program.name === only)
+    .flatMap((program) => termsFor(program, cents(amountCents), context))
+    .map((term) => ({
+      apr: term.apr.toDecimalPlaces(2).toNumber(),
+      interestRate: term.rate.toNumber(),
+      monthlyPayment: term.monthlyPayment,
+      months: term.months,
+      isAutoSecured: term.isAutoSecured,
+      financeCharge: term.financeCharge,
+      totalOfPayments: term.totalOfPayments,
+    }))
+    .sort((a, b) => a.months - b.months || Number(a.isAutoSecured) - Number(b.isAutoSecured));
+}
+
+/** Refuses an application whose offers are past their time, and says so for good. */
+export async function assertNotExpired(services: Services, application: Application): Promise<void> {
+  const { offers_expire_at: until, id, state } = application;
+  if (until === null || until > services.clock.now()) return;
+  if (canHappen(state, 'offerExpired')) {
+    await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'offerExpired'));
+  }
+  fail('expired', 'Sorry, this offer has expired');
+}
+
+/** Refuses where the core system knows of a loan made lately: the offer is void from then on. */
+export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
+  const { ssn } = await readApplicant(services.db, services.vault, id);
+  const standing = await services.vendors.core
+    .lookUp(ssn, AbortSignal.timeout(2000))
+    .catch((error: unknown) => {
+      if (!(error instanceof CoreOffline)) throw error;
+      fail('try-again', 'We are experiencing an issue submitting your request. Please resubmit to continue.');
+    });
+  if (standing.lastLoanMadeOn === null) return;
+  const today = isoDate(lenderDay(services));
+  const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
+  if (daysBetween(isoDate(standing.lastLoanMadeOn), today) > loanFreeDays) return;
+  await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile'));
+  fail('offer-void', `This offer is void, because a loan was made to you in the last ${loanFreeDays} days.`);
+}

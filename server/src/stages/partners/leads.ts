@@ -1,0 +1,192 @@
+// A partner's server hands in a lead, and is given the link to which it sends the applicant. What it tells of people goes one
+// way: whether somebody is known to us, or what became of a lead, is never in the answer.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { isoFromTyped } from '#contract/fields.ts';
+import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
+import { dollars } from '#finance/money.ts';
+import type { Partner } from '#lender/schema.ts';
+import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
+import { move } from '../../journey/move.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import type { Lookup } from '../../platform/encryption.ts';
+import { fail } from '../../platform/failure.ts';
+import { parse, serve, tokenOf } from '../../platform/http/http.ts';
+import { type LeadApplicant, lookups, saveApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { leadLinkDays } from '../../records/leads.ts';
+import type { Services } from '../../services.ts';
+import { nearestBranch } from '../branches/nearest.ts';
+import { partnersLink } from '../notices/resume-link.ts';
+import { assertServed } from '../prequalification/admit.ts';
+import { readPartnerKeys } from './keys.ts';
+
+type Answer = AnswerOf<typeof handInLead>;
+
+export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, db } = services;
+  const isKeyOf = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
+  const schema = leadRequest(() => lenderDay(services));
+
+  serve(app, handInLead, async ({ request, params }) => {
+    const partner = await partnerOf(request, params.partner ?? '');
+    await limiter.spend('hand-in-lead', partner.id);
+    const body = parse(schema, request.body ?? {});
+    const content = vault.lookup('lead', JSON.stringify(body));
+    const earlier = await findLead(partner, body.leadId, content);
+    if (earlier) return earlier;
+    assertRowsHold(services, partner, body);
+    return handIn(services, partner, body, content).catch(async (error: unknown) => {
+      // Sent twice at once.
+      if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
+      return (
+        (await findLead(partner, body.leadId, content)) ?? fail('try-again', 'Please send this lead again.')
+      );
+    });
+  });
+
+  async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
+    const isKey = isKeyOf(id, tokenOf(request));
+    const partner = lender.partners.find((one) => one.id === id);
+    if (isKey && partner) return partner;
+    await limiter.spend('wrong-key', vault.lookup('address', request.ip));
+    fail('wrong-key', 'This is not a key of this partner.');
+  }
+
+  async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {
+    const lead = await db
+      .selectFrom('lead')
+      .select(['application_id', 'content', 'link_expires_at'])
+      .where('partner_id', '=', partner.id)
+      .where('partner_lead_id', '=', leadId)
+      .executeTakeFirst();
+    if (lead === undefined) return undefined;
+    if (lead.content !== content) {
+      fail(
+        'lead-differs',
+        'This id was used before with other details. Give each lead an id of its own.',
+        'leadId',
+      );
+    }
+    return answerOf(services, lead.application_id, lead.link_expires_at);
+  }
+}
+
+/** What the schema cannot know. */
+function assertRowsHold(services: Services, partner: Partner, body: LeadRequest): void {
+  const { clock } = services;
+  const applicant = applicantOf(body);
+  assertServed(services, applicant);
+  const subId = subIdOf(body);
+  if (subId !== undefined && !partner.subIds.includes(subId)) {
+    fail('invalid', 'This sub id is not one of yours.', 'additional_information.sub_id');
+  }
+  // Clocks of servers differ a little.
+  const soon = secondsAfter(clock.now(), 300);
+  const past = (instant: string | undefined) => instant === undefined || new Date(instant) <= soon;
+  if (!past(body.collectedAt)) fail('invalid', 'This time is still to come.', 'collectedAt');
+  if (!past(body.consent?.givenAt)) fail('invalid', 'This time is still to come.', 'consent.givenAt');
+  if (body.consent) agreedTexts(services, body.consent);
+}
+
+async function handIn(
+  services: Services,
+  partner: Partner,
+  body: LeadRequest,
+  content: Lookup,
+): Promise<Answer> {
+  const { db, clock, vault, lender } = services;
+  const id = randomUUID() as string as ApplicationId;
+  const now = clock.now();
+  const expires = secondsAfter(now, leadLinkDays * 86_400);
+  const applicant = applicantOf(body);
+  const { consent, tracking, loanAmount, loanTerm } = body;
+  await transact(db, async (tx) => {
+    await supersede(tx, services, partner, lookups.ssn(vault, applicant.ssn));
+    await tx
+      .insertInto('application')
+      .values({
+        id,
+        state: 'LEAD',
+        state_since: now,
+        source: 'affiliate',
+        partner_id: partner.id,
+        branch_id: nearestBranch(lender, applicant.zipCode)?.id ?? null,
+        experience: 'single_page',
+        created_at: now,
+        requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
+        requested_term: loanTerm ?? null,
+        marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
+      })
+      .execute();
+    await saveApplicant(tx, vault, id, applicant);
+    await tx
+      .insertInto('lead')
+      .values({
+        application_id: id,
+        partner_id: partner.id,
+        partner_lead_id: body.leadId,
+        content,
+        collected_at: body.collectedAt === undefined ? now : new Date(body.collectedAt),
+        consented_at: consent === undefined ? null : new Date(consent.givenAt),
+        link_expires_at: expires,
+        opened_at: null,
+      })
+      .execute();
+    if (consent) await savePartnerConsent(tx, services, id, partner, consent);
+    await audit(
+      tx,
+      clock,
+      { applicationId: id },
+      { type: 'lead-handed-in', partner: partner.id, consent: consent !== undefined },
+    );
+  });
+  return answerOf(services, id, expires);
+}
+
+/** Of one person's leads that nobody let in yet, a partner's newest is the one that counts. */
+async function supersede(tx: Tx, { clock }: Services, partner: Partner, ssn: Lookup): Promise<void> {
+  const earlier = await tx
+    .selectFrom('application')
+    .innerJoin('applicant', 'applicant.application_id', 'application.id')
+    .select('application.id')
+    .where('applicant.ssn_lookup', '=', ssn)
+    .where('application.state', '=', 'LEAD')
+    .where('application.partner_id', '=', partner.id)
+    .execute();
+  for (const { id } of earlier) await move(tx, clock, { applicationId: id }, 'superseded');
+}
+
+function applicantOf(body: LeadRequest): LeadApplicant {
+  const dob = isoFromTyped(body.dob);
+  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
+  const { address, income } = body;
+  return {
+    firstName: body.firstName.trim(),
+    lastName: body.lastName.trim(),
+    email: body.email.trim(),
+    phone: body.phone ?? undefined,
+    dob,
+    ssn: body.ssn.replaceAll('-', ''),
+    streetAddress: address.streetAddress.trim(),
+    city: address.city.trim(),
+    state: address.state,
+    zipCode: address.zipCode,
+    residentialStatus: address.residentialStatus ?? undefined,
+    monthlyPayment: address.monthlyPayment ?? undefined,
+    mainIncome: income.mainIncome,
+    additionalIncome: income.additionalIncome ?? 0,
+    deviceSession: undefined,
+  };
+}
+
+const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
+
+const answerOf = (services: Services, id: ApplicationId, expires: Date): Answer => ({
+  resumeUrl: partnersLink(services, id, expires),
+  expires: expires.toISOString(),
+});

@@ -1,0 +1,23 @@
+// Partners: the one who sent an applicant, and the one offered to those whom the lender cannot serve.
+import type { FastifyInstance } from 'fastify';
+import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
+import { serveStep } from '../../journey/step.ts';
+import { fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import type { Services } from '../../services.ts';
+
+export function partnerRoutes(app: FastifyInstance, services: Services): void {
+  const { partners } = services.lender;
+
+  serve(app, getReferrer, async ({ query }) => {
+    const partner = partners.find((one) => one.subIds.includes(query.sub_id));
+    // Anybody may write anything into the address: that nobody is known by it is an answer, and no fault in a console.
+    return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
+  });
+
+  serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
+    const partner = partners.find((one) => one.id === context.application.partner_id);
+    if (!partner?.declinedLink) fail('not-found', 'No partner is offered for this application.');
+    return { name: partner.name, logo: `/lender/${partner.logo}`, partnerLink: partner.declinedLink };
+  });
+}

@@ -1,0 +1,66 @@
+// Sends the text code.
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { readApplicantField } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+
+const payload = z.object({ attempt: z.string() });
+
+export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
+  name: 'send-text-code',
+  payload,
+  tries: 3,
+  seconds: 30,
+  concurrency: 8,
+};
+
+export function phoneCheckJobs(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
+  /** Unless the code was asked for again meanwhile. */
+  const keep = async (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) => {
+    await tx
+      .updateTable('application')
+      .set({ text_code: JSON.stringify({ attempt, outcome, at: clock.now().toISOString() }) })
+      .where('id', '=', id)
+      .where(sql`text_code ->> 'attempt'`, '=', attempt)
+      .execute();
+  };
+  return [
+    handle(sendTextCode, {
+      async run({ attempt }, { applicationId }) {
+        const phone = await readApplicantField(db, vault, applicationId, 'phone');
+        const outcome = await vendorCalls.call({
+          vendor: 'twilio',
+          operation: 'send-code',
+          key: `text-code:${applicationId}:${attempt}`,
+          applicationId,
+          timeoutSeconds: 10,
+          // The vendor sends the same code again while it is valid.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: () => vendors.textCodes.send(phone),
+        });
+        const write = async (tx: Tx) => {
+          await keep(tx, applicationId, attempt, outcome);
+          await audit(
+            tx,
+            clock,
+            { applicationId },
+            outcome === 'sent' ? { type: 'text-code-requested' } : { type: 'text-code-not-sent', outcome },
+          );
+        };
+        return outcome === 'sent' ? write : { failure: write };
+      },
+      // The page says so, and offers to send the code again.
+      onExhausted:
+        ({ attempt }, { applicationId }) =>
+        async (tx) => {
+          await keep(tx, applicationId, attempt, 'no-answer');
+          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendTextCode.name });
+        },
+    }),
+  ];
+}

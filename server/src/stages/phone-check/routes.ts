@@ -1,0 +1,179 @@
+// The text code: sent again on request, and checked. An accepted code begins the decision.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { jobHref } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { requireSession } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { Failure, fail } from '../../platform/failure.ts';
+import { serve } from '../../platform/http/http.ts';
+import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { lookups, readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import type { CheckResult } from '../../vendors/text-codes.ts';
+import { decidePrequalification } from '../decision/jobs.ts';
+import { refuseSending, saveTextCodeStatus, textCodeNow } from './sending.ts';
+
+const checkSeconds = 8;
+
+const refusals: Record<
+  Exclude<CheckResult, 'accepted'>,
+  { code: 'wrong-code' | 'code-expired'; message: string }
+> = {
+  wrong: {
+    code: 'wrong-code',
+    message: 'This code is not right. Check the text message and enter the code again.',
+  },
+  expired: {
+    code: 'code-expired',
+    message: 'This code is no longer valid. Press Resend code to get a new one.',
+  },
+  'too-many': {
+    code: 'code-expired',
+    message: 'Too many codes were tried. Wait 10 minutes, then press Resend code to get a new one.',
+  },
+};
+
+export function phoneCheckRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, limiter, vendors, jobs, sessions } = services;
+
+  serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
+    const { id } = context.application;
+    const applicant = await readApplicant(db, vault, id);
+    assertSamePhone(body.phone, applicant.phone);
+    await limiter.spend('send-code', id);
+    await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
+    // Asked for by hand, so that the answer can say what is wrong with the number.
+    const outcome = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
+    const subject = { applicationId: id, sessionId: context.session.id };
+    await transact(db, async (tx) => {
+      // Of a code that was sent before it stays true that it was.
+      if (outcome === 'sent' || outcome === 'cannot-be-sent')
+        await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
+      await audit(
+        tx,
+        clock,
+        subject,
+        outcome === 'sent' ? { type: 'text-code-requested' } : { type: 'text-code-not-sent', outcome },
+      );
+    });
+    if (outcome !== 'sent') refuseSending(outcome);
+    return { success: true };
+  });
+
+  serveStep(app, services, getTextCode, 'requestOtp', async ({ context }) =>
+    textCodeNow(context.application.text_code, clock.now()),
+  );
+
+  serve(app, verifyOtp, async ({ request, params, body }) => {
+    const context = await requireSession(services, request, params.applicationId ?? '');
+    const { requiresCode } = context.session;
+    const { id, state } = context.application;
+    const subject = { applicationId: id, sessionId: context.session.id };
+
+    const checkCode = async () => {
+      const applicant = await readApplicant(db, vault, id);
+      assertSamePhone(body.phone, applicant.phone);
+      await limiter.spend('check-code', id);
+      // Who comes back needs a code of their own: one that was taken before, in any session, is spent.
+      const press = requiresCode ? context.session.id : id;
+      const result = await check(services, id, press, applicant.phone, body.otp).catch(() =>
+        fail('try-again', 'There was an error verifying your phone number. Please try again.'),
+      );
+      if (result !== 'accepted') {
+        await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
+        const { code, message } = refusals[result];
+        fail(code, message, 'otp');
+      }
+      // Before anything else comes of it: another browser may be entering the same code.
+      if (requiresCode) {
+        await sessions.codeEntered(context.session.id);
+        await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
+      }
+      return applicant;
+    };
+
+    const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
+    try {
+      if (requiresCode && state !== 'PHONE_CHECK') {
+        await checkCode();
+        return { success: true };
+      }
+      const workId = await startJobOnce(services, request, context, work, async () => {
+        assertAllowed(state, 'verifyOtp');
+        const applicant = await checkCode();
+        return transact(db, async (tx) => {
+          await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
+          // The index on live_ssn lets a person have one live application, whatever happens at the same time.
+          await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
+          await sessions.requireCodeElsewhere(tx, id, context.session.id);
+          return jobs.enqueue(tx, decidePrequalification, id, {});
+        }).catch(async (error: unknown) => {
+          if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
+          await transact(db, (tx) => move(tx, clock, subject, 'codeAcceptedForDuplicate'));
+          return undefined;
+        });
+      });
+      return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
+    } catch (error) {
+      // A code that is not right is an answer, not a refused request.
+      if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
+        return { success: false, errors: [...error.errors] };
+      }
+      throw error;
+    }
+  });
+}
+
+class CodeRefused extends NotPerformed {
+  readonly result: Exclude<CheckResult, 'accepted'>;
+
+  constructor(result: Exclude<CheckResult, 'accepted'>) {
+    super(`the text code is ${result}`);
+    this.result = result;
+  }
+}
+
+/** The vendor takes a code once; whoever enters it in another tab meanwhile is given the answer that the first one got. */
+async function check(
+  { vendorCalls, vault, vendors }: Services,
+  id: ApplicationId,
+  /** For whom the code is taken. */
+  press: ApplicationId | SessionId,
+  phone: string,
+  code: string,
+): Promise<CheckResult> {
+  return singleFlight(vendorCalls, {
+    vendor: 'twilio',
+    operation: 'check-code',
+    key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
+    applicationId: id,
+    timeoutSeconds: checkSeconds,
+    // The vendor does not tell what became of a code; one that it took without our hearing of it is sent anew.
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: async () => {
+      const result = await vendors.textCodes.check(phone, code);
+      // Only an accepted code is kept: any other may be right later, or must be counted again.
+      if (result !== 'accepted') throw new CodeRefused(result);
+      return result;
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof CodeRefused) return error.result;
+    throw error;
+  });
+}
+
+/** The browser sends the phone it shows; a different one was changed in another tab. */
+function assertSamePhone(given: string | undefined, kept: string): void {
+  if (given !== undefined && given !== kept) {
+    fail('invalid', 'This is not the phone number of your application. Reload this page.', 'phone');
+  }
+}

@@ -1,0 +1,84 @@
+// A text code on its way: asked for, and what became of it, kept with the application so that its page can tell.
+import { randomUUID } from 'node:crypto';
+import type { TextCode } from '#contract/phone-check.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { lookups, readApplicantField } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import { textCodeWords } from '../../wording/text-code.ts';
+import { sendTextCode } from './jobs.ts';
+
+export type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
+
+/** How long until asking again may help; never, for a number that gets no texts. */
+const waitSeconds: Record<NotSent, number | undefined> = {
+  'cannot-be-sent': undefined,
+  'too-many': 600,
+  'no-answer': 60,
+};
+
+const codes = {
+  'cannot-be-sent': 'code-not-sent',
+  'too-many': 'too-many',
+  'no-answer': 'try-again',
+} as const;
+
+const errorOf = (outcome: NotSent) => ({
+  ...(outcome === 'cannot-be-sent' ? { field: 'phone' } : {}),
+  code: codes[outcome],
+  message: textCodeWords[outcome],
+});
+
+/** Has a code sent, once what goes before it is kept. */
+export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: ApplicationId): Promise<void> {
+  const attempt = randomUUID();
+  await saveTextCodeStatus(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
+  await jobs.enqueue(tx, sendTextCode, id, { attempt });
+}
+
+/**
+ * Whether the limits leave a code for somebody who came back by a link; otherwise the page says when to ask again. Stands
+ * before the transaction that asks for it.
+ */
+export async function mayTextCode({ db, vault, limiter }: Services, id: ApplicationId): Promise<boolean> {
+  const phone = await readApplicantField(db, vault, id, 'phone');
+  return (
+    (await limiter.trySpend('send-code', id)) &&
+    (await limiter.trySpend('send-code-to-phone', lookups.phone(vault, phone)))
+  );
+}
+
+/** The page of somebody who came back says that no code is on its way. */
+export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
+  await saveTextCodeStatus(tx, id, {
+    attempt: randomUUID(),
+    outcome: 'too-many',
+    at: clock.now().toISOString(),
+  });
+}
+
+/** What became of a code that was asked for by hand; the one asked for before is not waited for any longer. */
+export async function saveTextCodeStatus(tx: Tx, id: ApplicationId, sending: TextCodeSending): Promise<void> {
+  await tx
+    .updateTable('application')
+    .set({ text_code: JSON.stringify(sending) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
+  // Applications from before this was kept: their codes were sent long ago.
+  if (sending === null || sending.outcome === 'sent') return { status: 'sent' };
+  if (sending.outcome === 'asked') return { status: 'sending' };
+  const wait = waitSeconds[sending.outcome];
+  if (wait === undefined) return { status: 'failed', error: errorOf(sending.outcome) };
+  const until = secondsAfter(new Date(sending.at), wait).getTime();
+  const retryAfterSeconds = Math.max(0, Math.ceil((until - now.getTime()) / 1000));
+  return { status: 'failed', error: errorOf(sending.outcome), retryAfterSeconds };
+}
+
+export function refuseSending(outcome: NotSent): never {
+  throw new Failure([errorOf(outcome)], waitSeconds[outcome]);
+}

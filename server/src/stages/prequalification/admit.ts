@@ -1,0 +1,110 @@
+// From somebody's details to the text code, or to the page that says why it goes no further: the same for the form and for
+// a partner's lead.
+import { ageInYears, isoDate } from '#finance/dates.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { Lookup } from '../../platform/encryption.ts';
+import { fail } from '../../platform/failure.ts';
+import { Breaker } from '../../platform/jobs/breaker.ts';
+import type { Applicant } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
+import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
+import { askForTextCode } from '../phone-check/sending.ts';
+
+/** How long the form's answer may wait for the captcha and for the core system. */
+export const inlineSeconds = 2;
+
+export function assertServed(services: Services, applicant: Pick<Applicant, 'state' | 'dob'>): void {
+  const state = services.lender.states.find((one) => one.code === applicant.state);
+  if (state === undefined) {
+    fail('out-of-state', 'We do not lend in your state yet.', 'address.state');
+  }
+  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
+  if (age < state.minimumAge) {
+    fail(
+      'too-young',
+      `To borrow in ${state.name} you must be at least ${state.minimumAge} years old.`,
+      'dob',
+    );
+  }
+}
+
+/** What has to be known of a person before they are let in. */
+export interface Admission {
+  readonly standing: BorrowerStanding['standing'];
+  readonly bureauIsDown: boolean;
+}
+
+/** Asks others, so it stands before the transaction that admits. */
+export async function askAbout(services: Services, ssn: string): Promise<Admission> {
+  const [standing, bureauIsDown] = await Promise.all([
+    effectiveState(services, ssn),
+    new Breaker(services, 'bureau').isOpen(),
+  ]);
+  return { standing, bureauIsDown };
+}
+
+/** Takes an application that waits for its text code one step on, and says where to. */
+export async function admit(
+  tx: Tx,
+  services: Services,
+  subject: { applicationId: ApplicationId; sessionId: SessionId },
+  applicant: { readonly ssn: Lookup; readonly email: Lookup },
+  { standing, bureauIsDown }: Admission,
+): Promise<StateName> {
+  const { clock, jobs } = services;
+  const { applicationId } = subject;
+  if (standing === 'PRESENT_BORROWER') return move(tx, clock, subject, 'foundPresentBorrower');
+  if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))) {
+    return move(tx, clock, subject, 'foundDuplicate');
+  }
+  await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
+  if (!bureauIsDown) {
+    await askForTextCode(tx, services, applicationId);
+    return 'PHONE_CHECK';
+  }
+  await jobs.enqueue(tx, decideCaptured, applicationId, {});
+  return move(tx, clock, subject, 'captured', { live_ssn: applicant.ssn });
+}
+
+/** The look-ups of a kept applicant. */
+export async function admittedBy(db: Db, id: ApplicationId): Promise<{ ssn: Lookup; email: Lookup }> {
+  const row = await db
+    .selectFrom('applicant')
+    .select(['ssn_lookup', 'email_lookup'])
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ssn: row.ssn_lookup, email: row.email_lookup };
+}
+
+async function effectiveState(
+  { vendors, log }: Services,
+  ssn: string,
+): Promise<BorrowerStanding['standing']> {
+  try {
+    return (await vendors.core.lookUp(ssn, AbortSignal.timeout(inlineSeconds * 1000))).standing;
+  } catch (error) {
+    if (!(error instanceof CoreOffline)) throw error;
+    log.warn({ err: error }, 'core system offline');
+    fail('offline', 'Our system is offline at this time. Nothing was lost; please come back later.');
+  }
+}
+
+/** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
+async function hasLiveApplication(tx: Tx, { clock }: Services, ssn: Lookup): Promise<boolean> {
+  const row = await tx
+    .selectFrom('application')
+    .select(['id', 'state', 'offers_expire_at'])
+    .where('live_ssn', '=', ssn)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const isOver = row.offers_expire_at !== null && row.offers_expire_at <= clock.now();
+  if (!isOver || !canHappen(row.state as StateName, 'offerExpired')) return true;
+  await move(tx, clock, { applicationId: row.id }, 'offerExpired');
+  return false;
+}

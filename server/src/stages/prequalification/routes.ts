@@ -1,0 +1,132 @@
+// The form's calls: submit, the record that comes of it, served states, address suggestions, the mailed link.
+import type { FastifyInstance } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import { getFastPathOffer } from '#contract/fast-path.ts';
+import { adverseActionFiles } from '#contract/notices.ts';
+import { getLoanRequest } from '#contract/offers.ts';
+import { getDeclinedPartner } from '#contract/partners.ts';
+import {
+  activate,
+  getAddress,
+  getPrequalification,
+  getServedStates,
+  getUser,
+  type PrequalificationStatus,
+  prequalificationRequest,
+  submitPrequalification,
+  suggestAddresses,
+} from '#contract/prequalification.ts';
+import { timeLimitsOn } from '#lender/load.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { isAllowed } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import { serveStep } from '../../journey/step.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { fail } from '../../platform/failure.ts';
+import { parse, serve } from '../../platform/http/http.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import { activateEmail } from '../notices/email-verification.ts';
+import { submit } from './service.ts';
+
+/** As the service writes its ids. */
+const placeId = /^[\w-]{1,300}$/;
+
+/** What the record says of each state; a state that is past the offers was prequalified. */
+const statusOf: Partial<Record<StateName, PrequalificationStatus>> = {
+  LEAD: 'PENDING',
+  PHONE_CHECK: 'PENDING',
+  DECIDING: 'PENDING',
+  CAPTURED: 'PENDING',
+  STEP_UP: 'STEP_UP',
+  DECLINED: 'DECLINED',
+  OUT_OF_TRADE_AREA: 'DECLINED',
+  REJECTED: 'REJECTED',
+};
+
+export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, vendors, db } = services;
+  const schema = prequalificationRequest(() => lenderDay(services));
+
+  serve(app, submitPrequalification, ({ request, reply }) =>
+    submit(services, parse(schema, request.body ?? {}), request, reply),
+  );
+
+  serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
+    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = context.application;
+    const partner = lender.partners.find((one) => one.id === partner_id);
+    const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
+    const served = (path: string) => app.hasRoute({ method: 'GET', url: path });
+    return {
+      status: statusOf[state] ?? 'PREQUALIFIED',
+      outOfTrade: state === 'OUT_OF_TRADE_AREA',
+      ...(branch_id === null ? {} : { branch: { href: link(getBranch) } }),
+      ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
+      ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
+      ...(isAllowed(state, 'fastPathOffer') && served(getFastPathOffer.path)
+        ? { fastPathOfferHref: link(getFastPathOffer) }
+        : {}),
+      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
+      ...(isAllowed(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
+        ? { partnerHref: link(getDeclinedPartner) }
+        : {}),
+      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
+      ...(accepted === null
+        ? {}
+        : {
+            acceptedOffer: {
+              loanAmount: accepted.amount,
+              interestRate: accepted.interestRate,
+              monthlyPayment: accepted.monthlyPayment,
+              term: accepted.months,
+            },
+          }),
+    };
+  });
+
+  serve(app, getServedStates, async () =>
+    lender.states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge })),
+  );
+
+  serveStep(app, services, getUser, 'user', async ({ context }) => {
+    const { email, firstName } = await readApplicant(db, vault, context.application.id);
+    return { email, firstName };
+  });
+
+  serve(app, activate, async ({ params, request }) => {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    return { status: await activateEmail(services, params.uidb64 ?? '', params.token ?? '') };
+  });
+
+  const served = new Set(lender.states.map((state) => state.code));
+  serve(app, suggestAddresses, async ({ body, request }) => {
+    await limiter.spend('suggest-address', vault.lookup('address', request.ip));
+    const suggestions = await vendors.places
+      .suggest(body.input, body.session, AbortSignal.timeout(3000))
+      .catch(() => fail('try-again', 'Please type your address.'));
+    // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
+    return {
+      suggestions: suggestions.filter(({ text }) => {
+        const state = /,\s*([A-Z]{2})(?:\s+\d{5})?(?:,\s*USA)?$/.exec(text)?.[1];
+        return state !== undefined && served.has(state);
+      }),
+    };
+  });
+
+  serve(app, getAddress, async ({ params, query, request }) => {
+    await limiter.spend('suggest-address', vault.lookup('address', request.ip));
+    const id = params.placeId ?? '';
+    if (!placeId.test(id)) fail('not-found', 'Please type your address.');
+    const address = await vendors.places
+      .details(id, query?.session, AbortSignal.timeout(3000))
+      .catch(() => fail('try-again', 'Please type your address.'));
+    return address ?? fail('not-found', 'Please type your address.');
+  });
+}
+
+/** By the limit of the day on which the request began to wait. */
+function stepUpEnd({ lender }: Pick<Services, 'lender'>, since: Date): Date {
+  const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
+  return secondsAfter(since, stepUpOpenDays * 86_400);
+}

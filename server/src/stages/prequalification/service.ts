@@ -1,0 +1,308 @@
+// The application form is submitted: who may apply, whether they are known already, and the application that is begun.
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import { isoFromTyped } from '#contract/fields.ts';
+import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import {
+  getPrequalification,
+  type PrequalificationRequest,
+  type PrequalificationResponse,
+  submissionKeyHeader,
+} from '#contract/prequalification.ts';
+import { saveAgreement } from '../../journey/consents.ts';
+import { hrefOf, jobHref } from '../../journey/hrefs.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
+import type { StateName } from '../../journey/states.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { fail } from '../../platform/failure.ts';
+import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { type Applicant, lookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { nearestBranch } from '../branches/nearest.ts';
+import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
+
+export async function submit(
+  services: Services,
+  body: PrequalificationRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PrequalificationResponse> {
+  const { limiter, vault, db } = services;
+  const applicant = applicantOf(body);
+  await limiter.spend('submit-form', vault.lookup('address', request.ip));
+  assertServed(services, applicant);
+
+  const found = await findContext(services, request);
+  // Who came back by a link and has not entered the text code has no application here yet.
+  const context = typeof found === 'string' || found.session.requiresCode ? undefined : found;
+  const ssn = lookups.ssn(vault, applicant.ssn);
+  const submission = submissionOf(request, body.recaptcha, ssn);
+
+  const earlier = await earlierApplication(services, context?.application, submission, ssn);
+  if (earlier && earlier.state !== 'PHONE_CHECK') {
+    // An answer that was lost on the way took its cookie with it.
+    if (context?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
+      await beginSession(services, earlier.id, request, reply);
+    return answer(earlier, await latestWork(services, earlier.id));
+  }
+  if (earlier && (await isUnchanged(db, vault, earlier.id, applicant))) {
+    // The same press of the button again: nothing is done twice.
+    if (context?.application?.id !== earlier.id) await beginSession(services, earlier.id, request, reply);
+    return answer(earlier);
+  }
+
+  await limiter.spend('submit-same-ssn', ssn);
+  const [captcha, admission] = await Promise.all([
+    confirmCaptcha(services, body.recaptcha, submission, request),
+    askAbout(services, applicant.ssn),
+  ]);
+  const branch = nearestBranch(services.lender, applicant.zipCode);
+
+  const id = earlier?.id ?? (randomUUID() as string as ApplicationId);
+  const partner = partnerOf(services, body);
+  const outcome = await transact(db, async (tx) => {
+    const now = services.clock.now();
+    if (earlier === undefined) {
+      await tx
+        .insertInto('application')
+        .values({
+          id,
+          state: 'PHONE_CHECK',
+          state_since: now,
+          source: partner === undefined ? 'web_form' : 'affiliate',
+          partner_id: partner ?? null,
+          branch_id: branch?.id ?? null,
+          experience: body.tracking.experience,
+          created_at: now,
+          marketing: JSON.stringify(marketingOf(body)),
+          submission: submission ?? null,
+        })
+        .execute();
+    } else {
+      if (!(await isStillToChange(tx, services, id, applicant))) throw new LostRace();
+      await tx
+        .updateTable('application')
+        .set({ branch_id: branch?.id ?? null, submission: submission ?? null })
+        .where('id', '=', id)
+        .execute();
+    }
+    await saveApplicant(tx, vault, id, applicant);
+    const session =
+      context !== undefined && context.application?.id === id
+        ? undefined
+        : await services.sessions.begin(tx, id, request);
+    const subject = { applicationId: id, sessionId: session?.id ?? (context?.session.id as SessionId) };
+    await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
+    await audit(
+      tx,
+      services.clock,
+      subject,
+      earlier === undefined
+        ? { type: 'application-submitted', source: partner === undefined ? 'web_form' : 'affiliate', captcha }
+        : { type: 'application-resubmitted' },
+    );
+
+    const known = { ssn, email: lookups.email(vault, applicant.email) };
+    const state = await admit(tx, services, subject, known, admission);
+    return { session, state };
+  }).catch((error: unknown) => {
+    // Two presses at once: the other one was first, and its application is found when this one is sent again.
+    const lostRace =
+      error instanceof LostRace ||
+      isUniqueViolation(error, 'application_submission_key') ||
+      isUniqueViolation(error, 'application_live_ssn_key');
+    if (lostRace) return undefined;
+    throw error;
+  });
+  if (outcome === undefined) return submit(services, body, request, reply);
+  outcome.session?.set(reply);
+  return answer({ id, state: outcome.state, branch_id: branch?.id ?? null });
+}
+
+function applicantOf(body: PrequalificationRequest): Applicant {
+  const dob = isoFromTyped(body.dob);
+  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
+  return {
+    firstName: body.firstName.trim(),
+    lastName: body.lastName.trim(),
+    email: body.email.trim(),
+    phone: body.phone,
+    dob,
+    ssn: body.ssn.replaceAll('-', ''),
+    streetAddress: body.address.streetAddress.trim(),
+    city: body.address.city.trim(),
+    state: body.address.state,
+    zipCode: body.address.zipCode,
+    residentialStatus: body.address.residentialStatus,
+    monthlyPayment: body.address.monthlyPayment ?? 0,
+    mainIncome: body.income.mainIncome,
+    additionalIncome: body.income.additionalIncome ?? 0,
+    deviceSession: body.tracking.socureDeviceSessionId,
+  };
+}
+
+/** States that the form's own answer leads to, before any text code. */
+const answeredAtOnce = new Set<StateName>(['CAPTURED', 'DUPLICATE', 'PRESENT_BORROWER']);
+
+type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
+
+/** The application that this submission is about already: the session's own, or that of the same press of the button. */
+async function earlierApplication(
+  { db }: Services,
+  own: Application | undefined,
+  submission: string | undefined,
+  ssn: string,
+): Promise<ApplicationSummary | undefined> {
+  if (submission !== undefined) {
+    const row = await db
+      .selectFrom('application')
+      .select(['id', 'state', 'branch_id'])
+      .where('submission', '=', submission)
+      .executeTakeFirst();
+    if (row) return row as typeof row & { state: StateName };
+  }
+  if (own === undefined || isOverFor(own.state)) return undefined;
+  // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
+  if (own.state === 'PHONE_CHECK') return own;
+  const row = await db
+    .selectFrom('applicant')
+    .select('ssn_lookup')
+    .where('application_id', '=', own.id)
+    .executeTakeFirst();
+  return row?.ssn_lookup === ssn ? own : undefined;
+}
+
+/** Applications that came to nothing through no decision: the same form begins a new one. */
+function isOverFor(state: StateName): boolean {
+  return state === 'OFFER_EXPIRED' || state === 'OFFER_VOID' || state === 'DECISION_FAILED';
+}
+
+async function isUnchanged(
+  db: Db,
+  vault: Services['vault'],
+  id: ApplicationId,
+  applicant: Applicant,
+): Promise<boolean> {
+  const { deviceSession: _, ...before } = await readApplicant(db, vault, id);
+  const { deviceSession: __, ...now } = applicant;
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+class LostRace extends Error {}
+
+/** Locks the application: false where a press at the same time has changed it so already, or its text code was accepted. */
+async function isStillToChange(
+  tx: Tx,
+  services: Services,
+  id: ApplicationId,
+  applicant: Applicant,
+): Promise<boolean> {
+  const { state } = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return state === 'PHONE_CHECK' && !(await isUnchanged(tx, services.vault, id, applicant));
+}
+
+async function latestWork({ db }: Services, id: ApplicationId): Promise<WorkId | undefined> {
+  const row = await db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('job', '=', 'decide-prequalification')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function beginSession(
+  services: Services,
+  id: ApplicationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const session = await transact(services.db, (tx) => services.sessions.begin(tx, id, request));
+  session.set(reply);
+}
+
+/**
+ * A key names one press for one person: the same key with another SSN is another submission. A captcha token, given out
+ * for one press, stands in where there is no key.
+ */
+function submissionOf(
+  request: FastifyRequest,
+  captchaToken: string | undefined,
+  ssn: string,
+): string | undefined {
+  const key = request.headers[submissionKeyHeader];
+  if (typeof key === 'string' && (key.length < 16 || key.length > 200))
+    fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
+  const press = typeof key === 'string' ? key : captchaToken;
+  return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
+}
+
+async function confirmCaptcha(
+  { vendors, limiter, vault, vendorCalls, log }: Services,
+  token: string | undefined,
+  submission: string | undefined,
+  request: FastifyRequest,
+): Promise<'confirmed' | 'unanswered' | 'absent'> {
+  // A blocked script must not shut an applicant out; the text code and a tighter limit stand in for it.
+  if (token === undefined) {
+    await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
+    return 'absent';
+  }
+  const confirmed = await singleFlight(vendorCalls, {
+    vendor: 'recaptcha',
+    operation: 'confirm',
+    // The same press sent twice is given the one answer that a token gets; for any other the token is spent.
+    key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
+    timeoutSeconds: inlineSeconds,
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'captcha unanswered');
+    return 'unanswered' as const;
+  });
+  if (confirmed === false)
+    fail('captcha', 'Please confirm once more that you are a person, then submit again.');
+  return confirmed === true ? 'confirmed' : 'unanswered';
+}
+
+function partnerOf({ lender }: Services, body: PrequalificationRequest): string | undefined {
+  const subId = body.additional_information?.sub_id ?? body.tracking.subId;
+  return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
+}
+
+function marketingOf(body: PrequalificationRequest): Record<string, string> {
+  const { experience: _, socureDeviceSessionId: __, ...marketing } = body.tracking;
+  return Object.fromEntries(Object.entries(marketing).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
+function answer(application: ApplicationSummary, work?: WorkId): PrequalificationResponse {
+  const { id, state } = application;
+  const checking = state === 'PHONE_CHECK';
+  return {
+    isCaptureOnlyMode: state === 'CAPTURED',
+    duplicateLead: state === 'DUPLICATE',
+    borrowerStatus: state === 'PRESENT_BORROWER' ? 'PB' : 'NEW',
+    href: hrefOf(getPrequalification, id),
+    ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
+    ...(work === undefined ? {} : { job: { href: jobHref(work) } }),
+    ...(checking
+      ? {
+          verifyOtp: { success: false, verifyOtp: { href: hrefOf(verifyOtp, id) } },
+          requestOtp: { href: hrefOf(requestOtp, id) },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,198 @@
+// Coming back by a link: its token begins a session in this browser, and the answer says where to go on. Asking for a link.
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getBranch } from '#contract/branches.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getPrequalification } from '#contract/prequalification.ts';
+import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#contract/resume.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { type Application, findContext } from '../../journey/request-context.ts';
+import { type StateName, stateOf } from '../../journey/states.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { fail, isNotNow } from '../../platform/failure.ts';
+import { serve, tokenOf } from '../../platform/http/http.ts';
+import { readAddressee, saveDeviceSession } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { claimLead, isReady, readLead } from '../../records/leads.ts';
+import type { Services } from '../../services.ts';
+import { mailResumeLink } from '../notices/link-mails.ts';
+import { type OpenedLink, readLink } from '../notices/resume-link.ts';
+import { askForTextCode, mayTextCode, tooManyTextCodes } from '../phone-check/sending.ts';
+import { letIn } from './lead.ts';
+
+type Answer = AnswerOf<typeof resumeLead>;
+type Opened = Pick<
+  Application,
+  | 'id'
+  | 'state'
+  | 'branch_id'
+  | 'requested_amount'
+  | 'requested_term'
+  | 'loan_amount'
+  | 'selected_term'
+  | 'offers_expire_at'
+  | 'purged_at'
+>;
+
+/** The specification's two ways to say no: this message leads to the error page, any other to the expired page. */
+const notOurs: Answer = { errors: [{ message: 'Application error' }] };
+const refusals: Record<LinkRefusal, string> = {
+  'link-expired': 'Sorry, this link has expired.',
+  'opened-elsewhere': 'This link was opened in another browser already.',
+  'offer-expired': 'Sorry, this offer has expired',
+};
+const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: refusals[code] }] });
+
+const pastStates = new Set<StateName>(['SUPERSEDED', 'OFFER_EXPIRED', 'OFFER_VOID']);
+
+export function resumeRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault, jobs } = services;
+
+  serve(app, resumeLead, async ({ request, reply, body }) => {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const link = readLink(services, tokenOf(request));
+    const application = link && (await openedBy(link));
+    if (!application) return notOurs;
+    if (link.isExpired) return refused('link-expired');
+    if (await isPast(application)) return refused('offer-expired');
+
+    const context = await findContext(services, request);
+    const isHere = typeof context !== 'string' && context.application?.id === application.id;
+    const session = isHere ? context.session : await begin(link, application, request, reply);
+    if (session === undefined) return refused('opened-elsewhere');
+
+    const subject = { applicationId: application.id, sessionId: session.id };
+    const lead = await readLead(db, application.id);
+    if (application.state === 'LEAD' && lead) {
+      const { socureDeviceSessionId: device } = body;
+      if (device) await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
+      if (await isReady(db, clock, lead)) {
+        // Another tab may have been quicker.
+        await letIn(services, subject).catch((error: unknown) => {
+          if (!isNotNow(error)) throw error;
+        });
+        return found((await openedBy(link)) ?? application);
+      }
+    }
+    return session.requiresCode ? { updateLead: false } : found(application);
+  });
+
+  serve(app, mailLink, async ({ request }) => {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const token = tokenOf(request);
+    const asker =
+      token === '' ? await sessions.formerlyOf(request) : readLink(services, token)?.applicationId;
+    if (token === '' && asker === undefined) {
+      fail(
+        'no-session',
+        'We do not find your application in this browser. Please start from the first page.',
+      );
+    }
+    if (asker === undefined) return { status: 'sent' as const };
+    await limiter.spend('mail-link', asker);
+    const target = await goingOn(asker);
+    if (target !== undefined) {
+      await transact(db, async (tx) => {
+        await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
+        await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
+      });
+    }
+    const context = await findContext(services, request);
+    const mayKnow =
+      typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
+    if (target === undefined || !mayKnow) return { status: 'sent' as const };
+    const { email, confirmedEmail } = await readAddressee(db, vault, target);
+    return { status: 'sent' as const, email: confirmedEmail ?? email };
+  });
+
+  async function openedBy({ applicationId }: OpenedLink): Promise<Opened | undefined> {
+    const row = await db
+      .selectFrom('application')
+      .select([
+        'id',
+        'state',
+        'branch_id',
+        'requested_amount',
+        'requested_term',
+        'loan_amount',
+        'selected_term',
+        'offers_expire_at',
+        'purged_at',
+      ])
+      .where('id', '=', applicationId)
+      .executeTakeFirst();
+    return row as (typeof row & { state: StateName }) | undefined;
+  }
+
+  /** Says for good that offers are past their time where nobody has looked since. */
+  async function isPast({ id, state, offers_expire_at: until, purged_at: purged }: Opened): Promise<boolean> {
+    if (purged !== null || pastStates.has(state)) return true;
+    if (until === null || until > clock.now() || !canHappen(state, 'offerExpired')) return false;
+    await transact(db, (tx) => move(tx, clock, { applicationId: id }, 'offerExpired'));
+    return true;
+  }
+
+  /**
+   * A session for whoever opened the link. It shows nothing of an application that is past its lead until they enter the
+   * code that we text to the phone on file. Undefined where the link is another browser's.
+   */
+  async function begin(
+    link: OpenedLink,
+    { id, state }: Opened,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
+    const hadSession = (await sessions.formerlyOf(request)) === id;
+    const requiresCode = state !== 'LEAD';
+    const mayText = requiresCode && (await mayTextCode(services, id));
+    const session = await transact(db, async (tx) => {
+      if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
+      const begun = await sessions.begin(tx, id, request, { requiresCode });
+      await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
+      if (mayText) await askForTextCode(tx, services, id);
+      else if (requiresCode) await tooManyTextCodes(tx, services, id);
+      return begun;
+    });
+    session?.set(reply);
+    return session && { id: session.id, requiresCode };
+  }
+
+  /** The application that goes on behind the one that asks: itself, or the earlier one that it is a duplicate of. */
+  async function goingOn(asker: ApplicationId): Promise<ApplicationId | undefined> {
+    const asking = await db
+      .selectFrom('application')
+      .innerJoin('applicant', 'applicant.application_id', 'application.id')
+      .select(['application.id', 'application.state', 'applicant.ssn_lookup'])
+      .where('application.id', '=', asker)
+      .executeTakeFirst();
+    if (asking === undefined) return undefined;
+    if (stateOf(asking.state as StateName).course !== 'ended') return asking.id;
+    if (asking.state !== 'DUPLICATE') return undefined;
+    const earlier = await db
+      .selectFrom('application')
+      .select('id')
+      .where('live_ssn', '=', asking.ssn_lookup)
+      .executeTakeFirst();
+    // Who asks may be anybody who knows the number: they are not told that its link was mailed often enough.
+    const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
+    return mayMail ? earlier.id : undefined;
+  }
+
+  function found(application: Opened): Answer {
+    const { id, state, branch_id: branch, selected_term: selected } = application;
+    const amount = application.loan_amount ?? application.requested_amount;
+    const term = selected?.months ?? application.requested_term;
+    const isLead = state === 'LEAD';
+    return {
+      updateLead: isLead,
+      ...(isLead ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
+      ...(isLead ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
+      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
+      ...(amount === null ? {} : { loanAmount: amount }),
+      ...(term === null ? {} : { loanTerm: term }),
+    };
+  }
+}

@@ -1,0 +1,96 @@
+// Deletes all that was kept of applications past their time. What stays is a row without anybody in it: that there was an
+// application, when, and what became of it.
+import { sql } from 'kysely';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { overBefore } from './periods.ts';
+
+/** Every table that holds something of an application, in the order in which they let go of one another. */
+const tables = [
+  'verification',
+  'link_token',
+  'linked_bank',
+  'autopay',
+  'disbursement',
+  'deposit_account',
+  'signed_copy',
+  'envelope',
+  'document',
+  'consent',
+  'decision',
+  'outside_call',
+  'work',
+  'session',
+  'lead',
+  'applicant',
+] as const satisfies readonly (keyof Tables)[];
+
+export function purgeApplications(services: Services, batch: number): Promise<number> {
+  return transact(services.db, async (tx) => {
+    const past = await pastTheirTime(tx, services, batch);
+    if (past.length === 0) return 0;
+    const ids = past.map(({ id }) => id);
+    await tx
+      .updateTable('application')
+      .set({
+        purged_at: services.clock.now(),
+        live_ssn: null,
+        submission: null,
+        marketing: '{}',
+        offers_expire_at: null,
+        requested_amount: null,
+        requested_term: null,
+        loan_amount: null,
+        prequalified_amount: null,
+        selected_term: null,
+        accepted_term: null,
+        approved_term: null,
+      })
+      .where('id', 'in', ids)
+      .execute();
+    for (const table of tables) {
+      await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
+    }
+    for (const { id, period } of past) {
+      await audit(tx, services.clock, { applicationId: id }, { type: 'application-purged', period });
+    }
+    return past.length;
+  });
+}
+
+type Period = 'unfinished' | 'decisions' | 'loans';
+
+/** Not while something is in doubt, or while we could still read the applicant's bank. */
+async function pastTheirTime(
+  tx: Tx,
+  services: Services,
+  batch: number,
+): Promise<{ id: ApplicationId; period: Period }[]> {
+  const { rows } = await sql<{ id: ApplicationId; period: Period }>`
+    select a.id, k.period
+    from application a
+    cross join lateral (
+      select case
+        when exists (select 1 from disbursement d where d.application_id = a.id) then 'loans'
+        when a.state = 'OUT_OF_TRADE_AREA'
+          or exists (select 1 from decision d where d.application_id = a.id) then 'decisions'
+        else 'unfinished'
+      end as period
+    ) k
+    where a.purged_at is null
+      and a.state_since < case k.period
+        when 'loans' then ${overBefore(services, 'loans')}::timestamptz
+        when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
+        else ${overBefore(services, 'unfinished')}::timestamptz
+      end
+      and not exists (
+        select 1 from outside_call c where c.application_id = a.id and c.status = 'in-doubt')
+      and not exists (
+        select 1 from linked_bank b where b.application_id = a.id and b.access_token is not null)
+    order by a.state_since
+    limit ${batch}
+    for update of a skip locked`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareAddresses, type PlainAddress } from './addresses.ts';
+
+const rules = { leastPercent: 80, sameZipIsEnough: false };
+const home = { city: 'Salt Lake City', state: 'UT', zipCode: '84101' };
+const streets = (declared: string, told: string) =>
+  compareAddresses({ street: declared, ...home }, { street: told, ...home }, rules);
+
+describe('a street is the same', () => {
+  it.each([
+    ['350 S Main St', '350 S Main St'],
+    ['350 S Main St', '350 SOUTH MAIN STREET'],
+    ['350 South Main Street', '350 s. main st.'],
+    ['350 S Main St', '350 Main St S'],
+    ['350 S Main St', '350 Main St'],
+    ['350 Main', '350 Main Street'],
+    ['12 Oak Avenue Apt 4B', '12 Oak Ave #4B'],
+    ['12 Oak Avenue Apt 4B', '12 OAK AVE UNIT 4-B'],
+    ['12 Oak Avenue, Apt. 4B', '12 Oak Ave 4B'],
+    ['12 Oak Avenue Apt 4B', '12 Oak Ave'],
+    ['12 First Avenue', '12 1st Ave'],
+    ['100 E 200 S', '100 East 200 South'],
+    ['500 N 12th St', '500 North Twelfth Street'],
+    ['42-17 Bell Blvd', '4217 Bell Boulevard'],
+    ['2992 Cameron Road', '2992 Camron Rd'],
+    ['10 Saint Charles Pl', '10 St Charles Place'],
+    ['8 Martin Luther King Jr Blvd', '8 Martin Luther King Boulevard'],
+    ['77 US Highway 60', '77 US HWY 60'],
+    ['350 S Main St Bldg 2 Apt 5', '350 S Main St'],
+    ['9 North Ave', '9 North Avenue'],
+    ['1600 Pennsylvania Ave NW', '1600 Pennsylvania Avenue Northwest'],
+    ['15 Peña Blvd', '15 PENA BLVD'],
+  ])('%s is %s', (declared, told) => {
+    expect(streets(declared, told)).toBe('same');
+    expect(streets(told, declared)).toBe('same');
+  });
+});
+
+describe('a street is another', () => {
+  it.each([
+    ['350 S Main St', '351 S Main St', 'other-number'],
+    ['350 S Main St', '3500 S Main St', 'other-number'],
+    ['350 S Main St', 'Main St', 'other-number'],
+    ['350 S Main St', '', 'other-number'],
+    ['350 S Main St', '350 N Main St', 'other-street'],
+    ['350 Main St', '350 Main Ave', 'other-street'],
+    ['350 Main St', '350 State St', 'other-street'],
+    ['100 E 200 S', '100 E 300 S', 'other-street'],
+    ['100 E 10200 S', '100 E 10300 S', 'other-street'],
+    ['12 5th Ave', '12 6th Ave', 'other-street'],
+    ['12 Oak Ave Apt 4B', '12 Oak Ave Apt 4C', 'other-unit'],
+    ['12 Oak Ave #1', '12 Oak Ave Unit 2', 'other-unit'],
+    ['12 Oak Ave', 'PO Box 12', 'other-street'],
+    ['350 S Main St', 'P.O. BOX 350', 'other-street'],
+  ])('%s is not %s (%s)', (declared, told, finding) => {
+    expect(streets(declared, told)).toBe(finding);
+    expect(streets(told, declared)).toBe(finding);
+  });
+});
+
+describe('a place', () => {
+  const street = '350 S Main St';
+  const at = (told: Partial<PlainAddress>) =>
+    compareAddresses({ street, ...home }, { street, ...home, ...told }, rules);
+
+  it.each([
+    [{ zipCode: '84101-1234' }],
+    [{ zipCode: '', city: 'SALT LAKE CITY' }],
+    [{ city: 'South Salt Lake' }],
+    [{ city: '' }],
+    [{ state: 'Utah' }],
+    [{ state: '' }],
+    [{ zipCode: '84111' }],
+  ])('is the same with %j', (told) => {
+    expect(at(told)).toBe('same');
+  });
+
+  it.each([
+    [{ state: 'NV' }],
+    [{ city: 'Provo', zipCode: '84601' }],
+    [{ city: '', zipCode: '' }],
+    [{ city: 'Malakoff', state: 'NY', zipCode: '14236' }],
+  ])('is another with %j', (told) => {
+    expect(at(told)).toBe('other-place');
+  });
+
+  it('is the same for towns that are named short or long', () => {
+    const declared = { street, city: 'St. George', state: 'UT', zipCode: '84770' };
+    expect(compareAddresses(declared, { ...declared, city: 'Saint George', zipCode: '' }, rules)).toBe(
+      'same',
+    );
+  });
+
+  it('may be enough alone where the lender says so', () => {
+    const declared = { street, ...home };
+    const told = { street: '12 Oak Ave', ...home };
+    expect(compareAddresses(declared, told, rules)).toBe('other-number');
+    expect(compareAddresses(declared, told, { ...rules, sameZipIsEnough: true })).toBe('same-zip');
+    expect(
+      compareAddresses(declared, { ...told, zipCode: '84111' }, { ...rules, sameZipIsEnough: true }),
+    ).toBe('other-number');
+  });
+});
+
+const name = fc.stringMatching(/^[A-Z][a-z]{4,10}$/).filter((word) => !/^(North|South|East|West)/.test(word));
+const number = fc.integer({ min: 1, max: 99999 });
+const suffix = fc.constantFrom(
+  ['St', 'Street'],
+  ['Ave', 'AVENUE'],
+  ['Blvd', 'boulevard'],
+  ['Dr', 'Drive'],
+  ['Ln', 'Lane'],
+);
+const direction = fc.constantFrom(['N', 'North'], ['S', 'SOUTH'], ['E', 'east'], ['W', 'West'], ['', '']);
+const unit = fc.constantFrom(['', ''], ['Apt 3', '#3'], ['Unit B', 'apt. b'], ['Suite 210', 'STE 210']);
+
+describe('any address', () => {
+  it('is itself, short or long', () => {
+    fc.assert(
+      fc.property(number, direction, name, suffix, unit, (no, [d1, d2], street, [s1, s2], [u1, u2]) => {
+        expect(
+          streets(`${no} ${d1} ${street} ${s1} ${u1}`, `${no} ${d2} ${street.toUpperCase()} ${s2}, ${u2}`),
+        ).toBe('same');
+      }),
+    );
+  });
+
+  it('is not one of another number', () => {
+    fc.assert(
+      fc.property(number, number, name, suffix, (a, b, street, [short]) => {
+        fc.pre(a !== b);
+        expect(streets(`${a} ${street} ${short}`, `${b} ${street} ${short}`)).toBe('other-number');
+      }),
+    );
+  });
+
+  it('is compared alike from both sides', () => {
+    const any = fc.record({
+      street: fc.oneof(
+        fc.string(),
+        fc.tuple(number, name).map((services) => services.join(' ')),
+      ),
+      city: fc.constantFrom('Provo', 'Orem', ''),
+      state: fc.constantFrom('UT', 'Utah', 'NV'),
+      zipCode: fc.constantFrom('84101', '84601', ''),
+    });
+    fc.assert(
+      fc.property(any, any, (a, b) => {
+        expect(compareAddresses(a, b, rules)).toBe(compareAddresses(b, a, rules));
+      }),
+    );
+  });
+
+  it('answers for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+        expect(typeof streets(a, b)).toBe('string');
+      }),
+    );
+  });
+});

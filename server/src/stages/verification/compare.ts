@@ -1,0 +1,90 @@
+// Identity, residence and income, each compared on its own: one that does not hold says nothing of the others.
+import type { VerificationRules } from '#lender/schema.ts';
+import type { Applicant } from '../../records/applicants.ts';
+import type { Ownership, Regularities } from '../../vendors/bank-data.ts';
+import { type AddressFinding, compareAddresses } from './addresses.ts';
+import { compareIncome, type IncomeFinding } from './income.ts';
+import { isSameName } from './names.ts';
+
+export interface Comparison {
+  readonly identity: { readonly holds: boolean; readonly reason: 'same-name' | 'no-name' | 'other-name' };
+  readonly residence: { readonly holds: boolean; readonly reason: AddressFinding | 'no-address' };
+  readonly income: IncomeFinding;
+}
+
+type Declared = Pick<
+  Applicant,
+  | 'firstName'
+  | 'lastName'
+  | 'streetAddress'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+  | 'mainIncome'
+  | 'additionalIncome'
+>;
+
+export function compareWithBank(
+  declared: Declared,
+  told: Ownership & Regularities,
+  rules: VerificationRules,
+  now: Date,
+): Comparison {
+  return {
+    identity: identityOf(declared, told, rules),
+    residence: residenceOf(declared, told, rules),
+    income: compareIncome(
+      (declared.mainIncome + declared.additionalIncome) * 100,
+      told,
+      { shortfallPercent: rules.incomeShortfallPercent, months: rules.incomeMonths },
+      now,
+    ),
+  };
+}
+
+/** An account may have several owners; one of them is the applicant. */
+function identityOf(
+  declared: Declared,
+  { owners }: Ownership,
+  rules: VerificationRules,
+): Comparison['identity'] {
+  const names = owners.flatMap((owner) => owner.names);
+  if (names.every((name) => name.trim() === '')) return { holds: false, reason: 'no-name' };
+  const holds = names.some((name) => isSameName(declared, name, rules.nameMatchPercent));
+  return { holds, reason: holds ? 'same-name' : 'other-name' };
+}
+
+/** Nearest first: what is said where no address is the same. */
+const nearness: readonly AddressFinding[] = [
+  'same',
+  'same-zip',
+  'other-unit',
+  'other-street',
+  'other-number',
+  'other-place',
+];
+
+function residenceOf(
+  declared: Declared,
+  { owners }: Ownership,
+  rules: VerificationRules,
+): Comparison['residence'] {
+  const home = {
+    street: declared.streetAddress,
+    city: declared.city,
+    state: declared.state,
+    zipCode: declared.zipCode,
+  };
+  const findings = owners
+    .flatMap((owner) => owner.addresses)
+    .filter(({ street, country }) => street.trim() !== '' && /^(?:us|usa|)$/i.test(country.trim()))
+    .map((address) =>
+      compareAddresses(home, address, {
+        leastPercent: rules.addressMatchPercent,
+        sameZipIsEnough: rules.sameZipIsEnough,
+      }),
+    );
+  const nearest = nearness.find((finding) => findings.includes(finding));
+  if (nearest === undefined) return { holds: false, reason: 'no-address' };
+  return { holds: nearest === 'same' || nearest === 'same-zip', reason: nearest };
+}

@@ -1,0 +1,74 @@
+// What a bank shows of regular income, brought to a month and held against what was declared.
+import type { Frequency, Inflow } from '../../vendors/bank-data.ts';
+
+export interface IncomeRules {
+  /** How much less than declared may come in. */
+  readonly shortfallPercent: number;
+  /** The shortest stretch of bank history that income is counted from. */
+  readonly months: number;
+}
+
+export type IncomeReason = 'enough' | 'short-history' | 'no-regular-income' | 'too-little';
+
+export interface IncomeFinding {
+  readonly holds: boolean;
+  readonly reason: IncomeReason;
+  readonly declaredMonthlyCents: number;
+  readonly foundMonthlyCents: number;
+}
+
+const timesAYear: Record<Exclude<Frequency, 'irregular'>, number> = {
+  weekly: 52,
+  biweekly: 26,
+  'semi-monthly': 24,
+  monthly: 12,
+  annually: 1,
+};
+
+const dayMs = 86_400_000;
+const daysAMonth = 365.25 / 12;
+
+/** Counted as income by the vendor, but not paid month after month. */
+const notRegular = new Set(['INCOME_TAX_REFUND', 'INCOME_CASH_BACK', 'INCOME_OTHER_REIMBURSEMENT']);
+/** Paid as it comes, so that a rhythm need not show; each must have been seen so often to count. */
+const leastIrregular = 3;
+
+export const isIncome = ({ category }: Pick<Inflow, 'category'>): boolean =>
+  category.startsWith('INCOME') && !notRegular.has(category);
+
+/** In cents a month; nothing where the stream has ended, is no income, or shows too little to say. */
+export function monthlyCents(inflow: Inflow): number {
+  if (!inflow.active || !isIncome(inflow) || inflow.averageCents <= 0) return 0;
+  if (inflow.frequency !== 'irregular') {
+    return Math.round((inflow.averageCents * timesAYear[inflow.frequency]) / 12);
+  }
+  const days = (Date.parse(inflow.lastDate) - Date.parse(inflow.firstDate)) / dayMs;
+  if (inflow.count < leastIrregular || !(days >= daysAMonth)) return 0;
+  // So many gaps between so many payments.
+  return Math.round(inflow.averageCents * ((inflow.count - 1) / (days / daysAMonth)));
+}
+
+export function compareIncome(
+  declaredYearlyCents: number,
+  told: { readonly inflows: readonly Inflow[]; readonly since: string | undefined },
+  rules: IncomeRules,
+  now: Date,
+): IncomeFinding {
+  const found = told.inflows.reduce((sum, inflow) => sum + monthlyCents(inflow), 0);
+  const declared = Math.round(declaredYearlyCents / 12);
+  const historyDays = told.since === undefined ? 0 : (now.getTime() - Date.parse(told.since)) / dayMs;
+  const reason: IncomeReason =
+    found === 0
+      ? 'no-regular-income'
+      : historyDays < Math.floor(rules.months * 30)
+        ? 'short-history'
+        : found * 100 >= declared * (100 - rules.shortfallPercent)
+          ? 'enough'
+          : 'too-little';
+  return {
+    holds: reason === 'enough',
+    reason,
+    declaredMonthlyCents: declared,
+    foundMonthlyCents: found,
+  };
+}

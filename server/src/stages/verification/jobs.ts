@@ -1,0 +1,183 @@
+// Reads owners and regular income from the linked bank and compares them with what was declared.
+import * as z from 'zod';
+import { move } from '../../journey/move.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
+import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { checksOf, saveVerification } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
+import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
+import { verificationMadeMail } from '../../wording/mails.ts';
+import { receivesMoney } from '../bank-link/accounts.ts';
+import { noteProblem } from '../bank-link/problems.ts';
+import { type ReadableBank, readableBank, saveMask, waitForData, waitNoMore } from '../bank-link/reading.ts';
+import { verifyFromBank } from '../bank-link/verify-job.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import { resumeLink } from '../notices/resume-link.ts';
+import { compareWithBank } from './compare.ts';
+
+/** A part that does not answer is tried so often; an applicant is watching. */
+const technicalTries = 4;
+/** A bank that shows nothing regular at first may still be fetching. */
+const emptyTries = 3;
+
+const mailPayload = z.object({ linkedBankId: z.string() });
+
+export const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
+  name: 'mail-verification-made',
+  payload: mailPayload,
+  tries: 10,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+const nothing: Outcome = async () => {};
+
+export function verificationJobs(services: Services) {
+  return [
+    handle(verifyFromBank, {
+      run: ({ linkedBankId, unseen }, { applicationId, attempt }) =>
+        verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
+      onExhausted: ({ linkedBankId }, { applicationId }) =>
+        failed(services, applicationId, linkedBankId as LinkedBankId),
+    }),
+
+    handle(mailVerificationMade, {
+      async run({ linkedBankId }, { applicationId }) {
+        const id = `verification-made.${linkedBankId}`;
+        await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
+          verificationMadeMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+        );
+        return nothing;
+      },
+      onExhausted:
+        (_, { applicationId }) =>
+        (tx) =>
+          audit(
+            tx,
+            services.clock,
+            { applicationId },
+            { type: 'job-failed', job: mailVerificationMade.name },
+          ),
+    }),
+  ];
+}
+
+async function verify(
+  services: Services,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  { attempt, unseen }: { attempt: number; unseen: boolean },
+): Promise<Outcome | EndedInFailure> {
+  const { db, vault, clock, lender, metrics, jobs } = services;
+  const bank = await readableBank(services, applicationId, linkedBankId);
+  if (bank === undefined) return nothing;
+  let told: Ownership & Regularities;
+  try {
+    told = await readBank(services, applicationId, bank, attempt);
+  } catch (error) {
+    if (error instanceof BankRefused && error.kind === 'not-ready') {
+      await waitForData(db, linkedBankId);
+      throw error;
+    }
+    // Asking again does not help where only the applicant can.
+    if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
+      const problem = error.kind === 'item' ? error.code : undefined;
+      return { failure: failed(services, applicationId, linkedBankId, problem) };
+    }
+    const isOutside = error instanceof NotPerformed || error instanceof OutcomeUnknown;
+    if (isOutside && attempt >= technicalTries)
+      return { failure: failed(services, applicationId, linkedBankId) };
+    throw error;
+  }
+  const applicant = await readApplicant(db, vault, applicationId);
+  const found = compareWithBank(applicant, told, lender.policy.verification, clock.now());
+  const checks = checksOf(found);
+  const isVerified = checks.income && checks.residence && checks.identity;
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
+    await saveVerification(tx, services, applicationId, linkedBankId, found);
+    await waitNoMore(tx, linkedBankId);
+    const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
+    if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
+    await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
+    if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
+    metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
+  };
+}
+
+async function readBank(
+  { vendorCalls, vendors }: Services,
+  applicationId: ApplicationId,
+  { id, accessToken }: ReadableBank,
+  attempt: number,
+): Promise<Ownership & Regularities> {
+  const reading = {
+    vendor: 'plaid',
+    applicationId,
+    timeoutSeconds: 12,
+    onUnknownOutcome: { rule: 'repeat' },
+  } as const;
+  const [ownership, regularities] = await Promise.all([
+    vendorCalls.call({
+      ...reading,
+      operation: 'read-owners',
+      key: `bank-owners:${id}`,
+      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+    }),
+    vendorCalls.call({
+      ...reading,
+      operation: 'read-income',
+      key: `bank-income:${id}`,
+      perform: async (signal) => {
+        const read = await vendors.bankData.regularities(accessToken, signal);
+        if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
+        return read;
+      },
+    }),
+  ]);
+  return { ...ownership, ...regularities };
+}
+
+/** What the bank tells later is waited for all the same: it makes the comparison again. */
+function failed(
+  services: Services,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+  problem?: string,
+): Outcome {
+  return async (tx) => {
+    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    await audit(tx, services.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
+    await move(tx, services.clock, { applicationId }, 'verificationFailed');
+    if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
+    services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
+  };
+}
+
+/** Another run may have ended it, or another bank been linked, meanwhile. Locks the application's row. */
+async function stillAwaits(
+  tx: Tx,
+  applicationId: ApplicationId,
+  linkedBankId: LinkedBankId,
+): Promise<boolean> {
+  const application = await tx
+    .selectFrom('application')
+    .select('state')
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (application?.state !== 'VERIFYING') return false;
+  const bank = await tx
+    .selectFrom('linked_bank')
+    .select('id')
+    .where('id', '=', linkedBankId)
+    .where('status', '=', 'linked')
+    .executeTakeFirst();
+  return bank !== undefined;
+}

@@ -1,0 +1,113 @@
+// Whether a name that a bank gives is the applicant's. Banks write names in any order, shortened, with titles and
+// suffixes, and joint owners in one line. A given name and a family name must each be found; an initial is no name.
+import { percentAlike, plain } from './alike.ts';
+import { areNicknames } from './nicknames.ts';
+
+export interface DeclaredName {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Said of a person, not part of the name. */
+const trimmings = new Set(
+  'mr mrs ms miss mx dr prof rev hon sr jr snr jnr ii iii iv v 2nd 3rd 4th md phd dds dvm esq cpa rn jd'.split(
+    ' ',
+  ),
+);
+/** Between joint owners. */
+const between = /\s(?:and|or|und|y|jtwros|jt\s+ten)\s|[&/;+]/;
+/** Behind these stand others than the owner, or nobody. */
+const remarks = new Set('c/o dba fbo poa pod tod trustee ttee itf custodian utma ugma'.split(' '));
+
+export function isSameName(declared: DeclaredName, told: string, leastPercent: number): boolean {
+  const first = wordsOf(declared.firstName);
+  const last = wordsOf(declared.lastName);
+  if (first.length === 0 || last.length === 0) return false;
+  return ownersIn(told).some((words) =>
+    splitsOf(words).some(
+      ({ given, family }) =>
+        isSameFamily(last, family, leastPercent) && isSameGiven(first, given, leastPercent),
+    ),
+  );
+}
+
+/** The words of a name: accents, punctuation, titles and suffixes taken away, but for so many as a name has. */
+function wordsOf(name: string, fewest = 1): string[] {
+  const words = plain(name)
+    .replace(/['’‘`.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '');
+  const kept = words.filter((word) => !trimmings.has(word));
+  // A family may be named Miss or Hon; an initial is no name.
+  return kept.filter((word) => word.length > 1).length >= fewest ? kept : words;
+}
+
+/** The owners in one line of a bank; where one gives no family name, it is that of the other. */
+function ownersIn(told: string): string[][] {
+  const services = ` ${withoutRemark(plain(told))} `
+    .split(between)
+    .map((part) => wordsOf(part, 2))
+    .filter((words) => words.length > 0);
+  if (services.length < 2) return services;
+  return services.flatMap((words, index) => {
+    if (words.length > 1) return [words];
+    return services
+      .filter((other, position) => position !== index && other.length > 1)
+      .flatMap((other) => [
+        [...words, other[other.length - 1] ?? ''],
+        [other[0] ?? '', ...words],
+      ]);
+  });
+}
+
+/** What stands before a remark. Two words of a name do, for there are people named Tod. */
+function withoutRemark(told: string): string {
+  const words = told.split(/\s+/);
+  let named = 0;
+  for (const [index, word] of words.entries()) {
+    if (named >= 2 && remarks.has(word.replace(/[^a-z/]/g, ''))) return words.slice(0, index).join(' ');
+    named = between.test(` ${word} `) ? 0 : named + 1;
+  }
+  return told;
+}
+
+interface Split {
+  readonly given: readonly string[];
+  readonly family: readonly string[];
+}
+
+/** Every way in which words may be given names and a family name, in either order. */
+function splitsOf(words: readonly string[]): Split[] {
+  const splits: Split[] = [];
+  for (let at = 1; at < words.length; at += 1) {
+    const [front, back] = [words.slice(0, at), words.slice(at)];
+    splits.push({ given: front, family: back }, { given: back, family: front });
+  }
+  return splits;
+}
+
+/** The same, or one of two names borne together: Garcia is Garcia-Lopez. */
+function isSameFamily(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
+  if (percentAlike(declared.join(''), told.join('')) >= leastPercent) return true;
+  const [fewer, more] = declared.length <= told.length ? [declared, told] : [told, declared];
+  const isWhole = fewer.join('').length >= 3 && fewer.length < more.length;
+  return isWhole && fewer.every((word) => more.some((other) => percentAlike(word, other) >= leastPercent));
+}
+
+/** One of the given names is the declared one, its short form, or so written. */
+function isSameGiven(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
+  const whole = declared.join('');
+  for (let from = 0; from < told.length; from += 1) {
+    for (let to = from + 1; to <= told.length; to += 1) {
+      if (isSameWord(whole, told.slice(from, to).join(''), leastPercent)) return true;
+    }
+  }
+  return declared.some((one) => told.some((other) => isSameWord(one, other, leastPercent)));
+}
+
+function isSameWord(a: string, b: string, leastPercent: number): boolean {
+  if (a.length < 2 || b.length < 2) return a === b && a.length > 1;
+  return percentAlike(a, b) >= leastPercent || areNicknames(a, b);
+}

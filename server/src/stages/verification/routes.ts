@@ -1,0 +1,98 @@
+// How the verification stands.
+import type { FastifyInstance } from 'fastify';
+import { submitApproval } from '#contract/approval.ts';
+import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { type Application, requireContext } from '../../journey/request-context.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import { serve } from '../../platform/http/http.ts';
+import { longPollSeconds } from '../../platform/http/long-poll.ts';
+import { readChecks } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
+import { currentBank } from '../bank-link/reading.ts';
+import { verifyAgain } from '../bank-link/verify-again.ts';
+import { verifyFromBank } from '../bank-link/verify-job.ts';
+import { assertNotExpired } from '../offers/service.ts';
+
+const none = { income: false, residence: false, identity: false } as const;
+
+export function verificationRoutes(app: FastifyInstance, services: Services): void {
+  const { db, jobs, limiter } = services;
+
+  serveStep(app, services, getVerification, 'verification', async ({ context, request }) => {
+    const hold = longPollSeconds(request.headers.prefer);
+    if (context.application.state !== 'VERIFYING' || context.work === undefined || hold === 0) {
+      return verificationOf(context.application);
+    }
+    const gone = new AbortController();
+    request.raw.once('close', () => gone.abort());
+    try {
+      const finished = jobs.finished(context.work.id, hold * 1000, gone.signal);
+      // It may have finished before anybody listened.
+      const now = await requireContext(services, request, context.application.id);
+      if (now.application.state !== 'VERIFYING') return await verificationOf(now.application);
+      await finished;
+    } finally {
+      gone.abort();
+    }
+    return verificationOf((await requireContext(services, request, context.application.id)).application);
+  });
+
+  serve(app, retryVerification, async ({ request, params }) => {
+    const context = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = context;
+    const { id, state } = application;
+    await startJobOnce(
+      services,
+      request,
+      context,
+      { job: verifyFromBank.name, from: 'VERIFICATION_FAILED' },
+      async () => {
+        assertAllowed(state, 'retryVerification');
+        await assertNotExpired(services, application);
+        const bank = await currentBank(db, id);
+        if (bank === undefined) refuseStep();
+        await limiter.spend('retry-verification', id);
+        const subject = { applicationId: id, sessionId: session.id };
+        return transact(db, (tx) => verifyAgain(tx, services, subject, bank.id));
+      },
+    );
+    return verificationOf((await requireContext(services, request, id)).application);
+  });
+
+  async function verificationOf({ id, state }: Application): Promise<Verification> {
+    switch (state) {
+      case 'TERMS_ACCEPTED':
+        return { status: 'NOT_STARTED', ...none };
+      case 'VERIFICATION_FAILED': {
+        const bank = await currentBank(db, id);
+        const problem = bank?.problem;
+        return {
+          status: 'FAILED',
+          ...none,
+          ...(problem === undefined ? {} : { bankProblem: problem }),
+          ...(bank && (problem === undefined || problem === 'ending')
+            ? { retryHref: hrefOf(retryVerification, id) }
+            : {}),
+        };
+      }
+      case 'VERIFIED':
+      case 'NOT_VERIFIED': {
+        const checks = (await readChecks(db, id)) ?? none;
+        const goesOn =
+          isAllowed(state, 'submitApproval') &&
+          app.hasRoute({ method: submitApproval.method, url: submitApproval.path });
+        return {
+          status: 'FINISHED',
+          ...checks,
+          ...(goesOn ? { submitApprovalHref: hrefOf(submitApproval, id) } : {}),
+        };
+      }
+      default:
+        return { status: 'PENDING', ...none };
+    }
+  }
+}
