@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
 export const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
+export type VerificationStatus = z.output<typeof verificationStatus>;
 
 export const verification = z.object({
   status: verificationStatus,

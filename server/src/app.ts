@@ -18,6 +18,7 @@ import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPolicy } from './policy/decide.ts';
+import { auditExhaustedJob } from './records/audit.ts';
 import type { Services } from './services.ts';
 import { approvalJobs } from './stages/approval/jobs.ts';
 import { approvalRoutes } from './stages/approval/routes.ts';
@@ -93,7 +94,7 @@ export async function createProduct(
     vault,
     sessions: new Sessions({ db, clock, vault, config }),
     limiter: new Limiter({ db, clock, scale: config.LIMIT_SCALE }),
-    jobs: new Jobs({ database, clock, log }),
+    jobs: new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) }),
     vendorCalls: new VendorCalls({ db, clock, vault }),
     lender,
     policy: createPolicy(lender),

@@ -611,7 +611,7 @@ describe('a verification', () => {
     const now = await verified(browser, verificationHref);
     const [job] = verificationJobs(world.product.services);
     const context = { applicationId: applicationOf(exchangeHref), attempt: 1, onUnknownOutcome: false };
-    const outcome = job?.handler.onExhausted({ linkedBankId: old?.id }, context);
+    const outcome = job?.handler.onExhausted?.({ linkedBankId: old?.id }, context);
     await world.product.services.db.transaction().execute(async (tx) => outcome?.(tx));
     expect((await browser.get(verificationHref)).json()).toEqual(now);
   });

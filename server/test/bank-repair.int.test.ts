@@ -76,7 +76,7 @@ describe('a verification that failed', () => {
     );
     const [job] = verificationJobs(world.product.services);
     const context = { applicationId: applicationOf(exchangeHref), attempt: 22 };
-    const onExhausted = job?.handler.onExhausted({ linkedBankId: bank.id }, context);
+    const onExhausted = job?.handler.onExhausted?.({ linkedBankId: bank.id }, context);
     await world.product.services.db.transaction().execute(async (tx) => onExhausted?.(tx));
     expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
 

@@ -17,6 +17,7 @@ import {
   type VendorCalls,
 } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
+import { auditExhaustedJob } from '#server/records/audit.ts';
 import {
   applyAs,
   createTestDatabase,
@@ -88,6 +89,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
         database: world.product.services.database,
         clock,
         log: createLog('info', { write: (line) => logged.push(line) }),
+        auditExhausted: auditExhaustedJob(clock),
       });
       await jobs.start(handlers);
       // Without this, the embedded database's start would take up what the product itself has at hand.

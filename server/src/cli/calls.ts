@@ -10,7 +10,7 @@ import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { type Settlement, settle } from '../platform/jobs/vendor-calls.ts';
 import { createLog } from '../platform/log.ts';
-import { audit } from '../records/audit.ts';
+import { audit, auditExhaustedJob } from '../records/audit.ts';
 import type { Services } from '../services.ts';
 import { hardPullReference } from '../stages/approval/decide.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
@@ -112,7 +112,12 @@ export async function runCallsCommand(
     await migrate(db);
     if (wish === 'list') return await list(db, say);
     const clock = new MovableClock();
-    const jobs = new Jobs({ database, clock, log: createLog('error') });
+    const jobs = new Jobs({
+      database,
+      clock,
+      log: createLog('error'),
+      auditExhausted: auditExhaustedJob(clock),
+    });
     await jobs.start([]);
     try {
       say(await settleOne({ db, clock, jobs }, wish));

@@ -1,7 +1,10 @@
 // A hard pull that was in doubt, as an operator settled it: the application goes on, or a person at the branch takes over.
 import { randomUUID } from 'node:crypto';
 import { move } from '../journey/move.ts';
-import type { StateName } from '../journey/states.ts';
+import { canHappen } from '../journey/policy.ts';
+import type { Variant } from '../journey/state-declaration.ts';
+import { type StateName, stateOf } from '../journey/states.ts';
+import type { JourneyEvent } from '../journey/transitions.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -11,9 +14,9 @@ import { decideApproval } from '../stages/approval/jobs.ts';
 import { decideFastPath } from '../stages/fast-path/jobs.ts';
 
 const nextSteps = {
-  APPROVAL_IN_DOUBT: { event: 'approvalDoubtSettled', job: decideApproval },
-  FAST_PATH_IN_DOUBT: { event: 'fastPathDoubtSettled', job: decideFastPath },
-} as const;
+  standard: { event: 'approvalDoubtSettled', job: decideApproval },
+  'fast-path': { event: 'fastPathDoubtSettled', job: decideFastPath },
+} as const satisfies Record<Variant, { readonly event: JourneyEvent; readonly job: unknown }>;
 
 /** What becomes of the application, in a sentence for the operator. */
 export async function afterHardPull(
@@ -30,10 +33,9 @@ export async function afterHardPull(
     .executeTakeFirstOrThrow();
   const state = application.state as StateName;
   // The job that found the doubt has not parked the application yet, and would park it again.
-  if (state === 'APPROVING' || state === 'FAST_PATH_PENDING')
+  if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
     throw new SetupError('The application is being parked just now. Try again in a minute.');
-  if (state !== 'APPROVAL_IN_DOUBT' && state !== 'FAST_PATH_IN_DOUBT')
-    return 'The application had come to its end without it.';
+  if (!canHappen(state, 'hardPullLost')) return 'The application had come to its end without it.';
   const subject = { applicationId };
   if (settled === 'lost') {
     await move(tx, clock, subject, 'hardPullLost');
@@ -47,7 +49,7 @@ export async function afterHardPull(
     await move(tx, clock, subject, 'doubtSettledTooLate');
     return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
   }
-  const { event, job } = nextSteps[state];
+  const { event, job } = nextSteps[stateOf(state).variant];
   await move(tx, clock, subject, event);
   await jobs.enqueue(tx, job, applicationId, { mail: randomUUID() });
   return settled === 'failed'

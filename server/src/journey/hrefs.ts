@@ -16,7 +16,7 @@ import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
 import * as verification from '#contract/verification.ts';
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
-import type { Action } from './states.ts';
+import type { Action } from './state-declaration.ts';
 
 const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   requestOtp: phoneCheck.requestOtp,
@@ -52,20 +52,18 @@ export function jobHref(workId: WorkId): string {
   return getJob.path.replace(':jobId', workId);
 }
 
-/** The links of a state's actions, among those that this build of the server answers. */
+/** The links of a state's actions; an action without a link of its own adds none. */
 export function linksOf(
   actions: readonly Action[],
   applicationId: ApplicationId,
   workId: WorkId | undefined,
-  served: (path: string) => boolean,
 ): JourneyLinks {
   const links: Partial<Record<keyof JourneyLinks, string>> = {};
   for (const action of actions) {
     if (action === 'job') {
       if (workId !== undefined) links.job = jobHref(workId);
     } else if (action in shapes) {
-      const shape = shapes[action as keyof typeof shapes];
-      if (served(shape.path)) links[action as keyof JourneyLinks] = hrefOf(shape, applicationId);
+      links[action as keyof JourneyLinks] = hrefOf(shapes[action as keyof typeof shapes], applicationId);
     }
   }
   return links;

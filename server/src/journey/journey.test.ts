@@ -7,7 +7,8 @@ import { publicScreens, type ScreenName, screenNames, screens } from '#contract/
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, canHappen, effectiveState, isAllowed, markerOf } from './policy.ts';
-import { type Action, type StateName, stateNames, stateOf } from './states.ts';
+import type { Action } from './state-declaration.ts';
+import { type StateName, stateNames, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, journeyEvents, transitionOf } from './transitions.ts';
 
 /** A submitted form begins in one, a lead that comes back in the other. */
@@ -63,6 +64,30 @@ describe('every state', () => {
 
   it('is reached from the form or from a lead that comes back', () => {
     expect([...reachableFrom(beginnings)].sort()).toEqual([...stateNames].sort());
+  });
+});
+
+describe('what a state means', () => {
+  it('is that documents are open to sign exactly where the signature may be asked for', () => {
+    for (const name of stateNames) {
+      expect(stateOf(name).signing === 'open', name).toBe(isAllowed(name, 'signature'));
+    }
+  });
+
+  it('is that an approval is told exactly where a hard pull was accepted', () => {
+    const told: readonly Action[] = ['approval', 'fastPathStatus'];
+    for (const name of stateNames) {
+      if (told.some((action) => isAllowed(name, action)))
+        expect(stateOf(name).approval, name).not.toBe('none');
+    }
+  });
+
+  it('is that a live application is resumable and not replaced', () => {
+    for (const name of stateNames) {
+      const { course, resumable, replaceable } = stateOf(name);
+      if (course !== 'ended')
+        expect({ resumable, replaceable }, name).toEqual({ resumable: true, replaceable: false });
+    }
   });
 });
 
@@ -151,7 +176,7 @@ describe('allowed steps', () => {
     const work = 'work' as WorkId;
     for (const name of stateNames) {
       const actions = stateOf(name).actions ?? [];
-      const links = Object.keys(linksOf(actions, id, work, () => true));
+      const links = Object.keys(linksOf(actions, id, work));
       const stepsWithoutLink: readonly Action[] = [
         'chooseTerms',
         'acceptTerms',
@@ -206,7 +231,7 @@ describe('allowed steps', () => {
 });
 
 // What has happened to an application and still stands: the facts that transitions undo, and those that nothing undoes.
-type Known = Fact | 'code' | 'offers' | 'hardPull' | 'signature';
+type Known = Fact | 'code' | 'offers' | 'hardPull' | 'approval' | 'approvedOffer' | 'envelope' | 'signature';
 
 const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
   codeAccepted: ['code'],
@@ -292,7 +317,7 @@ const walks = fc
 
 function walked(
   { state, choices }: { state: StateName; choices: readonly number[] },
-  look: (walk: Walk) => void,
+  visit: (walk: Walk) => void,
 ): void {
   const walk: Walk = { state, known: new Set(), hardPulls: 0, taken: [] };
   for (const choice of choices) {
@@ -300,13 +325,35 @@ function walked(
     const event = open[choice % Math.max(1, open.length)];
     if (event === undefined) return;
     take(walk, event);
-    look(walk);
+    visit(walk);
   }
 }
 
 const runs = { numRuns: 3000 };
 
 describe('no order of events', () => {
+  it('undoes what cannot be there: every fact that an event names can be there, and goes', () => {
+    const undone = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (state: StateName, known: ReadonlySet<Known>): void => {
+      const key = `${state} ${[...known].sort()}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      for (const event of eventsIn(state)) {
+        for (const fact of transitionOf(event).undoes ?? [])
+          if (known.has(fact)) undone.add(`${event} ${fact}`);
+        const walk: Walk = { state, known: new Set(known), hardPulls: 0, taken: [] };
+        take(walk, event);
+        visit(walk.state, walk.known);
+      }
+    };
+    for (const beginning of beginnings) visit(beginning, new Set());
+    const declared = journeyEvents.flatMap((event) =>
+      (transitionOf(event).undoes ?? []).map((fact) => `${event} ${fact}`),
+    );
+    expect([...undone].sort()).toEqual(declared.sort());
+  });
+
   it('reaches a state whose preconditions do not hold', () => {
     fc.assert(
       fc.property(walks, (way) =>
@@ -352,34 +399,6 @@ describe('no order of events', () => {
     for (const name of stateNames) {
       if (stateOf(name).course === 'ended') expect([...reachableFrom([name])]).toEqual([name]);
     }
-  });
-});
-
-describe('an earlier step taken again', () => {
-  const undoneBy = (event: JourneyEvent) => transitionOf(event).undoes ?? [];
-
-  it('undoes the accepted term and all after it when the amount changes', () => {
-    expect(undoneBy('amountChosen')).toEqual(
-      expect.arrayContaining([
-        'selectedTerm',
-        'acceptedTerm',
-        'approval',
-        'approvedOffer',
-        'deposit',
-        'envelope',
-      ]),
-    );
-  });
-
-  it('undoes the verification when another bank is linked, and the bank when it is removed', () => {
-    expect(undoneBy('bankLinked')).toContain('verification');
-    expect(undoneBy('bankRemoved')).toEqual(expect.arrayContaining(['linkedBank', 'verification']));
-  });
-
-  it('undoes the deposit account when another approved offer is chosen, and the envelope with either', () => {
-    expect(undoneBy('approvedOfferChosen')).toEqual(expect.arrayContaining(['deposit', 'envelope']));
-    expect(undoneBy('depositChosen')).toContain('envelope');
-    expect(undoneBy('fastPathDepositChosen')).toContain('envelope');
   });
 });
 

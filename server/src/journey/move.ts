@@ -23,11 +23,7 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
       .execute(),
   verification: (tx, id) =>
     tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute(),
-  approval: async () => {},
-  approvedOffer: (tx, id) =>
-    tx.updateTable('application').set({ approved_term: null }).where('id', '=', id).execute(),
   deposit: (tx, id) => tx.deleteFrom('deposit_account').where('application_id', '=', id).execute(),
-  envelope: async () => {},
 };
 
 /**

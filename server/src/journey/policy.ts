@@ -3,13 +3,8 @@
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
-import {
-  type Action,
-  awaitingReauthentication,
-  type StateDeclaration,
-  type StateName,
-  stateOf,
-} from './states.ts';
+import type { Action, StateDeclaration } from './state-declaration.ts';
+import { awaitingReauthentication, type StateName, stateOf } from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
 
 /** What holds for this session: where its application stands, or the text code that comes before that. */

@@ -21,7 +21,8 @@ import {
   requireContext,
   requireSession,
 } from './request-context.ts';
-import type { StateName } from './states.ts';
+import type { StateDeclaration } from './state-declaration.ts';
+import { stateOf } from './states.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -36,7 +37,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }
-    return journeyOf(app, services, { ...context, application: context.application });
+    return journeyOf(services, { ...context, application: context.application });
   });
 
   serve(app, getAllowedSteps, async ({ request }) => {
@@ -83,18 +84,15 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   }
 
   async function journeyOf(
-    server: FastifyInstance,
     { vault, lender, db }: Services,
     context: RequestContext & { application: Application },
   ): Promise<Journey> {
     const { application, session, work } = context;
     const { requiresCode } = session;
     const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
-    const offersPast = requiresCode ? undefined : whyPast[application.state];
+    const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const deposit = actions.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
-    const served = (url: string) =>
-      (['GET', 'POST', 'PUT'] as const).some((method) => server.hasRoute({ method, url }));
     return {
       rest,
       course,
@@ -110,7 +108,6 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         ),
         application.id,
         work?.id,
-        served,
       ),
       // Before the text code of somebody who came back, nothing of the application is told.
       choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
@@ -131,9 +128,14 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-const whyPast: { readonly [state in StateName]?: Journey['offersPast'] } = {
-  OFFER_EXPIRED: 'expired',
-  OFFER_VOID: 'void',
+const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPast']> = {
+  none: undefined,
+  captured: undefined,
+  duplicate: undefined,
+  'present-borrower': undefined,
+  'out-of-trade-area': undefined,
+  'offer-expired': 'expired',
+  'offer-void': 'void',
 };
 
 /** Whether the hard inquiry was made, whatever came of it. */

@@ -1,43 +1,27 @@
 // Every state an application can be in, declared: which screens it allows, where it rests, what may be done there.
-import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
-import type { ScreenName } from '#contract/screens.ts';
-
-/** What may be done in a state. Each is a link the browser is given there, or is refused elsewhere with `not-now`. */
-export type Action =
-  | keyof JourneyLinks
-  | 'chooseTerms'
-  | 'acceptTerms'
-  | 'chooseOffer'
-  | 'removeBank'
-  | 'repairBank'
-  | 'retryVerification'
-  | 'resubmit';
-
-export interface StateDeclaration {
-  /** The screen this application was last on; the first one it is sent to. */
-  readonly rest: ScreenName;
-  /** The other screens that may be visited meanwhile. */
-  readonly also?: readonly ScreenName[];
-  readonly actions?: readonly Action[];
-  readonly marker: StageMarker | 'source';
-  /**
-   * `live`: the applicant can go on, and has no second application meanwhile.
-   * `ended`: the resting screen says why it goes no further and what to do instead.
-   */
-  readonly course: 'live' | 'waiting' | 'ended';
-}
+import type { StateDeclaration } from './state-declaration.ts';
+import {
+  approved,
+  atContact,
+  choosing,
+  endedInError,
+  fastPath,
+  fastPathApproved,
+  known,
+  linking,
+  ongoing,
+  prequalified,
+  signing,
+  undecided,
+  unsigned,
+  verified,
+} from './state-groups.ts';
 
 const declare = <const T extends Record<string, StateDeclaration>>(states: T) => states;
 
-const known = ['branch', 'user', 'prequalification'] as const;
-/** Known, and the applicant can go on: now, or later by a link that they have mailed. Documents come with their own. */
-const ongoing = ['finishLater', ...known] as const;
-const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
-const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
-const signing = ['documents', 'signature', 'branch', 'user'] as const;
-
 /** Somebody came back by a link. Wherever the application stands, the text code comes first. */
 export const awaitingReauthentication: StateDeclaration = {
+  ...undecided,
   rest: 'phone-check',
   actions: ['requestOtp', 'verifyOtp'],
   marker: 'source',
@@ -47,12 +31,14 @@ export const awaitingReauthentication: StateDeclaration = {
 /** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
 export const states = declare({
   LEAD: {
+    ...undecided,
     rest: 'update-application-details',
     actions: ['updateLead', 'branch'],
     marker: 'source',
     course: 'live',
   },
   PHONE_CHECK: {
+    ...undecided,
     rest: 'phone-check',
     // A partner's applicant mends a wrong number there; one of our form in the form.
     also: ['update-application-details'],
@@ -60,32 +46,57 @@ export const states = declare({
     marker: 'source',
     course: 'live',
   },
-  DECIDING: { rest: 'loading', actions: ['job', ...known], marker: 'source', course: 'waiting' },
-  CAPTURED: { rest: 'capture-only', actions: ['branch'], marker: 'flowEnd', course: 'waiting' },
-  SUPERSEDED: { rest: 'expired', marker: 'flowEnd', course: 'ended' },
-  DUPLICATE: { rest: 'duplicate', actions: ['branch'], marker: 'flowEnd', course: 'ended' },
-  PRESENT_BORROWER: { rest: 'customer-login', actions: ['branch'], marker: 'flowEnd', course: 'ended' },
+  DECIDING: {
+    ...undecided,
+    rest: 'loading',
+    actions: ['job', ...known],
+    marker: 'source',
+    course: 'waiting',
+  },
+  CAPTURED: {
+    ...undecided,
+    publicOutcome: 'captured',
+    rest: 'capture-only',
+    actions: ['branch'],
+    marker: 'flowEnd',
+    course: 'waiting',
+  },
+  SUPERSEDED: { ...undecided, resumable: false, rest: 'expired', marker: 'flowEnd', course: 'ended' },
+  DUPLICATE: {
+    ...undecided,
+    publicOutcome: 'duplicate',
+    rest: 'duplicate',
+    actions: ['branch'],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+  PRESENT_BORROWER: {
+    ...undecided,
+    publicOutcome: 'present-borrower',
+    rest: 'customer-login',
+    actions: ['branch'],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
   DECISION_FAILED: {
-    rest: 'error',
-    also: ['contact'],
+    ...undecided,
+    status: 'REJECTED',
+    replaceable: true,
+    ...endedInError,
     actions: ['job', ...known],
-    marker: 'error',
-    course: 'ended',
   },
-  REJECTED: {
-    rest: 'error',
-    also: ['contact'],
-    actions: ['job', ...known],
-    marker: 'error',
-    course: 'ended',
-  },
+  REJECTED: { ...undecided, status: 'REJECTED', ...endedInError, actions: ['job', ...known] },
   STEP_UP: {
+    ...undecided,
+    status: 'STEP_UP',
     rest: 'verification-needed',
     actions: ['job', ...known],
     marker: 'verification',
     course: 'ended',
   },
   DECLINED: {
+    ...undecided,
+    status: 'DECLINED',
     rest: 'declined',
     also: ['refer-to-partners'],
     actions: ['job', 'adverseAction', 'partner', ...known],
@@ -93,6 +104,9 @@ export const states = declare({
     course: 'ended',
   },
   OUT_OF_TRADE_AREA: {
+    ...undecided,
+    status: 'DECLINED',
+    publicOutcome: 'out-of-trade-area',
     rest: 'out-of-trade-area',
     also: ['refer-to-partners'],
     actions: ['job', 'adverseAction', 'partner', ...known],
@@ -101,6 +115,7 @@ export const states = declare({
   },
 
   FAST_PATH_OFFERED: {
+    ...fastPath,
     rest: 'fast-path-options',
     also: ['offers', 'amount', 'terms'],
     actions: ['job', 'fastPathOffer', ...choosing],
@@ -108,14 +123,17 @@ export const states = declare({
     course: 'live',
   },
   FAST_PATH_PENDING: {
+    ...fastPath,
+    approval: 'pending',
     rest: 'fast-path-loading',
     actions: ['fastPathStatus', ...known],
     marker: 'fastPath',
     course: 'waiting',
   },
   // Parked until an operator has asked the bureau; meanwhile the applicant has no second application.
-  FAST_PATH_IN_DOUBT: { rest: 'contact', actions: [...known], marker: 'error', course: 'waiting' },
+  FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
   FAST_PATH_APPROVED: {
+    ...fastPathApproved,
     rest: 'fast-path-select-payment',
     also: ['fast-path-deposit', 'verification-error'],
     actions: ['fastPathStatus', ...linking, 'accounts', 'directEntry', ...ongoing],
@@ -123,6 +141,7 @@ export const states = declare({
     course: 'live',
   },
   FAST_PATH_DEPOSIT_CHOSEN: {
+    ...fastPathApproved,
     rest: 'fast-path-confirm-email',
     also: ['fast-path-select-payment', 'fast-path-deposit', 'verification-error'],
     actions: ['fastPathStatus', ...linking, 'accounts', 'directEntry', 'documents', ...ongoing],
@@ -130,6 +149,8 @@ export const states = declare({
     course: 'live',
   },
   FAST_PATH_DOCUMENTS_SENT: {
+    ...fastPathApproved,
+    signing: 'open',
     rest: 'fast-path-thank-you',
     also: ['fast-path-confirm-email', 'docusign-loading'],
     actions: signing,
@@ -137,27 +158,28 @@ export const states = declare({
     course: 'live',
   },
   FAST_PATH_DECLINED: {
+    ...fastPath,
+    approval: 'declined',
     rest: 'fast-path-declined',
     actions: ['fastPathStatus', 'adverseAction', ...known],
     marker: 'error',
     course: 'ended',
   },
   FAST_PATH_REFERRED: {
-    rest: 'error',
-    also: ['contact'],
+    ...fastPath,
+    approval: 'referred',
+    ...endedInError,
     actions: ['fastPathStatus', ...known],
-    marker: 'error',
-    course: 'ended',
   },
   FAST_PATH_REJECTED: {
-    rest: 'error',
-    also: ['contact'],
+    ...fastPath,
+    approval: 'rejected',
+    ...endedInError,
     actions: ['fastPathStatus', ...known],
-    marker: 'error',
-    course: 'ended',
   },
 
   PREQUALIFIED: {
+    ...prequalified,
     rest: 'offers',
     also: ['amount', 'terms'],
     actions: ['job', ...choosing],
@@ -165,6 +187,7 @@ export const states = declare({
     course: 'live',
   },
   TERMS_ACCEPTED: {
+    ...prequalified,
     rest: 'bank-link',
     // The error page also says that a bank could not be linked, which leaves the application where it was.
     also: ['bank-link-later', 'verification-error', 'offers', 'amount', 'terms'],
@@ -172,16 +195,37 @@ export const states = declare({
     marker: 'loanRequest',
     course: 'live',
   },
-  OFFER_VOID: { rest: 'expired', actions: [...known], marker: 'flowEnd', course: 'ended' },
-  OFFER_EXPIRED: { rest: 'expired', actions: [...known], marker: 'flowEnd', course: 'ended' },
+  OFFER_VOID: {
+    ...prequalified,
+    publicOutcome: 'offer-void',
+    resumable: false,
+    replaceable: true,
+    rest: 'expired',
+    actions: [...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+  OFFER_EXPIRED: {
+    ...prequalified,
+    publicOutcome: 'offer-expired',
+    resumable: false,
+    replaceable: true,
+    rest: 'expired',
+    actions: [...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
 
   VERIFYING: {
+    ...prequalified,
+    verification: 'PENDING',
     rest: 'verification-loading',
     actions: ['job', 'verification', ...known],
     marker: 'verification',
     course: 'waiting',
   },
   VERIFIED: {
+    ...verified,
     rest: 'verification-success',
     // A bank with a page of its own sends people back to the page where one is linked. A comparison may be made before the
     // page that waits for it is gone to, which then leads on by itself.
@@ -205,6 +249,7 @@ export const states = declare({
     course: 'live',
   },
   NOT_VERIFIED: {
+    ...verified,
     rest: 'verification-chat',
     also: ['verification-loading', 'verification-manage', 'verification-error', 'bank-link'],
     actions: ['verification', ...linking, 'removeBank', 'repairBank', 'accounts', ...ongoing],
@@ -212,6 +257,8 @@ export const states = declare({
     course: 'live',
   },
   VERIFICATION_FAILED: {
+    ...prequalified,
+    verification: 'FAILED',
     rest: 'verification-error',
     also: ['verification-loading', 'verification-manage', 'bank-link'],
     actions: ['verification', ...linking, 'removeBank', 'repairBank', 'retryVerification', ...ongoing],
@@ -220,34 +267,34 @@ export const states = declare({
   },
 
   APPROVING: {
+    ...verified,
+    approval: 'pending',
     rest: 'approval-loading',
     actions: ['job', 'approval', ...known],
     marker: 'verificationSuccess',
     course: 'waiting',
   },
-  APPROVAL_IN_DOUBT: { rest: 'contact', actions: [...known], marker: 'error', course: 'waiting' },
+  APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
   // The hard pull was made, nobody knows its answer, and it must not be made again: a person at the branch goes on.
-  LEFT_TO_BRANCH: { rest: 'contact', actions: [...known], marker: 'error', course: 'ended' },
-  APPROVAL_FAILED: {
-    rest: 'error',
-    also: ['contact'],
-    actions: ['job', ...known],
-    marker: 'error',
-    course: 'ended',
-  },
+  LEFT_TO_BRANCH: { ...verified, approval: 'referred', ...atContact, course: 'ended' },
+  APPROVAL_FAILED: { ...verified, approval: 'referred', ...endedInError, actions: ['job', ...known] },
   APPROVAL_DECLINED: {
+    ...verified,
+    approval: 'declined',
     rest: 'approval-declined',
     actions: ['job', 'approval', 'adverseAction', ...known],
     marker: 'receiveFundsDeclined',
     course: 'ended',
   },
   APPROVED: {
+    ...approved,
     rest: 'approval-payment',
     actions: ['job', 'approval', 'chooseOffer', ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
   },
   OFFER_CHOSEN: {
+    ...approved,
     rest: 'deposit',
     also: ['approval-payment'],
     actions: ['approval', 'chooseOffer', 'accounts', 'directEntry', ...ongoing],
@@ -255,6 +302,7 @@ export const states = declare({
     course: 'live',
   },
   DEPOSIT_CHOSEN: {
+    ...approved,
     rest: 'confirm-email',
     also: ['deposit', 'approval-payment'],
     actions: ['approval', 'chooseOffer', 'accounts', 'directEntry', 'documents', ...ongoing],
@@ -262,6 +310,7 @@ export const states = declare({
     course: 'live',
   },
   DOCUMENTS_SENT: {
+    ...unsigned,
     rest: 'thank-you',
     also: ['confirm-email', 'docusign-loading'],
     actions: signing,
@@ -269,6 +318,7 @@ export const states = declare({
     course: 'live',
   },
   SIGNING_CANCELED: {
+    ...unsigned,
     rest: 'docusign-canceled',
     also: ['docusign-loading'],
     actions: signing,
@@ -276,6 +326,7 @@ export const states = declare({
     course: 'live',
   },
   SIGNING_TIMED_OUT: {
+    ...unsigned,
     rest: 'docusign-expired',
     also: ['docusign-loading'],
     actions: signing,
@@ -283,21 +334,18 @@ export const states = declare({
     course: 'live',
   },
   SIGNING_DECLINED: {
+    ...approved,
+    signing: 'declined',
     rest: 'docusign-incomplete',
     actions: [...known],
     marker: 'docuSignResult',
     course: 'ended',
   },
   // The signing service took it back, which an operator does there.
-  SIGNING_VOIDED: {
-    rest: 'error',
-    also: ['contact'],
-    actions: [...known],
-    marker: 'error',
-    course: 'ended',
-  },
+  SIGNING_VOIDED: { ...approved, ...endedInError, actions: [...known] },
   // The signing service was silent for as long as we asked. It may hold a signature, so the envelope is still looked at.
   SIGNING_FAILED: {
+    ...unsigned,
     rest: 'contact',
     also: ['docusign-loading'],
     actions: signing,
@@ -305,12 +353,15 @@ export const states = declare({
     course: 'waiting',
   },
   COMPLETING: {
+    ...unsigned,
     rest: 'docusign-loading',
     actions: ['job', ...signing],
     marker: 'docuSignResult',
     course: 'waiting',
   },
   SIGNED: {
+    ...approved,
+    signing: 'completed',
     rest: 'docusign-success',
     also: ['autopay'],
     actions: ['job', 'autopay', 'documents', ...ongoing],
@@ -318,6 +369,8 @@ export const states = declare({
     course: 'live',
   },
   DONE: {
+    ...approved,
+    signing: 'completed',
     rest: 'success',
     also: ['autopay'],
     actions: ['autopay', 'documents', ...known],

@@ -5,7 +5,7 @@ import { type Call, serve } from '../platform/http/http.ts';
 import type { Services } from '../services.ts';
 import { assertAllowed } from './policy.ts';
 import { type Application, type RequestContext, requireSession } from './request-context.ts';
-import type { Action } from './states.ts';
+import type { Action } from './state-declaration.ts';
 
 export interface StepCall<E extends Endpoint> extends Call<E> {
   readonly context: RequestContext & { application: Application };

@@ -1,23 +1,14 @@
 // Every way from one state to another, declared: the event, where it may happen, where it leads, and what it undoes.
 import type { StateName } from './states.ts';
 
-/** What was chosen or found on the way, and hangs on what was chosen before it. */
-export const facts = [
-  'selectedTerm',
-  'acceptedTerm',
-  'linkedBank',
-  'verification',
-  'approval',
-  'approvedOffer',
-  'deposit',
-  'envelope',
-] as const;
+/** What was chosen or found on the way and depends on an earlier choice. */
+export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
 export type Fact = (typeof facts)[number];
 
 interface TransitionDeclaration {
   readonly from: readonly StateName[];
   readonly to: StateName;
-  /** Facts that do not survive it: an earlier step taken again undoes what hung on it. */
+  /** Facts that do not survive it: repeating an earlier step undoes what depended on it. Names only facts that can be there. */
   readonly undoes?: readonly Fact[];
 }
 
@@ -31,7 +22,6 @@ const unsigned = [
   'SIGNING_TIMED_OUT',
   'SIGNING_FAILED',
 ] as const;
-const afterTerms = ['acceptedTerm', 'approval', 'approvedOffer', 'deposit', 'envelope'] as const;
 
 export const transitions = declare({
   // Prequalification
@@ -65,7 +55,6 @@ export const transitions = declare({
   fastPathDepositChosen: {
     from: ['FAST_PATH_APPROVED', 'FAST_PATH_DEPOSIT_CHOSEN'],
     to: 'FAST_PATH_DEPOSIT_CHOSEN',
-    undoes: ['envelope'],
   },
   fastPathDocumentsSent: {
     from: ['FAST_PATH_DEPOSIT_CHOSEN', 'FAST_PATH_DOCUMENTS_SENT'],
@@ -76,13 +65,11 @@ export const transitions = declare({
   amountChosen: {
     from: ['PREQUALIFIED', 'TERMS_ACCEPTED'],
     to: 'PREQUALIFIED',
-    undoes: ['selectedTerm', ...afterTerms],
+    undoes: ['selectedTerm', 'acceptedTerm'],
   },
-  otherOptionsChosen: { from: ['FAST_PATH_OFFERED'], to: 'PREQUALIFIED', undoes: ['selectedTerm'] },
   termsAccepted: {
     from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'],
     to: 'TERMS_ACCEPTED',
-    undoes: ['approval', 'approvedOffer', 'deposit', 'envelope'],
   },
   loanMadeMeanwhile: { from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'], to: 'OFFER_VOID' },
   offerExpired: {
@@ -101,12 +88,12 @@ export const transitions = declare({
   bankLinked: {
     from: ['TERMS_ACCEPTED', 'VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
     to: 'VERIFYING',
-    undoes: ['verification', 'deposit'],
+    undoes: ['verification'],
   },
   bankRemoved: {
     from: ['VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
     to: 'TERMS_ACCEPTED',
-    undoes: ['linkedBank', 'verification', 'deposit'],
+    undoes: ['linkedBank', 'verification'],
   },
   verified: { from: ['VERIFYING'], to: 'VERIFIED' },
   notVerified: { from: ['VERIFYING'], to: 'NOT_VERIFIED' },
@@ -126,9 +113,9 @@ export const transitions = declare({
   approvedOfferChosen: {
     from: ['APPROVED', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
     to: 'OFFER_CHOSEN',
-    undoes: ['deposit', 'envelope'],
+    undoes: ['deposit'],
   },
-  depositChosen: { from: ['OFFER_CHOSEN', 'DEPOSIT_CHOSEN'], to: 'DEPOSIT_CHOSEN', undoes: ['envelope'] },
+  depositChosen: { from: ['OFFER_CHOSEN', 'DEPOSIT_CHOSEN'], to: 'DEPOSIT_CHOSEN' },
   documentsSent: { from: ['DEPOSIT_CHOSEN', 'DOCUMENTS_SENT'], to: 'DOCUMENTS_SENT' },
   signatureReported: { from: unsigned, to: 'COMPLETING' },
   signed: { from: ['COMPLETING', ...unsigned], to: 'SIGNED' },

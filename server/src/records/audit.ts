@@ -101,3 +101,9 @@ export async function audit(
     })
     .execute();
 }
+
+/** What the job queue records of a job that gave up. */
+export const auditExhaustedJob =
+  (clock: Clock) =>
+  (tx: Tx, applicationId: ApplicationId, job: string): Promise<void> =>
+    audit(tx, clock, { applicationId }, { type: 'job-failed', job });

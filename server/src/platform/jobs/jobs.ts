@@ -41,8 +41,8 @@ export interface JobHandler<P> {
     payload: P,
     context: { applicationId: ApplicationId; attempt: number },
   ) => Promise<Outcome | EndedInFailure>;
-  /** What is written when the last try failed, or when a call that may not be repeated was left in doubt. */
-  readonly onExhausted: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
+  /** What else is written when the last try failed, or when a call that may not be repeated has an unknown outcome. */
+  readonly onExhausted?: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
 }
 
 /** Work that belongs to no application and comes round by itself, on one process at a time. */
@@ -73,15 +73,20 @@ const killsForgiven = 10;
 const finishedChannel = 'branchline_work';
 const deadLetterOf = (name: string) => `${name}.dead`;
 
+/** Records that a job gave up, in the transaction that ends it. */
+export type AuditExhausted = (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
+
 export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #boss: PgBoss;
   readonly #waiting = new Map<WorkId, Set<() => void>>();
+  readonly #auditExhausted: AuditExhausted;
   #unlisten: (() => Promise<void>) | undefined;
 
-  constructor(services: { database: Database; clock: Clock; log: Log }) {
+  constructor(services: { database: Database; clock: Clock; log: Log; auditExhausted: AuditExhausted }) {
+    this.#auditExhausted = services.auditExhausted;
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
@@ -282,11 +287,11 @@ export class Jobs {
     envelope: Envelope,
   ): Promise<void> {
     const { applicationId, workId, payload } = envelope;
-    await this.#finish(
-      workId,
-      'FAILURE',
-      handler.onExhausted(declaration.payload.parse(payload), { applicationId }),
-    );
+    const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
+    await this.#finish(workId, 'FAILURE', async (tx) => {
+      await this.#auditExhausted(tx, applicationId, declaration.name);
+      await outcome?.(tx);
+    });
     this.#log.error({ job: declaration.name, applicationId }, 'job gave up');
   }
 

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
-import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
@@ -56,7 +55,6 @@ export function approvalJobs(services: Services) {
         (_, { applicationId }) =>
         async (tx) => {
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideApproval.name });
           await move(tx, clock, { applicationId }, unresolved ? 'approvalInDoubt' : 'approvalFailed');
         },
     }),

@@ -9,6 +9,7 @@ import { move } from '../../journey/move.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
@@ -57,8 +58,9 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
     const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
-    if (state === 'APPROVING') return { status: 'PENDING' as const };
-    if (state === 'APPROVAL_DECLINED') {
+    const { approval } = stateOf(state);
+    if (approval === 'pending') return { status: 'PENDING' as const };
+    if (approval === 'declined') {
       return {
         status: 'DECLINED' as const,
         adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
@@ -104,11 +106,6 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         approved_term: JSON.stringify(approved),
       }),
     );
-    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
-      app.hasRoute({ method: endpoint.method, url: endpoint.path });
-    return {
-      ...(served(getAccounts) ? { accountsHref: hrefOf(getAccounts, id) } : {}),
-      ...(served(enterAccount) ? { directEntryHref: hrefOf(enterAccount, id) } : {}),
-    };
+    return { accountsHref: hrefOf(getAccounts, id), directEntryHref: hrefOf(enterAccount, id) };
   });
 }

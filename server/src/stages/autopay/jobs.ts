@@ -114,10 +114,6 @@ export function autopayJobs(services: Services) {
         }
         return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAutopay.name }),
     }),
     handle(tellAutopay, {
       async run({ about, authorizationId }, { applicationId }) {
@@ -148,10 +144,6 @@ export function autopayJobs(services: Services) {
         });
         return async () => {};
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: tellAutopay.name }),
     }),
   ];
 }

@@ -44,11 +44,6 @@ export function bankLinkJobs(services: Services) {
           await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: endBankAccess.name });
-        },
     }),
   ];
 }

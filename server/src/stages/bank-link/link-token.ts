@@ -2,8 +2,10 @@
 // browser, so that a phone which reloads the page on the way back from the bank goes on with it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import type { Application } from '../../journey/request-context.ts';
+import type { Variant } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
@@ -19,6 +21,12 @@ const leastSeconds = 15 * 60;
 const mostRemembered = 20;
 /** So many tokens are asked for at one time. */
 const mostMade = 2;
+
+/** Where a bank with a page of its own sends people back to. */
+const linkingScreen: Record<Variant, ScreenName> = {
+  standard: 'bank-link',
+  'fast-path': 'fast-path-select-payment',
+};
 
 const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
@@ -143,8 +151,7 @@ async function askForToken(
   repairs: LinkedBank | undefined,
 ): Promise<LinkToken> {
   const { config, lender, vendorCalls, limiter, vendors } = services;
-  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
-  const linking = isFastPath ? 'fast-path-select-payment' : 'bank-link';
+  const linking = linkingScreen[stateOf(state).variant];
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
     vendor: 'plaid',

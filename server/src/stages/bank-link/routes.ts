@@ -81,14 +81,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
       institutionId: body.institutionId,
       institutionName: body.institutionName.trim(),
     });
-    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
-      app.hasRoute({ method: endpoint.method, url: endpoint.path });
     const { application: now } = await requireContext(services, request, id);
     // A bank that is to be verified leads there; one on the fast path leads to its accounts.
     if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
-    return isAllowed(now.state, 'accounts') && served(getAccounts)
-      ? { accountsHref: hrefOf(getAccounts, id) }
-      : {};
+    return isAllowed(now.state, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
 
   serve(app, repairLinkedBank, async ({ request, params }) => {

@@ -5,7 +5,6 @@ import { move } from '../../journey/move.ts';
 import { Breaker } from '../../platform/jobs/breaker.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
-import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/wire.ts';
 import { emailVerificationMail } from '../../wording/mails.ts';
@@ -55,7 +54,6 @@ export function prequalificationJobs(services: Services) {
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decidePrequalification.name });
           await move(tx, clock, { applicationId }, 'decisionFailed');
         },
     }),
@@ -77,7 +75,6 @@ export function prequalificationJobs(services: Services) {
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideCaptured.name });
           await move(tx, clock, { applicationId }, 'bureauBack');
           await move(tx, clock, { applicationId }, 'decisionFailed');
         },
@@ -94,11 +91,6 @@ export function prequalificationJobs(services: Services) {
         );
         return async () => {};
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendEmailVerification.name });
-        },
     }),
   ];
 }

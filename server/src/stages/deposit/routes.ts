@@ -13,7 +13,10 @@ import { isRoutingNumber } from '#finance/routingNumber.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import type { Application } from '../../journey/request-context.ts';
+import type { Variant } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { type SessionId, sealContext } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -21,6 +24,11 @@ import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.t
 import { depositOf } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+
+const depositChosen: Record<Variant, JourneyEvent> = {
+  standard: 'depositChosen',
+  'fast-path': 'fastPathDepositChosen',
+};
 
 export interface ChosenAccount {
   readonly kind: 'linked' | 'manual';
@@ -40,13 +48,7 @@ export async function saveDepositAccount(
   account: ChosenAccount,
 ): Promise<void> {
   const { id, state } = application;
-  const isFastPath = state === 'FAST_PATH_APPROVED' || state === 'FAST_PATH_DEPOSIT_CHOSEN';
-  await move(
-    tx,
-    clock,
-    { applicationId: id, sessionId },
-    isFastPath ? 'fastPathDepositChosen' : 'depositChosen',
-  );
+  await move(tx, clock, { applicationId: id, sessionId }, depositChosen[stateOf(state).variant]);
   const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
     vault.seal(text, sealContext('deposit_account', column, id));
   const row = {

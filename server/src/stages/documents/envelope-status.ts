@@ -74,7 +74,6 @@ export function envelopeStatusJobs(services: Services) {
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: checkEnvelopeStatus.name });
           await moveIfOpen(tx, clock, { applicationId }, 'signingFailed');
         },
     }),

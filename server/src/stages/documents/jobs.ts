@@ -83,7 +83,6 @@ export function documentJobs(services: Services) {
         ({ generation = 1 }, { applicationId }) =>
         async (tx) => {
           await saveDelivery(tx, applicationId, generation, 'failed');
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendDocumentsJob.name });
         },
     }),
 
@@ -105,10 +104,6 @@ export function documentJobs(services: Services) {
         }));
         return async () => {};
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailSignedCopy.name }),
     }),
   ];
 }

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { type Application, findContext } from '../../journey/request-context.ts';
-import type { StateName } from '../../journey/states.ts';
+import type { StateDeclaration } from '../../journey/state-declaration.ts';
+import { type StateName, stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
@@ -86,8 +86,11 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Undefined where there is something to sign. */
-function whyClosed(state: StateName): 'declined' | 'completed' | 'closed' | undefined {
-  if (isAllowed(state, 'signature')) return undefined;
-  if (state === 'SIGNING_DECLINED') return 'declined';
-  return state === 'SIGNED' || state === 'DONE' ? 'completed' : 'closed';
-}
+const closedAs: Record<StateDeclaration['signing'], 'declined' | 'completed' | 'closed' | undefined> = {
+  none: 'closed',
+  open: undefined,
+  declined: 'declined',
+  completed: 'completed',
+};
+
+const whyClosed = (state: StateName) => closedAs[stateOf(state).signing];

@@ -6,7 +6,10 @@ import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
+import type { Variant } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -18,6 +21,11 @@ import { esignPath, fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
 import { signingRoutes } from './signing.ts';
+
+const documentsSent: Record<Variant, JourneyEvent> = {
+  standard: 'documentsSent',
+  'fast-path': 'fastPathDocumentsSent',
+};
 
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs, limiter } = services;
@@ -38,7 +46,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, sendDocuments, 'documents', async ({ context, body, request }) => {
     const { application, session } = context;
     const { id, state } = application;
-    const event = state.startsWith('FAST_PATH') ? 'fastPathDocumentsSent' : 'documentsSent';
+    const event = documentsSent[stateOf(state).variant];
     if (!canHappen(state, event)) refuseStep();
     if (!(await hasOpenedConsent(id))) {
       fail(

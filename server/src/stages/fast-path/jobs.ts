@@ -5,7 +5,6 @@ import type { JourneyEvent } from '../../journey/transitions.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
-import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { approve, hardPullKey } from '../approval/decide.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
@@ -64,7 +63,6 @@ export function fastPathJobs(services: Services) {
         (_, { applicationId }) =>
         async (tx) => {
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: decideFastPath.name });
           await move(tx, clock, { applicationId }, unresolved ? 'fastPathInDoubt' : 'fastPathFailed');
         },
     }),

@@ -12,10 +12,11 @@ import {
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { assertAllowed, isAllowed } from '../../journey/policy.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import type { StateName } from '../../journey/states.ts';
+import type { StateDeclaration } from '../../journey/state-declaration.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
@@ -25,12 +26,12 @@ import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { decideFastPath } from './jobs.ts';
 import { fastPathOfferOf } from './offer.ts';
 
-const statusOf: Partial<Record<StateName, output<typeof fastPathStatus>>> = {
-  FAST_PATH_APPROVED: 'FAST_PATH_APPROVED',
-  FAST_PATH_DEPOSIT_CHOSEN: 'FAST_PATH_APPROVED',
-  FAST_PATH_DECLINED: 'FAST_PATH_DECLINED',
-  FAST_PATH_REJECTED: 'FAST_PATH_REJECTED',
-  FAST_PATH_REFERRED: 'FAST_PATH_REFER',
+const statusOf: Record<Exclude<StateDeclaration['approval'], 'none'>, output<typeof fastPathStatus>> = {
+  pending: 'FAST_PATH_PENDING',
+  approved: 'FAST_PATH_APPROVED',
+  declined: 'FAST_PATH_DECLINED',
+  rejected: 'FAST_PATH_REJECTED',
+  referred: 'FAST_PATH_REFER',
 };
 
 export function fastPathRoutes(app: FastifyInstance, services: Services): void {
@@ -106,26 +107,14 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context }) => {
     const { id, state, approved_term: approved } = context.application;
-    const linkIf = (
-      action: 'linkToken' | 'exchange' | 'directEntry',
-      endpoint: { method: 'GET' | 'POST'; path: string },
-    ) =>
-      isAllowed(state, action) && app.hasRoute({ method: endpoint.method, url: endpoint.path })
-        ? hrefOf(endpoint, id)
-        : undefined;
-    const links = {
-      createPlaidLinkToken: linkIf('linkToken', getLinkToken),
-      exchangePlaidToken: linkIf('exchange', exchangePublicToken),
-      directEntryAccounts: linkIf('directEntry', enterAccount),
-    };
+    const { approval } = stateOf(state);
+    if (approval === 'none') refuseStep();
     return {
-      status: statusOf[state] ?? 'FAST_PATH_PENDING',
-      ...(statusOf[state] === 'FAST_PATH_APPROVED' && approved !== null ? { approved } : {}),
-      ...(links.createPlaidLinkToken === undefined
-        ? {}
-        : { createPlaidLinkToken: links.createPlaidLinkToken }),
-      ...(links.exchangePlaidToken === undefined ? {} : { exchangePlaidToken: links.exchangePlaidToken }),
-      ...(links.directEntryAccounts === undefined ? {} : { directEntryAccounts: links.directEntryAccounts }),
+      status: statusOf[approval],
+      ...(approval === 'approved' && approved !== null ? { approved } : {}),
+      ...(isAllowed(state, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
+      ...(isAllowed(state, 'exchange') ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) } : {}),
+      ...(isAllowed(state, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
     };
   });
 }

@@ -43,11 +43,6 @@ export const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
 
 export function fundingJobs(services: Services) {
   const { db, vault, clock, lender, jobs, vendorCalls, vendors } = services;
-  const onExhausted =
-    (job: string) =>
-    (_: unknown, { applicationId }: { applicationId: Parameters<typeof jobs.enqueue>[2] }) =>
-    (tx: Parameters<typeof audit>[0]) =>
-      audit(tx, clock, { applicationId }, { type: 'job-failed', job });
   return [
     handle(fundLoan, {
       async run(_, { applicationId }) {
@@ -112,7 +107,6 @@ export function fundingJobs(services: Services) {
           await tellAutopayOf(tx, services, applicationId);
         };
       },
-      onExhausted: onExhausted(fundLoan.name),
     }),
     handle(writeDayFile, {
       async run({ day }) {
@@ -122,7 +116,6 @@ export function fundingJobs(services: Services) {
         });
         return async () => {};
       },
-      onExhausted: onExhausted(writeDayFile.name),
     }),
     handle(tellLoanDates, {
       async run(_, { applicationId }) {
@@ -154,7 +147,6 @@ export function fundingJobs(services: Services) {
         });
         return async () => {};
       },
-      onExhausted: onExhausted(tellLoanDates.name),
     }),
   ];
 }

@@ -64,10 +64,6 @@ export function noticeJobs(services: Services) {
           await services.jobs.enqueue(tx, mailAdverseAction, applicationId, {});
         };
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: drawAdverseAction.name }),
     }),
 
     handle(mailAdverseAction, {
@@ -103,10 +99,6 @@ export function noticeJobs(services: Services) {
         return (tx) =>
           audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: 'adverse-action' });
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailAdverseAction.name }),
     }),
   ];
 }

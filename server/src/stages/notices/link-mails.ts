@@ -42,10 +42,6 @@ export function resumeJobs(services: Services) {
         );
         return async () => {};
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailDecisionReady.name }),
     }),
 
     handle(mailResumeLink, {
@@ -60,10 +56,6 @@ export function resumeJobs(services: Services) {
         );
         return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'job-failed', job: mailResumeLink.name }),
     }),
   ];
 }

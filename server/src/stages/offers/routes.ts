@@ -155,13 +155,9 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       );
       await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
     });
-    const served = (endpoint: { method: 'GET' | 'POST'; path: string }) =>
-      app.hasRoute({ method: endpoint.method, url: endpoint.path });
-    return served(getLinkToken) && served(exchangePublicToken)
-      ? {
-          createPlaidLinkToken: hrefOf(getLinkToken, application.id),
-          exchangePlaidToken: hrefOf(exchangePublicToken, application.id),
-        }
-      : {};
+    return {
+      createPlaidLinkToken: hrefOf(getLinkToken, application.id),
+      exchangePlaidToken: hrefOf(exchangePublicToken, application.id),
+    };
   });
 }

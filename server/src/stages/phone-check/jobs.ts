@@ -59,7 +59,6 @@ export function phoneCheckJobs(services: Services) {
         ({ attempt }, { applicationId }) =>
         async (tx) => {
           await keep(tx, applicationId, attempt, 'no-answer');
-          await audit(tx, clock, { applicationId }, { type: 'job-failed', job: sendTextCode.name });
         },
     }),
   ];

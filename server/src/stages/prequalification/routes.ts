@@ -11,7 +11,6 @@ import {
   getPrequalification,
   getServedStates,
   getUser,
-  type PrequalificationStatus,
   prequalificationRequest,
   submitPrequalification,
   suggestAddresses,
@@ -20,7 +19,7 @@ import { timeLimitsOn } from '#lender/load.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
@@ -32,18 +31,6 @@ import { submit } from './service.ts';
 
 /** As the service writes its ids. */
 const placeId = /^[\w-]{1,300}$/;
-
-/** What the record says of each state; a state that is past the offers was prequalified. */
-const statusOf: Partial<Record<StateName, PrequalificationStatus>> = {
-  LEAD: 'PENDING',
-  PHONE_CHECK: 'PENDING',
-  DECIDING: 'PENDING',
-  CAPTURED: 'PENDING',
-  STEP_UP: 'STEP_UP',
-  DECLINED: 'DECLINED',
-  OUT_OF_TRADE_AREA: 'DECLINED',
-  REJECTED: 'REJECTED',
-};
 
 export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, vendors, db } = services;
@@ -57,21 +44,19 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = context.application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
-    const served = (path: string) => app.hasRoute({ method: 'GET', url: path });
+    const { status, publicOutcome } = stateOf(state);
     return {
-      status: statusOf[state] ?? 'PREQUALIFIED',
-      outOfTrade: state === 'OUT_OF_TRADE_AREA',
+      status,
+      outOfTrade: publicOutcome === 'out-of-trade-area',
       ...(branch_id === null ? {} : { branch: { href: link(getBranch) } }),
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
       ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
-      ...(isAllowed(state, 'fastPathOffer') && served(getFastPathOffer.path)
-        ? { fastPathOfferHref: link(getFastPathOffer) }
-        : {}),
+      ...(isAllowed(state, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
       ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
-      ...(isAllowed(state, 'partner') && partner?.declinedLink && served(getDeclinedPartner.path)
+      ...(isAllowed(state, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
+      ...(status === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
       ...(accepted === null
         ? {}
         : {

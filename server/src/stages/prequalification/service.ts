@@ -13,7 +13,8 @@ import {
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { type Application, findContext } from '../../journey/request-context.ts';
-import type { StateName } from '../../journey/states.ts';
+import type { StateDeclaration } from '../../journey/state-declaration.ts';
+import { type StateName, stateOf } from '../../journey/states.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -45,7 +46,10 @@ export async function submit(
   const earlier = await earlierApplication(services, context?.application, submission, ssn);
   if (earlier && earlier.state !== 'PHONE_CHECK') {
     // An answer that was lost on the way took its cookie with it.
-    if (context?.application?.id !== earlier.id && answeredAtOnce.has(earlier.state))
+    if (
+      context?.application?.id !== earlier.id &&
+      answeredAtOnce.includes(stateOf(earlier.state).publicOutcome)
+    )
       await beginSession(services, earlier.id, request, reply);
     return answer(earlier, await latestWork(services, earlier.id));
   }
@@ -145,8 +149,12 @@ function applicantOf(body: PrequalificationRequest): Applicant {
   };
 }
 
-/** States that the form's own answer leads to, before any text code. */
-const answeredAtOnce = new Set<StateName>(['CAPTURED', 'DUPLICATE', 'PRESENT_BORROWER']);
+/** Outcomes that the form's own answer leads to, before any text code. */
+const answeredAtOnce: readonly StateDeclaration['publicOutcome'][] = [
+  'captured',
+  'duplicate',
+  'present-borrower',
+];
 
 type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
@@ -165,7 +173,7 @@ async function earlierApplication(
       .executeTakeFirst();
     if (row) return row as typeof row & { state: StateName };
   }
-  if (own === undefined || isOverFor(own.state)) return undefined;
+  if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
   const row = await db
@@ -174,11 +182,6 @@ async function earlierApplication(
     .where('application_id', '=', own.id)
     .executeTakeFirst();
   return row?.ssn_lookup === ssn ? own : undefined;
-}
-
-/** Applications that came to nothing through no decision: the same form begins a new one. */
-function isOverFor(state: StateName): boolean {
-  return state === 'OFFER_EXPIRED' || state === 'OFFER_VOID' || state === 'DECISION_FAILED';
 }
 
 async function isUnchanged(
@@ -291,10 +294,11 @@ function marketingOf(body: PrequalificationRequest): Record<string, string> {
 function answer(application: ApplicationSummary, work?: WorkId): PrequalificationResponse {
   const { id, state } = application;
   const checking = state === 'PHONE_CHECK';
+  const { publicOutcome } = stateOf(state);
   return {
-    isCaptureOnlyMode: state === 'CAPTURED',
-    duplicateLead: state === 'DUPLICATE',
-    borrowerStatus: state === 'PRESENT_BORROWER' ? 'PB' : 'NEW',
+    isCaptureOnlyMode: publicOutcome === 'captured',
+    duplicateLead: publicOutcome === 'duplicate',
+    borrowerStatus: publicOutcome === 'present-borrower' ? 'PB' : 'NEW',
     href: hrefOf(getPrequalification, id),
     ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     ...(work === undefined ? {} : { job: { href: jobHref(work) } }),

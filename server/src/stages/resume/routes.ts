@@ -46,8 +46,6 @@ const refusals: Record<LinkRefusal, string> = {
 };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: refusals[code] }] });
 
-const pastStates = new Set<StateName>(['SUPERSEDED', 'OFFER_EXPIRED', 'OFFER_VOID']);
-
 export function resumeRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault, jobs } = services;
 
@@ -129,7 +127,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
 
   /** Says for good that offers are past their time where nobody has looked since. */
   async function isPast({ id, state, offers_expire_at: until, purged_at: purged }: Opened): Promise<boolean> {
-    if (purged !== null || pastStates.has(state)) return true;
+    if (purged !== null || !stateOf(state).resumable) return true;
     if (until === null || until > clock.now() || !canHappen(state, 'offerExpired')) return false;
     await transact(db, (tx) => move(tx, clock, { applicationId: id }, 'offerExpired'));
     return true;
@@ -170,7 +168,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       .executeTakeFirst();
     if (asking === undefined) return undefined;
     if (stateOf(asking.state as StateName).course !== 'ended') return asking.id;
-    if (asking.state !== 'DUPLICATE') return undefined;
+    if (stateOf(asking.state as StateName).publicOutcome !== 'duplicate') return undefined;
     const earlier = await db
       .selectFrom('application')
       .select('id')

@@ -54,15 +54,6 @@ export function verificationJobs(services: Services) {
         );
         return nothing;
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        (tx) =>
-          audit(
-            tx,
-            services.clock,
-            { applicationId },
-            { type: 'job-failed', job: mailVerificationMade.name },
-          ),
     }),
   ];
 }
@@ -153,7 +144,6 @@ function failed(
 ): Outcome {
   return async (tx) => {
     if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
-    await audit(tx, services.clock, { applicationId }, { type: 'job-failed', job: verifyFromBank.name });
     await move(tx, services.clock, { applicationId }, 'verificationFailed');
     if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
     services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });

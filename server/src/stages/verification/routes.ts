@@ -6,6 +6,7 @@ import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { type Application, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
@@ -64,10 +65,12 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
   });
 
   async function verificationOf({ id, state }: Application): Promise<Verification> {
-    switch (state) {
-      case 'TERMS_ACCEPTED':
-        return { status: 'NOT_STARTED', ...none };
-      case 'VERIFICATION_FAILED': {
+    const { verification } = stateOf(state);
+    switch (verification) {
+      case 'NOT_STARTED':
+      case 'PENDING':
+        return { status: verification, ...none };
+      case 'FAILED': {
         const bank = await currentBank(db, id);
         const problem = bank?.problem;
         return {
@@ -79,20 +82,12 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
             : {}),
         };
       }
-      case 'VERIFIED':
-      case 'NOT_VERIFIED': {
-        const checks = (await readChecks(db, id)) ?? none;
-        const goesOn =
-          isAllowed(state, 'submitApproval') &&
-          app.hasRoute({ method: submitApproval.method, url: submitApproval.path });
+      case 'FINISHED':
         return {
-          status: 'FINISHED',
-          ...checks,
-          ...(goesOn ? { submitApprovalHref: hrefOf(submitApproval, id) } : {}),
+          status: verification,
+          ...((await readChecks(db, id)) ?? none),
+          ...(isAllowed(state, 'submitApproval') ? { submitApprovalHref: hrefOf(submitApproval, id) } : {}),
         };
-      }
-      default:
-        return { status: 'PENDING', ...none };
     }
   }
 }

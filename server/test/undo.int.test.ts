@@ -1,0 +1,129 @@
+// Repeating an earlier step undoes what depended on it: asserted on the rows of a database, for every event of the journey.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { move } from '#server/journey/move.ts';
+import type { StateName } from '#server/journey/states.ts';
+import { type Fact, facts, journeyEvents, transitionOf } from '#server/journey/transitions.ts';
+import { MovableClock } from '#server/platform/clock.ts';
+import { type Database, openDatabase, transact } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import type { ApplicationId, LinkedBankId } from '#server/platform/db/tables.ts';
+import type { Lookup, Sealed } from '#server/platform/encryption.ts';
+
+const clock = new MovableClock();
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: undefined });
+  await migrate(database.db);
+});
+afterAll(() => database?.close());
+
+const sealed = 'test' as Sealed;
+const term = JSON.stringify({
+  amount: 500_000,
+  months: 48,
+  apr: 31.22,
+  interestRate: 31.22,
+  monthlyPayment: 18_360,
+  isAutoSecured: false,
+});
+
+/** An application in a state, with every fact that any event may undo. */
+async function withEveryFact(state: StateName): Promise<ApplicationId> {
+  const { db } = database;
+  const id = randomUUID() as string as ApplicationId;
+  const bank = randomUUID() as string as LinkedBankId;
+  const now = clock.now();
+  await db
+    .insertInto('application')
+    .values({
+      id,
+      state,
+      state_since: now,
+      source: 'web_form',
+      partner_id: null,
+      branch_id: null,
+      experience: 'single_page',
+      created_at: now,
+      marketing: '{}',
+      selected_term: term,
+      accepted_term: term,
+    })
+    .execute();
+  await db
+    .insertInto('linked_bank')
+    .values({
+      id: bank,
+      application_id: id,
+      public_token_lookup: bank as string as Lookup,
+      institution_id: 'ins_109508',
+      institution_name: 'First Platypus Bank',
+      status: 'linked',
+      item_id: bank,
+      access_token: null,
+      mask: null,
+      linked_at: now,
+      waits_for_data: false,
+      problem: null,
+      problem_at: null,
+    })
+    .execute();
+  await db
+    .insertInto('verification')
+    .values({
+      linked_bank_id: bank,
+      application_id: id,
+      stands: true,
+      income: true,
+      residence: true,
+      identity: true,
+      detail: sealed,
+      verified_at: now,
+    })
+    .execute();
+  await db
+    .insertInto('deposit_account')
+    .values({
+      application_id: id,
+      kind: 'manual',
+      institution_name: sealed,
+      account_type: 'checking',
+      routing_number: sealed,
+      account_number: sealed,
+      mask: '0000',
+      linked_account_id: null,
+      chosen_at: now,
+    })
+    .execute();
+  return id;
+}
+
+const isThere: Record<Fact, (id: ApplicationId) => Promise<boolean>> = {
+  selectedTerm: async (id) => (await applicationRow(id)).selected_term !== null,
+  acceptedTerm: async (id) => (await applicationRow(id)).accepted_term !== null,
+  linkedBank: async (id) =>
+    (await rows('linked_bank', id)).some((row) => 'status' in row && row.status === 'linked'),
+  verification: async (id) =>
+    (await rows('verification', id)).some((row) => 'stands' in row && row.stands === true),
+  deposit: async (id) => (await rows('deposit_account', id)).length > 0,
+};
+
+const applicationRow = (id: ApplicationId) =>
+  database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rows = (table: 'linked_bank' | 'verification' | 'deposit_account', id: ApplicationId) =>
+  database.db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
+
+describe('an event of the journey', () => {
+  it.each(journeyEvents)('%s leaves in the database every fact but those it undoes', async (event) => {
+    const { from, to, undoes = [] } = transitionOf(event);
+    for (const state of from) {
+      const id = await withEveryFact(state);
+      await transact(database.db, (tx) => move(tx, clock, { applicationId: id }, event));
+      expect((await applicationRow(id)).state).toBe(to);
+      const left: Fact[] = [];
+      for (const fact of facts) if (await isThere[fact](id)) left.push(fact);
+      expect(left, `${event} in ${state}`).toEqual(facts.filter((fact) => !undoes.includes(fact)));
+    }
+  });
+});
