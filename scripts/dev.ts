@@ -47,7 +47,9 @@ async function freePort(): Promise<number> {
 }
 
 const productPort = await freePort();
-const product = new SupervisedProcess('product', ['server/src/main.ts', 'both'], {
+/** A port for a debugger, such as INSPECT=9229. */
+const inspect = env.INSPECT ? [`--inspect=${env.INSPECT}`] : [];
+const product = new SupervisedProcess('product', [...inspect, 'server/src/main.ts', 'both'], {
   ...env,
   PORT: String(productPort),
   HOST: '127.0.0.1',
