@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
-import { chromiumAdvice, findChromium } from '../scripts/chromium.js';
+import { findChromium } from '../scripts/chromium.js';
 
 const root = join(import.meta.dirname, '..');
 const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'server/src', 'web'];
@@ -90,7 +90,7 @@ describe('npm run dev', () => {
 
   beforeAll(async () => {
     const executablePath = await findChromium();
-    if (!executablePath) throw new Error(chromiumAdvice);
+    if (!executablePath) throw new Error('No Chromium was found.');
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
     page = await browser.newPage();
     page.on('pageerror', ({ message }) => problems.push(message));

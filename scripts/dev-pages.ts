@@ -4,12 +4,12 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { experiences } from '#contract/experiences.ts';
 import type { BuiltPage } from '#server/pages/pages.ts';
-import { documentOf, sha256 } from './pages.ts';
+import { documentOf, firstScript, sha256 } from './pages.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** React Refresh must be set up before the first component loads. */
-const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', 'src/first.ts']
+const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', firstScript]
   .map((module) => `import '/${module}';`)
   .join('\n');
 

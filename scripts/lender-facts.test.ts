@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadLender } from '../lender/load.ts';
 import { faq } from '../web/src/wording/faq.ts';
 import { disclaimers } from '../web/src/wording/prequalification.ts';
@@ -7,7 +7,7 @@ import { lenderFacts } from './lender-facts.ts';
 const lender = loadLender();
 
 describe('what the screens say of the demo lender', () => {
-  test('is what its policy and the lending arithmetic say', () => {
+  it('is what its policy and the lending arithmetic say', () => {
     expect(lenderFacts(lender)).toEqual({
       leastAmount: '$2,501',
       mostAmount: '$15,000',
@@ -33,7 +33,7 @@ describe('what the screens say of the demo lender', () => {
     });
   });
 
-  test('reads as it should', () => {
+  it('reads as it should', () => {
     expect(disclaimers).toContain(
       'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
     );
@@ -51,7 +51,7 @@ describe('what the screens say of the demo lender', () => {
   });
 });
 
-test('another lender’s programs, example and limits reach the screens', () => {
+it('another lender’s programs, example and limits reach the screens', () => {
   const { advertised, policy } = lender;
   const programs = policy.programs.map((program) => ({
     ...program,

@@ -30,7 +30,7 @@ interface Drawing {
   drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
 }
 
-const firstScript = 'src/first.ts';
+export const firstScript = 'src/first.ts';
 const entry = 'src/main.tsx';
 /** What every page but the landing page needs. */
 const routed = [entry, 'src/app/Routed.tsx'];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
@@ -152,7 +152,7 @@ describe('the page to read', () => {
   });
 });
 
-test('money, rates, dates, phones and addresses are written one way', () => {
+it('money, rates, dates, phones and addresses are written one way', () => {
   expect(dollars(cents(500000))).toBe('$5,000.00');
   expect(rate(24)).toBe('24.00%');
   expect(longDate(isoDate('2026-03-04'))).toBe('March 4, 2026');

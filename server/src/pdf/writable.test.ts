@@ -1,6 +1,6 @@
 // What the form takes of a name, an address and a bank is what documents can carry: no letter of it is printed as another.
 import PDFDocument from 'pdfkit';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bankName, city, firstName, isWritable, lastName, streetAddress } from '#contract/fields.ts';
 import { fonts } from './drawing/styles.ts';
 
@@ -26,7 +26,7 @@ describe('a letter that the form takes', () => {
 
 const says = (field: typeof firstName, value: string) => field.safeParse(value).error?.issues[0]?.message;
 
-test.each([
+it.each([
   'Žofia',
   'Nguyễn',
   'O’Brien-Núñez',
@@ -40,7 +40,7 @@ test.each([
   expect(lastName.safeParse(name).success).toBe(true);
 });
 
-test.each([
+it.each([
   '李',
   'علي',
   'Иван',
@@ -53,7 +53,7 @@ test.each([
   expect(says(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
 });
 
-test('a name without a letter is none, and an address, a city and a bank are written in Latin letters too', () => {
+it('a name without a letter is none, and an address, a city and a bank are written in Latin letters too', () => {
   expect(says(firstName, '--')).toBe('Please enter your first name.');
   expect(says(streetAddress, '上海路 1')).toBe('Please write your address in Latin letters.');
   expect(says(city, 'Москва')).toBe('Please enter valid city name.');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { C1_REASONS, type C1Reason, eligibilitySchema } from '#lender/schema.ts';
@@ -63,7 +63,7 @@ async function programsOf(change: Partial<PolicyInputs>): Promise<string> {
 const ALL = 'small 2501-6000, large 6500-12000, big_auto 7500-15000';
 
 describe('prequalification', () => {
-  test('opens every program to a good file, and names the policy and the rows', async () => {
+  it('opens every program to a good file, and names the policy and the rows', async () => {
     const decision = await decide();
     expect(decision).toMatchObject({
       kind: 'PREQUALIFIED',
@@ -74,12 +74,12 @@ describe('prequalification', () => {
     expect(await programsOf({})).toBe(ALL);
   });
 
-  test('is rejected or stepped up by the fraud check before anything else counts', async () => {
+  it('is rejected or stepped up by the fraud check before anything else counts', async () => {
     expect((await decide({ fraudDecision: 'REJECT', frozen: true, score: null })).kind).toBe('REJECTED');
     expect((await decide({ fraudDecision: 'REVIEW', delinquencies90: 4 })).kind).toBe('STEP_UP');
   });
 
-  test('is declined where the file is frozen, missing or too thin for a score', async () => {
+  it('is declined where the file is frozen, missing or too thin for a score', async () => {
     expect(await reasonsOf({ frozen: true, score: null })).toEqual(['references-not-verified']);
     expect(await reasonsOf({ noFile: true, score: null, oldestTradeLineMonths: null })).toEqual([
       'no-credit-file',
@@ -87,7 +87,7 @@ describe('prequalification', () => {
     expect(await reasonsOf({ score: null })).toEqual(['limited-experience']);
   });
 
-  test.each([
+  it.each([
     [[{ monthsSince: 60, open: true }], true],
     [[{ monthsSince: 24, open: false }], true],
     [[{ monthsSince: 25, open: false }], false],
@@ -104,7 +104,7 @@ describe('prequalification', () => {
     else expect((await decide({ bankruptcies })).kind).toBe('PREQUALIFIED');
   });
 
-  test.each([
+  it.each([
     [{ delinquencies90: 1 }, true],
     [{ delinquencies30: 3 }, true],
     [{ delinquencies30: 2 }, false],
@@ -114,7 +114,7 @@ describe('prequalification', () => {
     else expect((await decide(change)).kind).toBe('PREQUALIFIED');
   });
 
-  test('with a score under 560 names what is behind the score, never the score', async () => {
+  it('with a score under 560 names what is behind the score, never the score', async () => {
     expect(await reasonsOf({ score: 559, scoreFactors: [], delinquencies30: 1 })).toEqual([
       'delinquent-with-others',
     ]);
@@ -137,7 +137,7 @@ describe('prequalification', () => {
     expect(await programsOf({ score: 560 })).toBe('big_auto 7500-15000');
   });
 
-  test.each([
+  it.each([
     [100_000, 150_000, false],
     [250_000, 0, false],
     [250_001, 0, true],
@@ -148,19 +148,19 @@ describe('prequalification', () => {
     else expect((await decide(change)).kind).toBe('PREQUALIFIED');
   });
 
-  test('needs an income of $1,200 a month', async () => {
+  it('needs an income of $1,200 a month', async () => {
     const none = { monthlyDebtCents: 0, housingPaymentCents: 0 };
     expect((await decide({ ...none, annualIncomeCents: 1_440_000 })).kind).toBe('PREQUALIFIED');
     expect(await reasonsOf({ ...none, annualIncomeCents: 1_439_999 })).toEqual(['income-insufficient']);
     expect(await reasonsOf({ annualIncomeCents: 0 })).toEqual(['income-insufficient']);
   });
 
-  test('bears eight inquiries in six months, not nine', async () => {
+  it('bears eight inquiries in six months, not nine', async () => {
     expect((await decide({ inquiries6Months: 8 })).kind).toBe('PREQUALIFIED');
     expect(await reasonsOf({ inquiries6Months: 9 })).toEqual(['recent-inquiries']);
   });
 
-  test('collects its reasons in the order of the rules, four at most', async () => {
+  it('collects its reasons in the order of the rules, four at most', async () => {
     const everything = {
       score: 480,
       bankruptcies: [{ monthsSince: 2, open: true }],
@@ -179,7 +179,7 @@ describe('prequalification', () => {
 });
 
 describe('programs', () => {
-  test.each([
+  it.each([
     [599, null, 'DECLINED'],
     [600, null, 'small 2501-6000'],
     [639, null, 'small 2501-6000'],
@@ -198,16 +198,16 @@ describe('programs', () => {
     expect(await programsOf({ score, vehicle: value === null ? null : vehicleWorth(value) })).toBe(programs);
   });
 
-  test('beside an open consumer finance loan are not small', async () => {
+  it('beside an open consumer finance loan are not small', async () => {
     expect(await programsOf({ openConsumerFinanceLines: 1 })).toBe('large 6500-12000, big_auto 7500-15000');
     expect(await programsOf({ openConsumerFinanceLines: 1, vehicle: null })).toBe('large 6500-12000');
   });
 
-  test('take no vehicle from covered members of the military', async () => {
+  it('take no vehicle from covered members of the military', async () => {
     expect(await programsOf({ militaryCovered: true })).toBe('small 2501-6000, large 6500-12000');
   });
 
-  test('that are all refused decline with the reasons of the rows that refused them', async () => {
+  it('that are all refused decline with the reasons of the rows that refused them', async () => {
     expect(await reasonsOf({ score: 590, vehicle: null, scoreFactors: ['09', '14'] })).toEqual([
       'delinquent-with-others',
       'limited-experience',
@@ -220,12 +220,12 @@ describe('programs', () => {
     expect(decision.rows.map((row) => row.row)).toEqual(['P-S-10', 'P-L-10', 'P-A-20']);
   });
 
-  test('begin where the state lets loans begin, and end where its cap meets the floor', async () => {
+  it('begin where the state lets loans begin, and end where its cap meets the floor', async () => {
     expect(await programsOf({ state: 'GA' })).toBe('small 3001-6000, large 6500-12000, big_auto 7500-15000');
     expect(await programsOf({ state: 'TX' })).toBe('small 2501-6000, large 6500-12000, big_auto 7500-12000');
   });
 
-  test('are there for a good file in every served state', async () => {
+  it('are there for a good file in every served state', async () => {
     for (const { code } of lender.states) {
       const decision = await decide({ state: code });
       expect(decision.kind === 'PREQUALIFIED' && decision.programs.map((one) => one.name), code).toEqual([
@@ -236,7 +236,7 @@ describe('programs', () => {
     }
   });
 
-  test('price $5,000 over 48 months at 31.22% for a score of 660 to 699', async () => {
+  it('price $5,000 over 48 months at 31.22% for a score of 660 to 699', async () => {
     for (const score of [660, 699]) {
       const decision = await decide({ score });
       if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
@@ -260,11 +260,11 @@ describe('the fast path', () => {
     return decision.kind === 'PREQUALIFIED' && decision.fastPath;
   };
 
-  test('opens to a strong file', async () => {
+  it('opens to a strong file', async () => {
     expect(await opens({})).toBe(true);
   });
 
-  test.each([
+  it.each([
     [{ score: 739 }],
     [{ inquiries6Months: 1 }],
     [{ delinquencies30: 1 }],
@@ -274,7 +274,7 @@ describe('the fast path', () => {
     expect(await opens(change)).toBe(false);
   });
 
-  test('opens to a ratio just under 35%', async () => {
+  it('opens to a ratio just under 35%', async () => {
     expect(await opens({ monthlyDebtCents: 64_999, housingPaymentCents: 110_000 })).toBe(true);
   });
 });
@@ -284,20 +284,20 @@ describe('approval', () => {
   const approve = (change: Partial<ApprovalInputs> = {}) =>
     policy.decideApproval({ ...applicant, atPrequalification: seen, ...change }, ON);
 
-  test('leaves the same programs where nothing has changed', async () => {
+  it('leaves the same programs where nothing has changed', async () => {
     const [before, after] = [await decide(), await approve()];
     if (before.kind !== 'PREQUALIFIED' || after.kind !== 'APPROVED') throw new Error(after.kind);
     expect(after.programs).toEqual(before.programs);
   });
 
-  test('rejects confirmed fraud, and refers a doubtful address or a review to a person', async () => {
+  it('rejects confirmed fraud, and refers a doubtful address or a review to a person', async () => {
     expect((await approve({ fraudShield: ['address-alert', 'confirmed-fraud'] })).kind).toBe('REJECTED');
     expect((await approve({ fraudShield: ['address-alert'], collections: 1 })).kind).toBe('REFER');
     expect((await approve({ fraudDecision: 'REVIEW' })).kind).toBe('REFER');
     expect((await approve({ fraudDecision: 'REJECT' })).kind).toBe('REJECTED');
   });
 
-  test('declines what is new since prequalification', async () => {
+  it('declines what is new since prequalification', async () => {
     expect(await approve({ chargeOffs: 1 })).toMatchObject({
       kind: 'DECLINED',
       reasons: ['delinquent-with-others'],
@@ -318,7 +318,7 @@ describe('approval', () => {
     expect((await approve(known)).kind).toBe('APPROVED');
   });
 
-  test('runs the rules of prequalification on the hard file', async () => {
+  it('runs the rules of prequalification on the hard file', async () => {
     expect(await approve({ frozen: true, score: null })).toMatchObject({
       reasons: ['references-not-verified'],
     });
@@ -373,7 +373,7 @@ describe('any decision', () => {
     fraudShield: fc.constantFrom<PolicyInputs['fraudShield']>([], [], ['address-alert'], ['confirmed-fraud']),
   });
 
-  test('to decline has one to four different reasons of form C-1', async () => {
+  it('to decline has one to four different reasons of form C-1', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (one) => {
         const approval = {
@@ -395,7 +395,7 @@ describe('any decision', () => {
     );
   });
 
-  test('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was kept', async () => {
+  it('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was kept', async () => {
     // Clean enough files that most of them prequalify.
     const likely = inputs.map((one) => ({
       ...applicant,
@@ -436,7 +436,7 @@ describe('any decision', () => {
     );
   });
 
-  test('is made in under ten milliseconds, and lets other work run meanwhile', async () => {
+  it('is made in under ten milliseconds, and lets other work run meanwhile', async () => {
     for (const { code } of lender.states) await decide({ state: code });
     const times: number[] = [];
     for (const { code } of [...lender.states, ...lender.states, ...lender.states]) {
@@ -460,7 +460,7 @@ describe('any decision', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  test('refuses inputs that are not what they must be', async () => {
+  it('refuses inputs that are not what they must be', async () => {
     await expect(decide({ score: 1000 })).rejects.toThrow();
     await expect(decide({ monthlyDebtCents: 10.5 })).rejects.toThrow();
     await expect(decide({ name: 'somebody' } as object)).rejects.toThrow();
@@ -502,20 +502,20 @@ describe('rows hold from their first day to their last', () => {
   const kindOn = async (day: string, inquiries6Months: number) =>
     (await changed.decidePrequalification({ ...applicant, inquiries6Months }, isoDate(day))).kind;
 
-  test('so that a rule is changed from a day on, and the past can still be replayed', async () => {
+  it('so that a rule is changed from a day on, and the past can still be replayed', async () => {
     expect(await kindOn('2026-12-31', 5)).toBe('PREQUALIFIED');
     expect(await kindOn('2026-12-31', 9)).toBe('DECLINED');
     expect(await kindOn('2027-01-01', 5)).toBe('DECLINED');
     expect(await kindOn('2027-01-01', 4)).toBe('PREQUALIFIED');
   });
 
-  test('and nothing is decided on a day for which there are no rules', async () => {
+  it('and nothing is decided on a day for which there are no rules', async () => {
     await expect(kindOn('2023-12-31', 0)).rejects.toThrow(PolicyGapError);
     await expect(kindOn('2023-12-31', 0)).rejects.toThrow('No row of eligibility.json holds on 2023-12-31.');
   });
 });
 
-test('facts are in the units that the tables speak', () => {
+it('facts are in the units that the tables speak', () => {
   const facts = factsOf({
     ...applicant,
     bankruptcies: [

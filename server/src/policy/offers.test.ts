@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { capsFor, militaryLendingActCap } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
@@ -27,7 +27,7 @@ const context = (state: string, militaryCovered = false): PricingContext => ({
 const AMOUNTS = [2501, 3000, 4500, 5000, 6000, 7500, 9500, 10_000, 12_000, 15_000].map(dollars);
 
 describe('the terms of an amount', () => {
-  test('are thirteen, with $183.60 a month for $5,000 over 48 at 31.22%', () => {
+  it('are thirteen, with $183.60 a month for $5,000 over 48 at 31.22%', () => {
     const terms = termsFor(program('31.22', [dollars(5000)]), dollars(5000), context('UT'));
     expect(terms.map((one) => one.months)).toEqual(TERMS);
     const term = terms.find((one) => one.months === 48);
@@ -44,11 +44,11 @@ describe('the terms of an amount', () => {
     expect(term?.apr.toFixed(2)).toBe('31.22');
   });
 
-  test('are none for an amount that the program does not have', () => {
+  it('are none for an amount that the program does not have', () => {
     expect(termsFor(program('31.22', [dollars(5000)]), dollars(5100), context('UT'))).toEqual([]);
   });
 
-  test('are repriced under the caps of a state, or left out where the cap is below the floor', () => {
+  it('are repriced under the caps of a state, or left out where the cap is below the floor', () => {
     const rateOf = (state: string, amount: number, months: number) =>
       termsFor(program('35.99', [dollars(amount)]), dollars(amount), context(state))
         .find((one) => one.months === months)
@@ -66,7 +66,7 @@ describe('the terms of an amount', () => {
     expect(rateOf('GA', 3000, 24)).toBeUndefined();
   });
 
-  test('are never above a cap nor below the floor, in any state, at any rate', () => {
+  it('are never above a cap nor below the floor, in any state, at any rate', () => {
     for (const { code } of lender.states) {
       for (const amount of AMOUNTS) {
         for (const covered of [false, true]) {
