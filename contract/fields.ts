@@ -189,7 +189,7 @@ export const bankName = text(
 );
 export const accountTypes = ['checking', 'savings'] as const;
 export const accountType = z.enum(accountTypes, { error: 'Please select an account type.' });
-/** Length and digits only; the checksum and prefix are `finance/routingNumber.ts`’s. */
+/** Length and digits only; the checksum and prefix are `finance/routing-number.ts`’s. */
 export const routingNumber = text(
   [matches(/^\d+$/), 'Please enter a valid routing number.'],
   [matches(/^\d{9}$/), 'A valid routing number is 9 digits long.'],

@@ -1,16 +1,12 @@
 // Programs, terms and the term that is accepted.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { loanAmount } from './fields.ts';
 import { cents, href, link, months, percent } from './shapes.ts';
 
-export const programNames = ['small', 'large', 'big_auto'] as const;
-export const programName = z.enum(programNames);
-export type ProgramName = z.output<typeof programName>;
+/** The lender's data says which programs there are, so the contract knows only the form of a name. */
+const programName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 
-export const amountForm = loanAmount;
-
-export const loanProgram = z.object({
+const loanProgram = z.object({
   programName,
   amountRanges: z.array(z.object({ min: cents, max: cents })),
   validAmounts: z.array(z.object({ amount: cents, isAutoSecured: z.boolean() })),
@@ -19,7 +15,7 @@ export const loanProgram = z.object({
 });
 export type LoanProgram = z.output<typeof loanProgram>;
 
-export const loanRequest = z.object({
+const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
@@ -48,7 +44,7 @@ export const offerTerm = z.object({
 });
 export type OfferTerm = z.output<typeof offerTerm>;
 
-export const termsOfAmount = z.object({ amount: cents, terms: z.array(offerTerm), submitApplication: link });
+const termsOfAmount = z.object({ amount: cents, terms: z.array(offerTerm), submitApplication: link });
 export type TermsOfAmount = z.output<typeof termsOfAmount>;
 
 /** 404 where no program lends the amount. */

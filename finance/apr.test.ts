@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AprTransaction, monthlyApr, ratio, solveApr } from './apr.ts';
 import { cents, dollars } from './money.ts';
 import { amortize } from './payment.ts';
@@ -36,7 +36,7 @@ function gap({ advances, payments, unitPeriodsPerYear }: AprTransaction, apr: De
 }
 
 describe('the published examples of Appendix J', () => {
-  test.each([
+  it.each([
     ['24 monthly payments', of(5000, 12, [24, 230, 1]), '9.69'],
     ['a long first period', of(6000, 12, [36, 200, 1, '19/30']), '11.82'],
     ['quarterly with odd days', of(10000, 4, [40, 385, 1, '39/90']), '8.97'],
@@ -60,23 +60,23 @@ describe('the published examples of Appendix J', () => {
     expect(solveApr(transaction).toFixed(2)).toBe(apr);
   });
 
-  test('come out beyond the printed digits', () => {
+  it('come out beyond the printed digits', () => {
     expect(solveApr(of(5000, 12, [24, 230, 1])).toFixed(6)).toBe('9.685708');
   });
 });
 
 describe('an annual percentage rate', () => {
-  test('of level payments is their rate, but for the rounding to cents', () => {
+  it('of level payments is their rate, but for the rounding to cents', () => {
     const loan = { principal: dollars(5000), rate: '31.22', months: 48 };
     expect(monthlyApr(amortize(loan), loan.principal).toFixed(2)).toBe('31.22');
   });
 
-  test('rises where a fee is taken out of the principal', () => {
+  it('rises where a fee is taken out of the principal', () => {
     const schedule = amortize({ principal: dollars(5000), rate: '31.22', months: 48 });
     expect(monthlyApr(schedule, dollars(4900)).gt(monthlyApr(schedule, dollars(5000)))).toBe(true);
   });
 
-  test('counts several advances', () => {
+  it('counts several advances', () => {
     const transaction: AprTransaction = {
       advances: [{ amount: dollars(500) }, { amount: dollars(500), periods: 1, fraction: '1/2' }],
       unitPeriodsPerYear: 12,
@@ -85,22 +85,22 @@ describe('an annual percentage rate', () => {
     expect(gap(transaction, solveApr(transaction)).abs().lt('1e-15')).toBe(true);
   });
 
-  test('is zero where nothing is charged', () => {
+  it('is zero where nothing is charged', () => {
     expect(solveApr(of(1200, 12, [12, 100, 1])).toNumber()).toBe(0);
   });
 
-  test('of a very dear loan is still found', () => {
+  it('of a very dear loan is still found', () => {
     const transaction = of(100, 365, [1, 100_000, 1]);
     expect(solveApr(transaction).toFixed(6)).toBe('36463500.000000');
   });
 
-  test('of a single monthly payment', () => {
+  it('of a single monthly payment', () => {
     expect(
       monthlyApr(amortize({ principal: dollars(1000), rate: '24', months: 1 }), dollars(1000)).toNumber(),
     ).toBe(24);
   });
 
-  test('solved back reproduces the present value to far below a cent', () => {
+  it('solved back reproduces the present value to far below a cent', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100_000, max: 2_000_000 }),
@@ -135,7 +135,7 @@ describe('an annual percentage rate', () => {
     );
   });
 
-  test('of unrounded level payments is the contract rate', () => {
+  it('of unrounded level payments is the contract rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6000 }), fc.integer({ min: 2, max: 120 }), (bp, months) => {
         // Amounts large enough that rounding them to cents does not show.
@@ -148,7 +148,7 @@ describe('an annual percentage rate', () => {
 });
 
 describe('a transaction that cannot be solved is refused', () => {
-  test.each([
+  it.each([
     ['payments under the advance', of(1000, 12, [9, 100, 1])],
     ['a payment at the very start that is too large', of(1000, 12, [1, 1100, 0])],
     ['no payment', of(1000, 12)],

@@ -3,16 +3,16 @@ import type { Cents } from './money.ts';
 import type { Schedule } from './payment.ts';
 import { Decimal } from './rate.ts';
 
-/** A ratio that a decimal may not hold: a number, a decimal, or "19/30". */
+/** A number, a decimal, or a fraction that no decimal holds exactly, such as "19/30". */
 export type Ratio = number | string | Decimal;
 
-/** Money advanced: cents, at `periods` whole unit-periods and a `fraction` of one after the first advance (both 0 when left out). */
+/** Money advanced: cents, `periods` whole unit-periods and a `fraction` of one after the first advance (both 0 by default). */
 export type AprAdvance = { amount: Cents; periods?: number; fraction?: Ratio };
 
-/** `count` equal payments (1 when left out) in cents, the first at `periods` and `fraction`, then one every unit-period. */
+/** `count` equal payments (1 by default) in cents: the first at `periods` and `fraction`, then one every unit-period. */
 export type AprPayment = { count?: number; amount: Cents; periods: number; fraction?: Ratio };
 
-/** A transaction as Appendix J sees it; `unitPeriodsPerYear` is 12 for months, 4 for quarters, "365/255" for a term of 255 days. */
+/** A transaction in Appendix J's terms. `unitPeriodsPerYear` is 12 for months, 4 for quarters, "365/255" for a term of 255 days. */
 export type AprTransaction = {
   advances: readonly AprAdvance[];
   unitPeriodsPerYear: Ratio;
@@ -24,7 +24,7 @@ type Flow = { count: number; amount: number; periods: number; fraction: Decimal;
 const mostPayments = 10_000;
 const mostPeriods = 100_000;
 
-/** A ratio as a decimal. Throws a RangeError where it is neither a finite number nor "n/d" with d above zero. */
+/** A ratio as a decimal. Throws a RangeError if it is neither a finite number nor "n/d" with d above zero. */
 export function ratio(value: Ratio): Decimal {
   if (typeof value === 'string') {
     const match = /^(\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?$/.exec(value.trim());
@@ -48,7 +48,7 @@ function flow(count: number, amount: number, periods: number, fraction: Ratio): 
   return { count, amount, periods, fraction: part, nearFraction: part.toNumber() };
 }
 
-/** Payments positive, advances negative. */
+/** Payments are positive, advances negative. */
 function flowsOf({ advances, payments }: AprTransaction): Flow[] {
   const flows: Flow[] = [];
   for (const { amount, periods = 0, fraction = 0 } of advances) {
@@ -74,7 +74,7 @@ function flowsOf({ advances, payments }: AprTransaction): Flow[] {
   return flows;
 }
 
-/** Present value of payments less advances and its slope at the unit-period rate `i`. */
+/** The present value of payments less advances at the unit-period rate `i`, and its slope. */
 function valueAt(flows: readonly Flow[], i: number): { value: number; slope: number } {
   const discount = 1 / (1 + i);
   let value = 0;
@@ -103,7 +103,7 @@ function exactValueAt(flows: readonly Flow[], i: Decimal): Decimal {
   return value;
 }
 
-/** Newton's steps kept between two rates that bracket the root, halving the bracket where a step would leave it. */
+/** Newton's method between two rates that bracket the root; a step that would leave the bracket halves it instead. */
 function nearRoot(flows: readonly Flow[]): number {
   let low = 0;
   let high = 0.01;
@@ -128,10 +128,10 @@ function nearRoot(flows: readonly Flow[]): number {
 
 /**
  * The annual percentage rate of a transaction, in percent: 100·w·i, where the unit-period rate i makes the present
- * values Σ A/[(1+e·i)(1+i)^q] of the advances and Σ P/[(1+f·i)(1+i)^t] of the payments equal. Solved in floating
- * point, then refined in decimals; exact to at least 15 decimals. Zero where payments and advances come to the same.
- * Throws a RangeError for amounts, periods or fractions out of range, for payments that come to less than the
- * advances, and where no rate solves the equation.
+ * values Σ A/[(1+e·i)(1+i)^q] of the advances and Σ P/[(1+f·i)(1+i)^t] of the payments equal (12 CFR 1026, Appendix J,
+ * (b)(8)). Solved in floating point, then refined in decimals; exact to at least 15 decimals. Zero if payments and
+ * advances have the same sum. Throws a RangeError for amounts, periods or fractions out of range, for payments that sum
+ * to less than the advances, and if no rate solves the equation.
  */
 export function solveApr(transaction: AprTransaction): Decimal {
   const perYear = ratio(transaction.unitPeriodsPerYear);
@@ -153,9 +153,9 @@ export function solveApr(transaction: AprTransaction): Decimal {
 }
 
 /**
- * The annual percentage rate, in percent, of a monthly schedule whose first payment falls one month after
- * `amountFinanced` (cents: the principal less prepaid finance charges) is advanced. Months count as equal, whatever
- * their days (12 CFR 1026.17(c)(3)). Throws a RangeError as `solveApr` does.
+ * The annual percentage rate, in percent, of a monthly schedule whose first payment is due one month after
+ * `amountFinanced` (cents: the principal less prepaid finance charges) is advanced. All months count as equally long
+ * (12 CFR 1026.17(c)(3)). Throws a RangeError as `solveApr` does.
  */
 export function monthlyApr(schedule: Schedule, amountFinanced: Cents): Decimal {
   const { rows, monthlyPayment, lastPayment } = schedule;

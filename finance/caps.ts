@@ -1,36 +1,36 @@
-// State caps: what the law of a state lets a loan of an amount and term cost, from rows that the lender's policy carries.
+// State caps: the highest rate that a state's law allows for a loan of an amount and term, from the rows of the lender's policy.
 import { type IsoDate, isIsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { Decimal, type Percent, percent } from './rate.ts';
 
 /**
- * What a cap measures: `rate` the contract interest rate, `all_in` the annual percentage rate with every fee in it.
+ * What a cap limits: `rate` the contract interest rate, `all_in` the annual percentage rate with every fee in it.
  */
-export type CapBasis = 'rate' | 'all_in';
+type CapBasis = 'rate' | 'all_in';
 
 /** A tier of a cap: the percent on the part of the balance up to `upToCents`; the last tier has no upper end. */
 export type CapTier = { upToCents?: number; percent: string };
 
-/** One percent for the whole balance; with `plusFederalFunds` the federal funds rate comes on top. */
-export type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
+/** One percent for the whole balance, plus the federal funds rate if `plusFederalFunds` is set. */
+type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
 
 /**
  * A percent for each part of the balance, lowest part first, as small-loan laws write them ("36% on the first
- * $3,000, 24% above"); with `plusFederalFunds` the federal funds rate comes on top of each.
+ * $3,000, 24% above"), each plus the federal funds rate if `plusFederalFunds` is set.
  */
-export type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
+type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
 
 /** What a cap allows: no numeric limit, one percent, tiers, or the greatest of several ("tiers, or 25% flat"). */
-export type CapLimit =
+type CapLimit =
   | { kind: 'none' }
   | FlatLimit
   | TieredLimit
   | { kind: 'greatest'; of: readonly (FlatLimit | TieredLimit)[] };
 
 /**
- * One row of the cap table, as it stands in the lender's JSON: percents are strings, amounts integer cents, dates
- * YYYY-MM-DD. All ends are included; an end left out is open. A state's rows together say what it lends: an amount, term
- * or date that no row covers is not lent. Where several rows cover it, the lowest cap of each basis counts.
+ * One row of the cap table, as in the lender's JSON: percents are strings, amounts integer cents, dates YYYY-MM-DD.
+ * Ranges include both ends; an omitted end is open. The lender does not lend an amount, term or date that no row of the
+ * state covers. If several rows cover it, the lowest cap of each basis applies.
  *
  * ```json
  * { "state": "AZ", "basis": "rate", "amountCents": { "max": 1000000 },
@@ -49,21 +49,21 @@ export type StateCap = {
 };
 
 /** The federal funds rate (percent) in force from a date, for caps that add it. */
-export type FederalFundsRate = { percent: string; from: string; source: string };
+type FederalFundsRate = { percent: string; from: string; source: string };
 
 /** The lender's cap policy: rows of caps, and the federal funds rate over time where a row needs it. */
 export type CapPolicy = { caps: readonly StateCap[]; federalFunds?: readonly FederalFundsRate[] };
 
-/** The loan asked about: state by its two letters, principal in cents, term in months, the day it is made. */
+/** A loan to find caps for: state code ("UT"), principal in cents, term in months, and the day it is made. */
 export type CapQuery = { state: string; amountCents: Cents; months: number; on: IsoDate };
 
-/** A cap worked out for one loan: percent a year, and the rule it comes from. */
+/** A cap computed for one loan: percent per year, and the law it comes from. */
 export type RateCap = { basis: CapBasis; percent: Decimal; source: string };
 
 /**
- * The Military Lending Act's cap for covered borrowers: 36% military annual percentage rate (32 CFR 232.4(b)), or the
- * lower `limit` of a lender's policy. It counts the fees that the APR counts; a lender that sells credit insurance or
- * the like adds it to them. Throws a RangeError for a limit above 36%.
+ * The Military Lending Act's cap for covered borrowers: a military annual percentage rate of 36% (32 CFR 232.4(b)), or
+ * the lower `limit` (percent) of the lender's policy. It counts the fees that the APR counts; a lender that sells credit
+ * insurance or similar products must add their cost. Throws a RangeError for a limit above 36%.
  */
 export function militaryLendingActCap(limit: Percent = '36'): RateCap {
   const highest = percent(limit);
@@ -77,7 +77,7 @@ const within = (value: number, ends: { min?: number; max?: number } | undefined)
 const inForce = (effective: StateCap['effective'], on: IsoDate): boolean =>
   effective.from <= on && (effective.to === undefined || on <= effective.to);
 
-/** A month's interest on a balance, each part of it at its tier's monthly rate. Floating point. */
+/** A month's interest on a balance, each part at its tier's monthly rate. Floating point. */
 function tieredInterest(balance: number, tiers: readonly { upTo: number; rate: number }[]): number {
   let interest = 0;
   let from = 0;
@@ -89,7 +89,7 @@ function tieredInterest(balance: number, tiers: readonly { upTo: number; rate: n
   return interest;
 }
 
-/** What is owed after `months` payments, interest by `interestOn` the balance each month. */
+/** The balance after `months` payments, with `interestOn` the balance added each month. */
 function balanceAfter(
   amount: number,
   payment: number,
@@ -101,7 +101,7 @@ function balanceAfter(
   return balance;
 }
 
-/** Halves `[low, high]` until nothing lies between, keeping `below(low)` true. */
+/** Bisects `[low, high]` to adjacent floating-point numbers, keeping `below(low)` true. */
 function halve(low: number, high: number, below: (at: number) => boolean): number {
   let [from, to] = [low, high];
   for (;;) {
@@ -113,10 +113,10 @@ function halve(low: number, high: number, below: (at: number) => boolean): numbe
 }
 
 /**
- * The one rate (percent a year) whose level monthly payments over `months` earn the same interest on `amount` (cents)
- * as the tiers do, each part of the falling balance at its own rate: $5,000 over 48 months under Louisiana's
- * 36/27/24/21 is 30.27. To eight decimals; exactly the tier's percent where one percent covers the whole amount.
- * Throws a RangeError for an amount or term of zero or less, or tiers without an open last one.
+ * The single rate (percent per year) whose level monthly payments over `months` earn the same interest on `amount` (cents)
+ * as the tiers do, each part of the declining balance at its own rate: $5,000 over 48 months under Louisiana's
+ * 36/27/24/21 is 30.27. Rounded to eight decimals; exactly the tier's percent if one percent covers the whole amount.
+ * Throws a RangeError for an amount or term of zero or less, or if the last tier is not open-ended.
  */
 export function blendedRate(
   tiers: readonly { upToCents?: number; percent: Percent }[],
@@ -152,7 +152,7 @@ export function blendedRate(
   return new Decimal(rate).mul(1200).toDecimalPlaces(8);
 }
 
-/** The federal funds rate in force on a day; zero where none is known, so that a cap is never set too high. */
+/** The federal funds rate in force on a day; zero if none is known, so that a cap is never too high. */
 function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
   let latest: FederalFundsRate | undefined;
   for (const rate of policy.federalFunds ?? []) {
@@ -180,8 +180,8 @@ function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | und
 }
 
 /**
- * The caps that a state sets on a loan, lowest first; none where it sets no number; 'not-lent' where no row covers
- * the state, amount, term and day.
+ * The caps of a state for a loan, lowest first; empty if the state sets no numeric cap; 'not-lent' if no row covers the
+ * state, amount, term and day.
  */
 export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
   const rows = policy.caps.filter(
@@ -195,15 +195,6 @@ export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-le
     .map((row) => capOf(policy, row, query))
     .filter((cap) => cap !== undefined)
     .sort((a, b) => a.percent.cmp(b.percent));
-}
-
-/**
- * The highest percent a year that a state allows a loan, unrounded, whatever its basis; 'none' where it sets no
- * number, 'not-lent' where the state, amount, term or day is outside every row.
- */
-export function highestRate(policy: CapPolicy, query: CapQuery): Decimal | 'none' | 'not-lent' {
-  const caps = capsFor(policy, query);
-  return caps === 'not-lent' ? caps : (caps[0]?.percent ?? 'none');
 }
 
 type Json = Record<string, unknown>;
@@ -285,8 +276,8 @@ function limitAt(value: unknown, where: string, kinds: readonly string[]): void 
 }
 
 /**
- * A cap policy read from JSON. Throws a RangeError whose sentence names the place ("caps[3].limit.percent") where the
- * value is not what `CapPolicy` and `StateCap` describe.
+ * A cap policy parsed from JSON. Throws a RangeError that names the field ("caps[3].limit.percent") if the value does not
+ * have the shape of `CapPolicy`.
  */
 export function readCapPolicy(json: unknown): CapPolicy {
   const policy = objectAt(json, 'The cap policy', ['caps', 'federalFunds']);

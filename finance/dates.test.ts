@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
@@ -16,12 +16,12 @@ import {
 const anyDate = fc.integer({ min: -36_500, max: 73_000 }).map((n) => addDays(isoDate('2000-01-01'), n));
 
 describe('a date', () => {
-  test.each(['2024-02-29', '1999-12-31', '2026-11-20', '0001-01-01'])('%s exists', (text) => {
+  it.each(['2024-02-29', '1999-12-31', '2026-11-20', '0001-01-01'])('%s exists', (text) => {
     expect(isIsoDate(text)).toBe(true);
     expect(isoDate(text)).toBe(text);
   });
 
-  test.each([
+  it.each([
     '2023-02-29',
     '2026-13-01',
     '2026-00-10',
@@ -35,7 +35,7 @@ describe('a date', () => {
     expect(() => isoDate(text)).toThrow(RangeError);
   });
 
-  test('is put together from its parts and taken apart', () => {
+  it('is put together from its parts and taken apart', () => {
     expect(dateOf(2026, 1, 5)).toBe('2026-01-05');
     expect(datePartsOf(isoDate('2026-01-05'))).toEqual({ year: 2026, month: 1, day: 5 });
     expect(() => dateOf(2026, 2, 30)).toThrow(RangeError);
@@ -43,7 +43,7 @@ describe('a date', () => {
 });
 
 describe('counting', () => {
-  test.each([
+  it.each([
     ['2026-01-31', 1, '2026-02-28'],
     ['2024-01-31', 1, '2024-02-29'],
     ['2026-01-31', 2, '2026-03-31'],
@@ -55,7 +55,7 @@ describe('counting', () => {
     expect(addMonths(isoDate(from), months)).toBe(to);
   });
 
-  test('days run over months and leap years', () => {
+  it('days run over months and leap years', () => {
     expect(addDays(isoDate('2024-02-28'), 1)).toBe('2024-02-29');
     expect(addDays(isoDate('2026-01-01'), -1)).toBe('2025-12-31');
     expect(daysBetween(isoDate('2024-02-01'), isoDate('2024-03-01'))).toBe(29);
@@ -64,14 +64,14 @@ describe('counting', () => {
     expect(dayOfWeek(isoDate('2026-11-20'))).toBe(5);
   });
 
-  test('half a day or half a month is refused', () => {
+  it('half a day or half a month is refused', () => {
     expect(() => addDays(isoDate('2026-01-01'), 0.5)).toThrow(RangeError);
     expect(() => addMonths(isoDate('2026-01-01'), 0.5)).toThrow(RangeError);
     expect(() => addMonths(isoDate('9999-12-01'), 1)).toThrow(RangeError);
     expect(() => addDays(isoDate('9999-12-31'), 1)).toThrow(RangeError);
   });
 
-  test('adding days and counting them agree', () => {
+  it('adding days and counting them agree', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -5000, max: 5000 }), (date, n) => {
         expect(daysBetween(date, addDays(date, n))).toBe(n);
@@ -80,7 +80,7 @@ describe('counting', () => {
     );
   });
 
-  test('a month later is the same day or the last of the month', () => {
+  it('a month later is the same day or the last of the month', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -400, max: 400 }), (date, n) => {
         const later = datePartsOf(addMonths(date, n));
@@ -92,7 +92,7 @@ describe('counting', () => {
 });
 
 describe('age', () => {
-  test.each([
+  it.each([
     ['2008-11-20', '2026-11-20', 18],
     ['2008-11-21', '2026-11-20', 17],
     ['2008-02-29', '2026-02-28', 17],

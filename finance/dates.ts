@@ -1,4 +1,4 @@
-// Calendar dates without a time or a zone. Due dates, banking days and ages are counted on them, never on instants.
+// Calendar dates without a time or time zone, for due dates, banking days and ages.
 
 /** A calendar date written YYYY-MM-DD that exists, in the years 1 to 9999. ISO dates sort as text. */
 export type IsoDate = string & { readonly __brand: 'IsoDate' };
@@ -23,7 +23,7 @@ export function datePartsOf(date: IsoDate): { year: number; month: number; day: 
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 
-/** Whether a text is a date that exists, written YYYY-MM-DD. */
+/** Whether a text is an existing date written YYYY-MM-DD. */
 export function isIsoDate(text: string): text is IsoDate {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const { year, month, day } = datePartsOf(text as IsoDate);
@@ -37,7 +37,7 @@ export function isoDate(text: string): IsoDate {
   return text;
 }
 
-/** A date from its year, month (1 to 12) and day. Throws a RangeError where there is no such day. */
+/** A date from its year, month (1 to 12) and day. Throws a RangeError if there is no such day. */
 export function dateOf(year: number, month: number, day: number): IsoDate {
   return isoDate(
     `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
@@ -49,17 +49,17 @@ function utcOf(date: IsoDate): Date {
   return utc(year, month, day);
 }
 
-/** Number of days in a month (1 to 12) of a year. */
+/** The number of days in a month (1 to 12) of a year. */
 export function daysInMonth(year: number, month: number): number {
   return utc(year, month + 1, 0).getUTCDate();
 }
 
-/** Day of the week, 0 for Sunday to 6 for Saturday. */
+/** The day of the week, from 0 for Sunday to 6 for Saturday. */
 export function dayOfWeek(date: IsoDate): number {
   return utcOf(date).getUTCDay();
 }
 
-/** The date `days` whole days later, or earlier where negative. Throws a RangeError outside the years 1 to 9999. */
+/** The date `days` whole days later, or earlier if negative. Throws a RangeError outside the years 1 to 9999. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   if (!Number.isInteger(days)) throw new RangeError('Days are a whole number.');
   const moved = utcOf(date);
@@ -68,8 +68,8 @@ export function addDays(date: IsoDate, days: number): IsoDate {
 }
 
 /**
- * The date `months` whole months later, or earlier where negative; a day that the month lacks becomes its last day.
- * A monthly series is counted from its first date (31 January, 28 February, 31 March), never from the one before.
+ * The date `months` whole months later, or earlier if negative. A day that the month does not have becomes its last day,
+ * so count a monthly series from its first date (January 31, February 28, March 31), never from the date before.
  * Throws a RangeError outside the years 1 to 9999.
  */
 export function addMonths(date: IsoDate, months: number): IsoDate {
@@ -82,14 +82,14 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   return dateOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)));
 }
 
-/** Whole days from `from` to `to`: 1 for the next day, negative where `to` is earlier. */
+/** Whole days from `from` to `to`: 1 for the next day, negative if `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / dayMs);
 }
 
 /**
- * Completed years of a person born on `born`, on the day `on`. Someone born on 29 February completes a year on
- * 1 March of a common year. Negative where `on` is before the birth.
+ * The age, in completed years, on the day `on` of a person born on `born`. In a common year, someone born on February 29
+ * turns a year older on March 1. Negative if `on` is before the birth.
  */
 export function ageInYears(born: IsoDate, on: IsoDate): number {
   const birth = datePartsOf(born);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
 import {
@@ -10,8 +10,8 @@ import {
   traceNumber,
   writeNachaFile,
 } from './nacha.ts';
-import { readNachaFile } from './nachaReader.ts';
-import { routingCheckDigit } from './routingNumber.ts';
+import { readNachaFile } from './nacha-reader.ts';
+import { routingCheckDigit } from './routing-number.ts';
 
 const heading = {
   companyName: 'Branchline',
@@ -62,7 +62,7 @@ const withEntry = (change: Partial<AchEntry>): AchFile => ({
 });
 
 describe('a Nacha file', () => {
-  test('has its records where the rules put them', () => {
+  it('has its records where the rules put them', () => {
     const records = lines({ ...file, batches: [funding] });
     expect(records.map((record) => record.trimEnd())).toEqual([
       '101 09100001912345678902611201705A094101DEMO BANK              BRANCHLINE',
@@ -75,7 +75,7 @@ describe('a Nacha file', () => {
     ]);
   });
 
-  test('debits autopay with codes 27 and 37 and says whether a payment recurs', () => {
+  it('debits autopay with codes 27 and 37 and says whether a payment recurs', () => {
     const records = lines({ ...file, batches: [autopay] });
     expect(records.filter((record) => record.startsWith('6')).map((record) => record.slice(0, 3))).toEqual([
       '627',
@@ -86,7 +86,7 @@ describe('a Nacha file', () => {
     expect(records[1]?.slice(0, 4)).toBe('5225');
   });
 
-  test('reads back as it was written', () => {
+  it('reads back as it was written', () => {
     const read = readNachaFile(writeNachaFile(file));
     expect(read).toMatchObject({
       destination: { routingNumber: '091000019', name: 'DEMO BANK' },
@@ -124,7 +124,7 @@ describe('a Nacha file', () => {
     individualId: fc.string({ maxLength: 20 }),
   });
 
-  test('has 94 characters a record, whole blocks, right hashes and totals for any entries', () => {
+  it('has 94 characters a record, whole blocks, right hashes and totals for any entries', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -166,12 +166,12 @@ describe('a Nacha file', () => {
     );
   });
 
-  test('keeps the last ten digits of the entry hash', () => {
+  it('keeps the last ten digits of the entry hash', () => {
     expect(entryHash(Array(120).fill('991234567'))).toBe('1894814720'.padStart(10, '0'));
     expect(entryHash(['021000021', '121042882'])).toBe('0014204290');
   });
 
-  test.each([
+  it.each([
     ['Jørgen Ångström', 'JOERGEN ANGSTROM'],
     ['Łukasz Weiß', 'LUKASZ WEISS'],
     ['Đặng O’Brien‑Nuñez', "DANG O'BRIEN-NUNEZ"],
@@ -182,7 +182,7 @@ describe('a Nacha file', () => {
     expect(read?.individualName).toBe(written);
   });
 
-  test('gives an entry a trace number of the sending bank and its own sequence', () => {
+  it('gives an entry a trace number of the sending bank and its own sequence', () => {
     expect(traceNumber('091000019', 42)).toBe('091000010000042');
     expect(() => traceNumber('091000019', 10_000_000)).toThrow('A sequence does not fit its 7 digits.');
     expect(() => traceNumber('091000019', 0)).toThrow(RangeError);
@@ -190,7 +190,7 @@ describe('a Nacha file', () => {
 });
 
 describe('what cannot be sent is refused', () => {
-  test.each([
+  it.each([
     [{ ...file, batches: [] }, 'A file has at least one batch.'],
     [{ ...file, batches: [{ ...funding, entries: [] } as AchBatch] }, 'A batch has at least one entry.'],
     [{ ...file, createdAt: '2460' }, 'The time a file was made is HHMM.'],
@@ -224,7 +224,7 @@ describe('a file that does not hold together is refused by its line', () => {
     records[line - 1] = (records[line - 1] as string).replace(from, to);
     return records.join('\n');
   };
-  test.each([
+  it.each([
     ['', 'Line 1: a record has 94 characters.'],
     [good.replace('DEMO', 'DEMOS'), 'Line 1: a record has 94 characters.'],
     [`${good}${'9'.repeat(94)}\n`, 'Line 11: a file is a whole number of blocks of ten.'],
@@ -234,7 +234,7 @@ describe('a file that does not hold together is refused by its line', () => {
     [change(3, '021000021', '011401533'), 'Line 5: the entry hash is right.'],
     [change(4, '0091000010000002', '0091000010000001'), 'Line 4: trace numbers ascend.'],
     [change(5, '8220000002', '8220000003'), 'Line 5: the count of entries is right.'],
-    [change(6, '5225', '6225'), 'Line 6: an entry stands in a batch.'],
+    [change(6, '5225', '6225'), 'Line 6: an entry is inside a batch.'],
     [change(10, '9000002', '9000003'), 'Line 10: the count of batches is right.'],
   ])('case %#', (text, message) => {
     expect(() => readNachaFile(text)).toThrow(message);

@@ -1,14 +1,14 @@
-// ACH files in the Nacha format: 94 characters a record, blocks of ten records padded with nines. Funding goes out as PPD
-// credits, automatic payments authorized online come in as WEB debits.
+// Writes ACH files in the Nacha format: records of 94 characters, in blocks of ten padded with nines. Loans are funded as PPD
+// credits; automatic payments authorized online are WEB debits.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
-import { isRoutingNumber } from './routingNumber.ts';
+import { isRoutingNumber } from './routing-number.ts';
 
-export type BankAccountType = 'checking' | 'savings';
+type BankAccountType = 'checking' | 'savings';
 
 /**
- * One credit or debit. `sequence` (1 to 9999999) is the sender's own number for it and ends the trace number: a payment
- * keeps it when its file is written again, so that a bank's return finds it. Amount in cents, above zero.
+ * One credit or debit. Its amount is in cents, above zero. `sequence` (1 to 9999999) is the sender's own number for it, the
+ * end of the trace number; rewriting a file must not change it, because a bank's return refers to it.
  */
 export type AchEntry = {
   sequence: number;
@@ -20,8 +20,8 @@ export type AchEntry = {
   individualName: string;
 };
 
-/** An online debit also says whether it is one of a series or stands alone. */
-export type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
+/** An online debit also says whether it is recurring or single. */
+type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
 
 type BatchHeading = {
   companyName: string;
@@ -30,7 +30,7 @@ type BatchHeading = {
   entryDescription: string;
   descriptiveDate?: string;
   effectiveOn: IsoDate;
-  /** The routing number of the bank that sends for us. */
+  /** The routing number of the originating bank. */
   originatingBank: string;
 };
 
@@ -40,8 +40,8 @@ export type AchBatch =
   | (BatchHeading & { kind: 'WEB'; entries: readonly AchWebEntry[] });
 
 /**
- * A file: whom it goes to (a routing number and a name), whom it comes from (ten characters that the bank assigns and a
- * name), the day and time it was made (HHMM), and a letter or digit that tells a day's files apart.
+ * A file: its destination (routing number and name), its origin (a name and ten characters that the bank assigns), the day
+ * and time it was created (HHMM), and a letter or digit that tells a day's files apart.
  */
 export type AchFile = {
   destination: { routingNumber: string; name: string };
@@ -53,8 +53,8 @@ export type AchFile = {
   batches: readonly AchBatch[];
 };
 
-/** The two digits that say credit or debit and which kind of account. */
-export const transactionCodes = {
+/** The two digits for credit or debit and the type of account. */
+const transactionCodes = {
   PPD: { checking: '22', savings: '32' },
   WEB: { checking: '27', savings: '37' },
 } as const;
@@ -65,7 +65,7 @@ const serviceClasses = { PPD: '220', WEB: '225' } as const;
 const recordLength = 94;
 const blockingFactor = 10;
 
-/** A number right-aligned with zeros. Throws a RangeError where it does not fit. */
+/** A number padded with zeros on the left. Throws a RangeError if it does not fit. */
 function digits(value: number, width: number, name: string): string {
   const text = String(value);
   if (!Number.isSafeInteger(value) || value < 0 || text.length > width) {
@@ -74,7 +74,7 @@ function digits(value: number, width: number, name: string): string {
   return text.padStart(width, '0');
 }
 
-/** Latin letters that are no base letter with an accent, as passports write them. */
+/** Latin letters that do not decompose into a base letter and an accent, as passports transliterate them. */
 const plainLetters: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Ð: 'D',
@@ -94,8 +94,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as an ACH file carries it: capitals without accents, other characters than letters, digits and . , ' & / - as
- * blanks, left-aligned and cut at the width.
+ * Text as an ACH file allows it: capitals without accents, with blanks for characters other than letters, digits and
+ * . , ' & / -, left-aligned and cut to the width.
  */
 function text(value: string, width: number): string {
   return value
@@ -127,13 +127,16 @@ function exactly(value: string, pattern: RegExp, what: string): string {
 
 const shortDate = (date: IsoDate): string => date.slice(2).replaceAll('-', '');
 
-/** The trace number of an entry: the first eight digits of the sending bank and the entry's seven-digit sequence. */
+/**
+ * The trace number of an entry: the first eight digits of the originating bank's routing number and the entry's seven-digit
+ * sequence. Throws a RangeError for an invalid routing number or a sequence out of range.
+ */
 export function traceNumber(originatingBank: string, sequence: number): string {
   if (sequence === 0) throw new RangeError('Sequences start at 1.');
   return routing(originatingBank, 'the sending bank').slice(0, 8) + digits(sequence, 7, 'A sequence');
 }
 
-/** The entry hash: the sum of the receiving banks' eight-digit numbers, its last ten digits. */
+/** The entry hash: the last ten digits of the sum of the receiving banks' first eight digits. */
 export function entryHash(routingNumbers: readonly string[]): string {
   const sum = routingNumbers.reduce((total, number) => total + Number(number.slice(0, 8)), 0);
   return digits(sum % 10_000_000_000, 10, 'The entry hash');
@@ -195,7 +198,7 @@ function batchRecords(batch: AchBatch, number: number): { records: string[]; tot
     needed(batch.entryDescription, 10, 'An entry description'),
     text(batch.descriptiveDate ?? '', 6),
     shortDate(batch.effectiveOn),
-    '   ', // the settlement day, which the ACH operator fills in
+    '   ', // the settlement date, which the ACH operator fills in
     '1',
     sendingBank,
     batchNumber,
@@ -217,8 +220,8 @@ function batchRecords(batch: AchBatch, number: number): { records: string[]; tot
 }
 
 /**
- * A Nacha file as text, a record a line, the last line ended too. Throws a RangeError in a sentence where a field cannot
- * be written: a routing number that is not valid, an amount of nothing, a batch without entries, totals too wide.
+ * A Nacha file as text, one record per line, with a newline at the end. Throws a RangeError with a sentence for a field that
+ * cannot be written: an invalid routing number, an amount of zero, a batch without entries, a total with too many digits.
  */
 export function writeNachaFile(file: AchFile): string {
   if (file.batches.length === 0) throw new RangeError('A file has at least one batch.');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
@@ -27,7 +27,7 @@ const priced = (change: Partial<TermToPrice>) => {
 };
 
 describe('an offer', () => {
-  test('of $5,000 over 48 months at 31.22% has the published figures', () => {
+  it('of $5,000 over 48 months at 31.22% has the published figures', () => {
     const { rate, apr, ...figures } = priced({});
     expect(rate.toFixed(2)).toBe('31.22');
     expect(apr.toFixed(2)).toBe('31.22');
@@ -45,39 +45,39 @@ describe('an offer', () => {
     });
   });
 
-  test('with a prepaid fee finances less and has a higher APR', () => {
+  it('with a prepaid fee finances less and has a higher APR', () => {
     const offer = priced({ prepaidFees: dollars(100) });
     expect(offer).toMatchObject({ monthlyPayment: 18_360, amountFinanced: 490_000, financeCharge: 391_232 });
     expect(offer.apr.gt('32')).toBe(true);
     expect(offer.rate.toFixed(2)).toBe('31.22');
   });
 
-  test('above the state’s cap is repriced at the cap, rounded down', () => {
+  it('above the state’s cap is repriced at the cap, rounded down', () => {
     const offer = priced({ caps: [cap('rate', '30.266595')] });
     expect(offer.rate.toFixed(2)).toBe('30.26');
     expect(offer.repricedUnder?.percent.toString()).toBe('30.266595');
     expect(offer.monthlyPayment).toBe(levelPayment({ principal: dollars(5000), rate: '30.26', months: 48 }));
   });
 
-  test('at its cap keeps its rate', () => {
+  it('at its cap keeps its rate', () => {
     expect(priced({ caps: [cap('rate', '31.22')] })).toMatchObject({ repricedUnder: undefined });
   });
 
-  test('is dropped where the cap is under the floor or the state does not lend', () => {
+  it('is dropped where the cap is under the floor or the state does not lend', () => {
     expect(priceOffer({ ...term, caps: [cap('rate', '23.99')] })).toBe('dropped');
     expect(priceOffer({ ...term, caps: [cap('all_in', '23.99')] })).toBe('dropped');
     expect(priceOffer({ ...term, caps: 'not-lent' })).toBe('dropped');
     expect(priced({ caps: [cap('rate', '24.00')] }).rate.toFixed(2)).toBe('24.00');
   });
 
-  test('under an all-in cap lowers the rate until the APR with its fee fits', () => {
+  it('under an all-in cap lowers the rate until the APR with its fee fits', () => {
     const offer = priced({ prepaidFees: dollars(200), caps: [cap('all_in', '32')] });
     expect(offer.apr.lte(32)).toBe(true);
     const above = priced({ prepaidFees: dollars(200), contractRate: offer.rate.plus('0.01') });
     expect(above.apr.gt(32)).toBe(true);
   });
 
-  test('to a covered borrower stays within 36% all-in', () => {
+  it('to a covered borrower stays within 36% all-in', () => {
     const change = { contractRate: '35.99', prepaidFees: dollars(150), coveredByMilitaryLendingAct: true };
     const offer = priced(change);
     expect(offer.apr.lte(36)).toBe(true);
@@ -87,7 +87,7 @@ describe('an offer', () => {
     expect(priced({ ...change, coveredByMilitaryLendingAct: false }).apr.gt(36)).toBe(true);
   });
 
-  test('is never above a cap nor under the floor, and its last payment settles it', () => {
+  it('is never above a cap nor under the floor, and its last payment settles it', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -125,7 +125,7 @@ describe('an offer', () => {
     );
   });
 
-  test.each([cents(-1), dollars(5000)])('a fee of %i cents is refused', (prepaidFees) => {
+  it.each([cents(-1), dollars(5000)])('a fee of %i cents is refused', (prepaidFees) => {
     expect(() => priceOffer({ ...term, prepaidFees })).toThrow(RangeError);
   });
 });

@@ -1,4 +1,4 @@
-// Pricing one term: the contract rate, brought under every cap or dropped, and the figures that are disclosed with it.
+// Prices one term of a loan: lowers the contract rate under every cap or drops the term, and computes the disclosed figures.
 import { monthlyApr } from './apr.ts';
 import { militaryLendingActCap, type RateCap } from './caps.ts';
 import { addMonths, type IsoDate } from './dates.ts';
@@ -7,9 +7,9 @@ import { amortize, financeCharge } from './payment.ts';
 import { Decimal, type Percent, percent, roundDownPercent } from './rate.ts';
 
 /**
- * A term to price. Principal and `prepaidFees` in cents (fees are paid out of the principal; none when left out),
- * `contractRate` from the pricing table and `floor`, the lowest rate of the program, in percent; `caps` as `capsFor`
- * answers. A borrower covered by the Military Lending Act has its cap besides: 36% all-in, or `militaryLendingActLimit`.
+ * A term to price: `principal` and `prepaidFees` in cents (fees come out of the principal; none by default); the
+ * `contractRate` of the pricing table and the program's lowest rate, `floor`, in percent; `caps` as `capsFor` returns them.
+ * A borrower covered by the Military Lending Act also has its cap: 36% all-in, or `militaryLendingActLimit` (percent).
  */
 export type TermToPrice = {
   principal: Cents;
@@ -25,7 +25,7 @@ export type TermToPrice = {
 
 /**
  * A priced term. `rate` is the contract rate and `apr` the Regulation Z annual percentage rate, both in percent; amounts
- * in cents. `repricedUnder` is the cap that brought the rate down, where one did.
+ * are in cents. `repricedUnder` is the cap that lowered the rate, if one did.
  */
 export type PricedOffer = {
   principal: Cents;
@@ -63,11 +63,10 @@ function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefi
 }
 
 /**
- * Prices one term, the first payment one month after funding. A contract rate above a cap on the rate becomes the cap
- * rounded down to two decimals; where the APR is above an all-in cap the rate becomes the highest, to two decimals,
- * whose APR is not. 'dropped' where that would fall under the program's floor, or the state does not lend the amount
- * over the term. Throws a RangeError
- * for an amount, term, rate or fee that no loan has.
+ * Prices one term whose first payment is due one month after funding. A contract rate above a rate cap becomes the cap,
+ * rounded down to two decimals. If the APR is above an all-in cap, the rate becomes the highest with two decimals whose APR
+ * is not. Returns 'dropped' if the rate would be below the program's floor, or if the state does not allow the amount over
+ * the term. Throws a RangeError for an amount, term, rate or fee out of range.
  */
 export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
   const fees = term.prepaidFees ?? 0;
@@ -93,7 +92,7 @@ export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
   let offer = quote(term, rate, repricedUnder);
   for (const cap of caps) {
     if (cap.basis !== 'all_in' || offer.apr.lte(cap.percent)) continue;
-    // Steps of a hundredth of a percent between the floor, which must hold, and the rate, which does not.
+    // Binary search in hundredths of a percent, from the floor up to the rate, which is above the cap.
     let low = floor.mul(100).ceil().toNumber();
     let high = offer.rate.mul(100).ceil().toNumber();
     let found: PricedOffer | undefined;

@@ -1,13 +1,13 @@
-// Level monthly payments and what follows from them: the schedule, its totals, where a loan stands after n payments.
+// Level monthly payments, their schedule and its totals.
 import { addMonths, type IsoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { Decimal, monthlyRate, type Percent, roundCents } from './rate.ts';
 
-/** A loan repaid in level monthly payments: principal in cents, contract rate in percent a year, term in months. */
-export type LevelLoan = { principal: Cents; rate: Percent; months: number };
+/** A loan repaid in level monthly payments: principal in cents, contract rate in percent per year, term in months. */
+type LevelLoan = { principal: Cents; rate: Percent; months: number };
 
-/** One payment of a schedule; all amounts in cents, the balance is what is owed after it. */
-export type ScheduleRow = {
+/** One payment of a schedule, numbered from 1. Amounts in cents; `balance` is owed after the payment. */
+type ScheduleRow = {
   number: number;
   payment: Cents;
   interest: Cents;
@@ -15,10 +15,10 @@ export type ScheduleRow = {
   balance: Cents;
 };
 
-/** A payment with the day it is due. */
+/** A payment with its due date. */
 export type DatedRow = ScheduleRow & { dueOn: IsoDate };
 
-/** A whole schedule with its totals, in cents. `monthlyPayment` is every payment but the last. */
+/** A schedule with its totals in cents. Every payment but the last is `monthlyPayment`. */
 export type Schedule<Row extends ScheduleRow = ScheduleRow> = {
   rows: readonly Row[];
   monthlyPayment: Cents;
@@ -38,7 +38,7 @@ function check({ principal, months }: LevelLoan): void {
 
 /**
  * The level payment before rounding, in cents: P·i / (1 − (1+i)^−n) with i the monthly rate, P/n at zero percent.
- * Throws a RangeError for a principal, rate or term that no loan has.
+ * Throws a RangeError for a principal or term that is not above zero, a term over 1200 months, or a negative rate.
  */
 export function exactPayment(loan: LevelLoan): Decimal {
   check(loan);
@@ -49,42 +49,17 @@ export function exactPayment(loan: LevelLoan): Decimal {
 }
 
 /**
- * The level monthly payment in whole cents, halves up. $5,000 over 48 months at 31.22% sits just above half a cent
- * (183.5950741) and pays $183.60. Throws a RangeError as `exactPayment` does.
+ * The level monthly payment in whole cents, halves rounded up: $5,000 over 48 months at 31.22% is 183.5950741, and pays
+ * $183.60. Throws a RangeError as `exactPayment` does.
  */
 export function levelPayment(loan: LevelLoan): Cents {
   return roundCents(exactPayment(loan));
 }
 
 /**
- * Interest and principal paid so far and the balance left after `paid` payments, in cents, as annuity tables give
- * them: the unrounded payment, rounded only at the end. The schedule is what a contract says; this is for comparison.
- * Throws a RangeError where `paid` is not between 0 and the term.
- */
-export function positionAfter(
-  loan: LevelLoan,
-  paid: number,
-): { interest: Cents; principal: Cents; balance: Cents } {
-  const payment = exactPayment(loan);
-  if (!Number.isInteger(paid) || paid < 0 || paid > loan.months) {
-    throw new RangeError('The payments made are a whole number within the term.');
-  }
-  const i = monthlyRate(loan.rate);
-  const growth = i.plus(1).pow(paid);
-  const grown = i.isZero() ? payment.mul(paid) : payment.mul(growth.minus(1)).div(i);
-  const balance = new Decimal(loan.principal).mul(growth).minus(grown);
-  const principal = new Decimal(loan.principal).minus(balance);
-  return {
-    interest: roundCents(payment.mul(paid).minus(principal)),
-    principal: roundCents(principal),
-    balance: roundCents(balance),
-  };
-}
-
-/**
- * The schedule of a loan: each month's interest on the balance rounded to the cent (halves up), the level payment,
- * and a last payment that settles the balance exactly. Where a principal of a few cents is paid off by rounding alone
- * the schedule ends early. Throws a RangeError as `exactPayment` does.
+ * The schedule of a loan: each month's interest on the balance rounded to the cent (halves up), the level payment, and a
+ * last payment that pays off the balance exactly. The schedule ends early if rounding alone pays off a principal of a few
+ * cents. Throws a RangeError as `exactPayment` does.
  */
 export function amortize(loan: LevelLoan): Schedule {
   const payment = levelPayment(loan);
@@ -117,8 +92,8 @@ export function amortize(loan: LevelLoan): Schedule {
 }
 
 /**
- * The schedule with due dates: payment n falls n months after `fundedOn`, on the month's last day where it has no such
- * day (31 January, 28 February, 31 March). Throws a RangeError as `amortize` does.
+ * The schedule with due dates: payment n is due n months after `fundedOn`, or on the last day of a month without that day
+ * (January 31, February 28, March 31). Throws a RangeError as `amortize` does.
  */
 export function datedSchedule(loan: LevelLoan, fundedOn: IsoDate): Schedule<DatedRow> {
   const schedule = amortize(loan);
@@ -129,8 +104,8 @@ export function datedSchedule(loan: LevelLoan, fundedOn: IsoDate): Schedule<Date
 }
 
 /**
- * The finance charge in cents (12 CFR 1026.4): what the payments come to beyond the amount financed, fees paid out of
- * the principal included. Throws a RangeError where it would be negative.
+ * The finance charge in cents (12 CFR 1026.4): the total of payments less the amount financed, so that it includes fees
+ * paid out of the principal. Throws a RangeError if it would be negative.
  */
 export function financeCharge(totalOfPayments: Cents, amountFinanced: Cents): Cents {
   if (totalOfPayments < amountFinanced)

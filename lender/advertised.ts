@@ -1,18 +1,21 @@
-// What the lender's pages and mails promise beside what the policy decides: the shape of public/advertised.json, and what
-// must hold of it and of the brand, so that nothing is advertised that is not done.
+// public/advertised.json: what the lender's pages and emails promise besides what the policy decides, with the checks that
+// nothing is advertised that the other files do not keep.
 import { z } from 'zod';
-import { termsOf } from './consistency.ts';
-import type { Branch, Brand, Funding, LegalText, Program } from './schema.ts';
-import { money, rate } from './schema.ts';
+import type { Branch } from './schema/branches.ts';
+import type { Brand } from './schema/brand.ts';
+import { money, rate } from './schema/fields.ts';
+import type { Funding } from './schema/funding.ts';
+import type { LegalText } from './schema/legal-texts.ts';
+import { type Program, termsOf } from './schema/programs.ts';
 
 const span = z
   .strictObject({ from: z.int().positive(), to: z.int().positive() })
   .refine((it) => it.from <= it.to, { message: 'must not be above {parent}.to', path: ['from'] });
 
 export const advertisedSchema = z.strictObject({
-  /** What branches lend from, where that is less than the programs do online; otherwise null. */
+  /** The smallest loan at a branch, if it is below what the programs lend online; otherwise null. */
   smallestLoanAtBranch: money.nullable(),
-  /** The loan whose schedule is shown; its payment is computed. */
+  /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
   exampleVehicle: money,
   prequalifyingMinutes: z.int().positive(),
@@ -21,8 +24,8 @@ export const advertisedSchema = z.strictObject({
 });
 export type Advertised = z.output<typeof advertisedSchema>;
 
-/** What the programs lend in all, as it is advertised. */
-export interface AdvertisedRange {
+/** The advertised range of all programs together. */
+interface AdvertisedRange {
   readonly leastCents: number;
   readonly mostCents: number;
   readonly lowestRate: string;
@@ -31,6 +34,7 @@ export interface AdvertisedRange {
   readonly longestMonths: number;
 }
 
+/** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
 export function advertisedRange(programs: readonly Program[]): AdvertisedRange {
   const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
   const byRate = rates.sort((a, b) => Number(a) - Number(b));
@@ -49,11 +53,11 @@ export function spanText({ from, to }: { readonly from: number; readonly to: num
   return `${from === to ? from : `${from} to ${to}`} ${unit}${to === 1 ? '' : 's'}`;
 }
 
-/** "$2,501", as texts write amounts. */
+/** Cents as texts write amounts: "$2,501". */
 export const advertisedDollars = (cents: number): string =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
-interface Told {
+interface AdvertisingFiles {
   readonly advertised: Advertised;
   readonly programs: readonly Program[];
   readonly brand: Brand;
@@ -63,21 +67,21 @@ interface Told {
   readonly disclosures: LegalText;
 }
 
-/** The file that promises what another does not keep, with a sentence about it; undefined where they agree. */
+/** The first file that promises what another does not keep, with a sentence about it; undefined if they agree. */
 export function findAdvertisingMistake(
-  told: Told,
+  files: AdvertisingFiles,
 ): { readonly file: string; readonly sentence: string } | undefined {
-  const { brand, branches } = told;
+  const { brand, branches } = files;
   if (brand.branchCount > branches.length) {
     return {
       file: 'public/brand.json',
       sentence: `branchCount is ${brand.branchCount}, but branches.json has ${branches.length} branches.`,
     };
   }
-  return advertisedMistake(told) ?? disclosuresMistake(told);
+  return advertisedMistake(files) ?? disclosuresMistake(files);
 }
 
-function advertisedMistake({ advertised, programs, funding }: Told) {
+function advertisedMistake({ advertised, programs, funding }: AdvertisingFiles) {
   const file = 'public/advertised.json';
   const { example, smallestLoanAtBranch, fundsArriveInBusinessDays: funds } = advertised;
   const lending = programs.filter(
@@ -114,13 +118,13 @@ function advertisedMistake({ advertised, programs, funding }: Told) {
   if (funds.from < settles || funds.to < settles + 1) {
     return {
       file,
-      sentence: `fundsArriveInBusinessDays must be ${settles} to ${settles + 1} at least: by funding.json credits settle after ${settles} banking days, and a day later after the cutoff.`,
+      sentence: `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
     };
   }
   return undefined;
 }
 
-function disclosuresMistake({ programs, disclosures }: Told) {
+function disclosuresMistake({ programs, disclosures }: AdvertisingFiles) {
   const all = advertisedRange(programs);
   const text = JSON.stringify(disclosures.body);
   const missing = [

@@ -1,9 +1,9 @@
-// The small language of a cell in a decision table, and what the tables may ask about. A cell says one condition on one
-// fact: `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are read here, checked when the lender is loaded, and
-// turned into the expressions that the decision engine runs.
+// The syntax of a cell in a decision table, and the facts that tables may ask about. A cell is one condition on one fact:
+// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are parsed here, checked when the lender is loaded, and turned into
+// expressions for the decision engine.
 
-/** What a fact can be: a number (or none where it is not known), yes or no, or one of some words. */
-export type FactKind =
+/** The type of a fact: a number (or none if it is not known), yes or no, or a word. */
+type FactKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'yes-no' }
   | { readonly kind: 'word'; readonly words: readonly string[] | 'any' };
@@ -42,17 +42,18 @@ export const FACTS = {
   vehicleYear: number,
   state: { kind: 'word', words: 'any' },
   residence: words('rent', 'own', 'live_with_parents', 'other'),
-  program: words('small', 'large', 'big_auto'),
+  /** A name in programs.json; the policy's checks refuse any other. */
+  program: { kind: 'word', words: 'any' },
 } as const satisfies Record<string, FactKind>;
 
 export type FactName = keyof typeof FACTS;
-export type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' }
+type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' }
   ? number | null
   : (typeof FACTS)[N] extends { kind: 'yes-no' }
     ? boolean
     : string;
 
-/** One value for every fact: what a table is asked with. */
+/** A value for every fact: the input of a decision table. */
 export type Facts = { readonly [N in FactName]: FactValue<N> };
 
 type Comparison = '<' | '<=' | '>' | '>=';
@@ -69,7 +70,7 @@ const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const COMPARED = new RegExp(`^(<=|>=|<|>)\\s*(${NUMBER})$`);
 const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 
-/** Reads a cell, or says in half a sentence why it cannot be read. */
+/** Parses a cell, or says in half a sentence what is wrong with it. */
 export function readCell(
   fact: FactName,
   text: string,
@@ -83,7 +84,7 @@ export function readCell(
   if (kind.kind === 'word') {
     const all = cell.split(',').map((word) => word.trim());
     const unknown = all.find((word) =>
-      kind.words === 'any' ? !/^[A-Za-z_]+$/.test(word) : !kind.words.includes(word),
+      kind.words === 'any' ? !/^\w+$/.test(word) : !kind.words.includes(word),
     );
     if (unknown === undefined) return { cell: { is: 'one-of', words: all } };
     const known = kind.words === 'any' ? 'words separated by commas' : `one of ${kind.words.join(', ')}`;
@@ -102,7 +103,7 @@ export function readCell(
   return { mistake: `must be like < 560, >= 3, 640..659, 12 or none, not "${text}"` };
 }
 
-/** Whether a value meets a cell. Only `none` holds for a number that is not known. */
+/** Whether a value meets a cell. A number that is not known meets only `none`. */
 export function cellHolds(cell: Cell, value: string | number | boolean | null): boolean {
   switch (cell.is) {
     case 'none':
@@ -124,7 +125,7 @@ export function cellHolds(cell: Cell, value: string | number | boolean | null): 
   }
 }
 
-/** The same condition for the engine, which skips a row without a word when it compares with null: so null is asked first. */
+/** The same condition for the engine. Null is tested first, because the engine silently skips a row that compares null. */
 export function cellExpression(cell: Cell): string {
   switch (cell.is) {
     case 'none':

@@ -1,7 +1,7 @@
-// Turns a decision table of ours into a JDM document, the form that the gorules engine runs. The engine answers with the
-// ids of the rows that hold; what follows from a row is read from the table itself.
+// Turns a decision table into a JDM document, the format of the GoRules engine. The engine returns the ids of the matching
+// rows; what a row gives is read from the table itself.
 import { cellExpression, FACTS } from './cells.ts';
-import type { Condition } from './schema.ts';
+import type { Condition } from './schema/decision-tables.ts';
 
 interface Row {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** The fact under which the engine is told the day, as a number: 20260301. */
+/** The input that carries the day to the engine, as a number: 20260301. */
 export const DAY = 'onDay';
 
 /** A day ("2026-03-01") as the number that the engine compares. */
@@ -24,7 +24,7 @@ export function dayNumber(day: string): number {
   return Number(day.replaceAll('-', ''));
 }
 
-/** The JDM document of a table: every row that holds on the day is collected, in the table's order. */
+/** The JDM document of a table. It collects every matching row that is in force on the day, in the table's order. */
 export function decisionGraph(name: string, table: Table): object {
   const facts = Object.keys(FACTS).filter((fact) => Object.hasOwn(table.columns, fact));
   const position = { x: 0, y: 0 };

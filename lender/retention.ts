@@ -1,32 +1,32 @@
-// How long what is kept, and why: the shape of retention.json and what must hold of it.
+// retention.json: how long each kind of data is kept, and why.
 import { z } from 'zod';
-import type { Program } from './schema.ts';
+import type { Program } from './schema/programs.ts';
 
 const reason = z.string().trim().min(1, 'must not be empty');
 const days = z.strictObject({ days: z.int().min(1).max(3650), reason });
-/** 12 CFR 1002.12(b): an application and all that was used to decide on it. */
+/** 12 CFR 1002.12(b): an application and everything used to decide on it. */
 const months = z.strictObject({
   months: z.int().min(25, 'must be at least 25: Regulation B asks for it').max(600),
   reason,
 });
 
 export const retentionSchema = z.strictObject({
-  /** Our access to a bank, after its application has ended. */
+  /** Our access to an applicant's bank after the application has ended. */
   bankAccess: days,
-  /** Forms that came to no decision. An application that stands still so long counts as abandoned. */
+  /** Applications without a decision. One without activity for this long counts as abandoned. */
   unfinished: days,
   sessions: days,
-  /** Calls about text codes and captchas. */
+  /** Vendor calls about text codes and captchas. */
   textCodes: days,
-  /** What banks told, in their own words. */
+  /** What banks answered, as received. */
   bankData: days,
-  /** Applications that were decided and came to no loan. */
+  /** Applications with a decision but no loan. */
   decisions: months,
   loans: months,
 });
 export type Retention = z.output<typeof retentionSchema>;
 
-/** A sentence about what the single numbers do not show, or undefined. */
+/** A sentence about periods that contradict each other or the programs' terms, or undefined. */
 export function findRetentionMistake(
   { loans, decisions, bankAccess, bankData }: Retention,
   programs: readonly Program[],

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const out = join(root, '.build/web');
 const stampFile = join(root, '.build/web.stamp');
 
-/** What the client is made of. */
+/** The sources of the browser side. */
 const inputs = [
   'web',
   'contract',
@@ -31,7 +31,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Names, sizes and times of everything that goes in: reading the files themselves would take longer than it saves. */
+/** A digest of the names, sizes and times of all inputs; reading the files themselves would take longer than it saves. */
 async function stampNow(): Promise<string> {
   const files = (await Promise.all(inputs.map((path) => filesIn(join(root, path))))).flat();
   const counted = files.filter((file) => !/\.(test|e2e)\.tsx?$/.test(file)).sort();
@@ -41,12 +41,12 @@ async function stampNow(): Promise<string> {
       return `${relative(root, file)} ${size} ${mtimeMs}`;
     }),
   );
-  // Of the policy only what the screens say of it today goes in.
+  // Of the policy, the build contains only what the screens say about it today.
   lines.push(JSON.stringify(lenderFacts()));
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** Whether the built files are missing or older than what they are made of. */
+/** Whether the built files are missing or out of date. */
 export async function needsBuild(): Promise<boolean> {
   const [now, then] = await Promise.all([stampNow(), readFile(stampFile, 'utf8').catch(() => '')]);
   return now !== then || !(await stat(join(out, 'pages.json')).catch(() => undefined));
@@ -67,11 +67,11 @@ async function compress(file: string): Promise<void> {
 
 export async function build(): Promise<void> {
   const stamp = await stampNow();
-  // Built aside and put in place at the end: a running server never sees half of it.
+  // Built in another folder and moved at the end, so that a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
   const drawn = join(root, `.build/prerender-${process.pid}`);
   const vite = await import('vite');
-  // Whoever asks for the build, such as a test, it is the one for production.
+  // Always a production build, even if a test with another NODE_ENV asks for it.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -96,7 +96,7 @@ export async function build(): Promise<void> {
     });
     await writePages(aside, drawn);
     await cp(join(root, 'web/src/ui/fonts/OFL.txt'), join(aside, 'assets/besley-license.txt'));
-    // The server compresses the pages itself: it writes its settings into them.
+    // The server compresses the pages itself, because it writes its settings into them.
     const files = await filesIn(aside);
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
     await rm(out, { recursive: true, force: true });

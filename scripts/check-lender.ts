@@ -1,5 +1,6 @@
-// Reads lender/ before anything is built of it: a mistake there is one sentence, not a fault of the build.
-import { LenderFileError, loadLender } from '../lender/load.ts';
+// Checks lender/ before the build reads it, so that a mistake there is reported as one sentence and not as a failed build.
+import { LenderFileError } from '../lender/lender-files.ts';
+import { loadLender } from '../lender/load.ts';
 
 try {
   loadLender(process.env.LENDER_DIR);

@@ -6,8 +6,8 @@ import { lenderFacts } from './lender-facts.ts';
 
 const lender = loadLender();
 
-describe('what the screens say of the demo lender', () => {
-  it('is what its policy and the lending arithmetic say', () => {
+describe('what the screens say about the demo lender', () => {
+  it('matches its policy and the loan arithmetic', () => {
     expect(lenderFacts(lender)).toEqual({
       leastAmount: '$2,501',
       mostAmount: '$15,000',
@@ -33,7 +33,7 @@ describe('what the screens say of the demo lender', () => {
     });
   });
 
-  it('reads as it should', () => {
+  it('reads well in sentences', () => {
     expect(disclaimers).toContain(
       'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
     );
@@ -51,7 +51,7 @@ describe('what the screens say of the demo lender', () => {
   });
 });
 
-it('another lender’s programs, example and limits reach the screens', () => {
+it('shows another lender’s programs, example and limits', () => {
   const { advertised, policy } = lender;
   const programs = policy.programs.map((program) => ({
     ...program,

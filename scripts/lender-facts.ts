@@ -1,13 +1,13 @@
-// What the screens say of the lender's policy, computed when the browser side is built: browsers carry no policy tables and
-// no arithmetic for an example.
-
+// What the screens say about the lender's policy, computed when the browser side is built, so that browsers load neither policy
+// tables nor loan arithmetic.
 import { cents, formatUsd } from '../finance/money.ts';
 import { amortize, financeCharge } from '../finance/payment.ts';
 import { advertisedRange, advertisedDollars as dollarText, spanText } from '../lender/advertised.ts';
-import { type Lender, loadLender, timeLimitsOn } from '../lender/load.ts';
+import { timeLimitsOn } from '../lender/in-force.ts';
+import { type Lender, loadLender } from '../lender/load.ts';
 import type { ExampleLoan, LenderFacts } from '../web/src/wording/facts.ts';
 
-/** The facts as they hold on a day, the machine's today if not said. */
+/** The facts as of a day ("2026-03-01"); by default today on this machine. */
 export function lenderFacts(
   { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),
   on = new Date().toISOString().slice(0, 10),

@@ -2,13 +2,15 @@
 // the hashes of both for its Content-Security-Policy. The landing page and what looks the same for everyone are drawn whole;
 // every other screen has a page that says it is on its way.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import type { BuiltPage } from '#server/pages/pages.ts';
+import { textOn } from '../lender/in-force.ts';
+import { loadLender } from '../lender/load.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -94,24 +96,11 @@ const layers = '@layer base,parts;';
 
 export const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** The lender's legal texts as they hold on a day, and those that are to hold later. */
-async function legalTexts(
-  day: string,
-): Promise<readonly { readonly id: string; readonly effective: string }[]> {
-  const folder = join(root, 'lender/public/texts');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  const texts = await Promise.all(
-    names.map(
-      async (name) =>
-        JSON.parse(await readFile(join(folder, name), 'utf8')) as { id: string; effective: string },
-    ),
-  );
-  const holdsNow = (text: { id: string; effective: string }) =>
-    !texts.some(
-      (other) => other.id === text.id && other.effective <= day && other.effective > text.effective,
-    );
-  return texts.filter((text) => text.effective > day || holdsNow(text));
-}
+const { brand, texts } = loadLender();
+
+/** The versions of legal texts that are in force on a day, and those that take effect later. */
+const legalTextsFrom = (day: string) =>
+  texts.filter((text) => text.effective > day || textOn({ texts }, text.id, day) === text);
 
 /** `aside` is the build for browsers, `drawn` the one that draws. */
 export async function writePages(aside: string, drawn: string): Promise<void> {
@@ -162,7 +151,6 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       );
     }
   }
-  const texts = await legalTexts(day);
   for (const { screen, isForEveryone } of drawing.pages) {
     const module = modules.get(screen);
     if (!module || !manifest[module]) throw new Error(`The build has no file for the screen ${screen}.`);
@@ -173,7 +161,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       await write(`${screen}.html`, await drawing.drawScreen(screen, day), keys, { screen, whole: true });
       continue;
     }
-    for (const { id: text, effective } of texts) {
+    for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
       await write(file, await drawing.drawScreen(screen, then, text), keys, {
@@ -188,11 +176,6 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   await write('plain.html', '', { scripts: [entry], styles: [entry] }, { whole: false });
   await writeFile(join(aside, 'pages.json'), `${JSON.stringify(pages)}\n`);
 }
-
-const brand = JSON.parse(await readFile(join(root, 'lender/public/brand.json'), 'utf8')) as {
-  name: string;
-  tagline: string;
-};
 
 interface Parts {
   readonly title: string;

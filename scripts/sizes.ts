@@ -1,5 +1,5 @@
-// Holds the weight of every page: what a phone on a poor connection fetches before the page can be read and before it is
-// alive, and in how many requests.
+// Checks the size of every page against its limit: what a phone on a poor connection downloads before the page is readable
+// and before it is interactive, and in how many requests.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { formFile, inOrder, type Manifest } from './pages.ts';
 
 const out = join(import.meta.dirname, '../.build/web');
 
-export interface Size {
+interface Size {
   readonly name: string;
   readonly figure: string;
   readonly limit: string;
@@ -19,7 +19,7 @@ export interface Size {
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const total = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0);
 
-/** A page is read once its first answer is here: one flight of a new connection, with room for headers and settings. */
+/** A page is readable after one round trip: the first flight of a new connection, less room for headers and settings. */
 const firstFlight = 13_000;
 
 export async function sizes(): Promise<readonly Size[]> {

@@ -1,4 +1,4 @@
-// npm run -s apr -- FILE: the annual percentage rate of a transaction written as Appendix J of Regulation Z sees it.
+// npm run -s apr -- FILE: the annual percentage rate of a transaction in the terms of Regulation Z, Appendix J.
 import {
   type AprAdvance,
   type AprPayment,
@@ -50,7 +50,7 @@ function wholeAt(value: unknown, what: string): number {
   return value as number;
 }
 
-/** When money moves: an amount in dollars, whole unit-periods and a fraction of one. */
+/** An amount in dollars, with its time in whole unit-periods and a fraction of one. */
 function advanceAt(value: unknown, what: string): AprAdvance {
   const { amount, periods = 0, fraction = 0 } = objectAt(value, what);
   return {
@@ -71,8 +71,8 @@ function paymentAt(value: unknown, what: string): AprPayment {
 
 /**
  * A transaction from JSON: `{advance, unitPeriodsPerYear, payments: [{count, amount, periods, fraction}]}`, amounts in
- * dollars, ratios a number or "n/d"; several advances as `advances: [{amount, periods, fraction}]`. A count left out is
- * 1, a fraction 0. Throws a UsageError that names what is wrong.
+ * dollars, ratios a number or "n/d"; several advances as `advances: [{amount, periods, fraction}]`. A count is 1 and a
+ * fraction 0 by default. Throws a UsageError that names what is wrong.
  */
 export function readTransaction(json: unknown): AprTransaction {
   const { advance, advances, unitPeriodsPerYear, payments } = objectAt(json, 'The transaction');
@@ -86,7 +86,7 @@ export function readTransaction(json: unknown): AprTransaction {
   };
 }
 
-/** The command: the file's transaction solved, as `{"apr": 9.685708}` (percent, six decimals). */
+/** The command: the APR of the file's transaction as `{"apr": 9.685708}` (percent, six decimals). Throws a UsageError or RangeError. */
 export function aprCommand(args: readonly string[]): string {
   const { rest } = readOptions(args, []);
   const [file, more] = rest;

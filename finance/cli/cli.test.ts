@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '../dates.ts';
 import { aprCommand, readTransaction } from './apr.ts';
 import { quoteCommand } from './quote.ts';
@@ -28,11 +28,11 @@ const transaction = {
 describe('the apr command', () => {
   const solve = (content: unknown) => aprCommand([file('transaction.json', content)]);
 
-  test('prints the rate to six decimals', () => {
+  it('prints the rate to six decimals', () => {
     expect(solve(transaction)).toBe('{"apr": 9.685708}');
   });
 
-  test('takes fractions as "n/d", amounts with cents and several advances', () => {
+  it('takes fractions as "n/d", amounts with cents and several advances', () => {
     expect(
       solve({ advance: 1000, unitPeriodsPerYear: '365/255', payments: [{ amount: 1080, periods: 1 }] }),
     ).toBe('{"apr": 11.450980}');
@@ -45,7 +45,7 @@ describe('the apr command', () => {
     ).toEqual([50_010, 50_000]);
   });
 
-  test.each([
+  it.each([
     ['{', 'is not JSON.'],
     [[], 'The transaction is an object in braces.'],
     [{ ...transaction, advance: undefined }, 'advance is an amount in dollars with at most two decimals.'],
@@ -78,14 +78,14 @@ describe('the apr command', () => {
     expect(() => solve(content)).toThrow(message);
   });
 
-  test('refuses a missing file, no file, two files and an option', () => {
+  it('refuses a missing file, no file, two files and an option', () => {
     expect(() => aprCommand(['/nowhere/x.json'])).toThrow('The file /nowhere/x.json cannot be read.');
     expect(() => aprCommand([])).toThrow('Name one file');
     expect(() => aprCommand(['a', 'b'])).toThrow('Name one file');
     expect(() => aprCommand(['--fast', 'a'])).toThrow('The option --fast is not known.');
   });
 
-  test('runs by itself: the answer on the output, a refusal as one line on the error output with exit code 1', () => {
+  it('runs by itself: the answer on the output, a refusal as one line on the error output with exit code 1', () => {
     const command = 'finance/cli/apr.ts';
     expect(
       execFileSync(process.execPath, [command, file('good.json', transaction)], { encoding: 'utf8' }),
@@ -116,7 +116,7 @@ describe('the quote command', () => {
     ],
   };
 
-  test('prints payment, totals, APR and every payment', () => {
+  it('prints payment, totals, APR and every payment', () => {
     const lines = quote(...asked).split('\n');
     expect(lines[0]).toBe('$5,000 over 48 months at 31.22%');
     expect(lines.slice(2, 8)).toEqual([
@@ -132,7 +132,7 @@ describe('the quote command', () => {
     expect(lines.at(-1)).toBe(' 48  $183.12     $4.64    $178.48      $0.00');
   });
 
-  test('puts due dates on it with --date, and takes a fee out of the amount financed', () => {
+  it('puts due dates on it with --date, and takes a fee out of the amount financed', () => {
     const text = quote(...asked, '--date', '2026-12-31', '--fee', '100');
     expect(text).toContain('$100 of it a prepaid fee, funded 2026-12-31');
     expect(text).toContain('  2  2027-02-28  $183.60');
@@ -140,7 +140,7 @@ describe('the quote command', () => {
     expect(text).toMatch(/APR \(Regulation Z\) +32\.4\d%/);
   });
 
-  test('says which cap holds and what the offer would be', () => {
+  it('says which cap holds and what the offer would be', () => {
     const path = file('caps.json', caps);
     expect(quote(...asked, '--state', 'la', '--caps', path)).toMatch(
       /LA caps the interest rate at 2\d\.\d\d% for \$5,000 over 48 months\. \(LA law\.\)\n31\.22% is above it: it would be offered at 2\d\.\d\d%, \$1\d\d\.\d\d a month, APR 2\d\.\d\d%\./,
@@ -154,7 +154,7 @@ describe('the quote command', () => {
     expect(quote(...asked, '--state', 'CA', '--caps', path, '--federal-funds', '3.63')).toContain('28.63%');
   });
 
-  test.each([
+  it.each([
     [[], 'A quote needs an amount, a rate and a term'],
     [['--amount', 'lots', '--apr', '31', '--months', '48'], '--amount is an amount in dollars above zero'],
     [['--amount', '0', '--apr', '31', '--months', '48'], '--amount is an amount in dollars above zero'],
@@ -173,7 +173,7 @@ describe('the quote command', () => {
     expect(() => quote(...args)).toThrow(message);
   });
 
-  test('refuses a file that is no table of caps', () => {
+  it('refuses a file that is no table of caps', () => {
     expect(() => quote(...asked, '--state', 'LA', '--caps', file('bad.json', { caps: [{}] }))).toThrow(
       'is not a table of caps: caps[0].state: two capital letters.',
     );

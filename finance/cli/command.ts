@@ -1,13 +1,13 @@
-// What the room's commands share: their options, files, and how they end.
+// What the commands share: reading options and files, and exiting.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Something the person who typed the command can mend; its message is one sentence. */
+/** A mistake that the person who typed the command can correct; the message is one sentence. */
 export class UsageError extends Error {}
 
 /**
- * Options written `--name value` and what stands beside them. Throws a UsageError for an option that is not among
+ * The options written `--name value`, and the other arguments. Throws a UsageError for an option that is not among
  * `names` or has no value.
  */
 export function readOptions(
@@ -29,8 +29,8 @@ export function readOptions(
 }
 
 /**
- * JSON from a file named as the person sees it: npm runs commands in the workspace's folder and tells where it was
- * called. Throws a UsageError where the file cannot be read or is not JSON.
+ * JSON from a file, relative to the folder where the command was typed: npm runs commands in the project's folder and puts
+ * the original one in INIT_CWD. Throws a UsageError if the file cannot be read or is not JSON.
  */
 export function readJsonFile(name: string): unknown {
   let text: string;
@@ -46,12 +46,12 @@ export function readJsonFile(name: string): unknown {
   }
 }
 
-/** Prints what a command answers; where it refuses, its sentence goes to the error output and the exit code is 1. */
+/** Prints the result of a command. If the command refuses, prints its sentence to stderr and sets exit code 1. */
 export function runCommand(command: (args: readonly string[]) => string): void {
   try {
     process.stdout.write(`${command(process.argv.slice(2))}\n`);
   } catch (error) {
-    // A RangeError is the arithmetic's own sentence about a value out of range; anything else is a fault of ours.
+    // A RangeError is the arithmetic's own sentence about a value out of range; anything else is a bug.
     if (!(error instanceof UsageError || error instanceof RangeError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

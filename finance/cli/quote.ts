@@ -1,4 +1,4 @@
-// npm run -s quote -- --amount 5000 --apr 31.22 --months 48: a loan's payment, totals, APR and schedule, for a person.
+// npm run -s quote -- --amount 5000 --apr 31.22 --months 48: prints a loan's payment, totals, APR and schedule.
 import { monthlyApr } from '../apr.ts';
 import { type CapPolicy, type CapQuery, capsFor, type RateCap, readCapPolicy } from '../caps.ts';
 import { type IsoDate, isIsoDate } from '../dates.ts';
@@ -103,7 +103,7 @@ function capSentence(cap: RateCap, state: string, asked: Asked): string {
   return `${state} caps the ${measured} at ${formatPercent(cap.percent)} for ${loan}. (${source}.)`;
 }
 
-/** Which caps of a state hold for the loan, and what an offer would come to under them. */
+/** Which caps of a state apply to the loan, and what would be offered under them. */
 function explainCaps(policy: CapPolicy, state: string, asked: Asked): string[] {
   const { principal, months, fundedOn } = asked;
   const query: CapQuery = { state, amountCents: principal, months, on: fundedOn };
@@ -147,9 +147,9 @@ function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
 }
 
 /**
- * The command. `--date` is the day of funding and puts due dates on the schedule, `--fee` a prepaid fee in dollars;
- * `--state` with `--caps FILE` says which cap holds on that day (`today` where no day is given), `--federal-funds` the
- * rate that some caps add (none where left out). Throws a UsageError or RangeError whose message is one sentence.
+ * The command. `--date` is the day of funding and adds due dates to the schedule (`today` by default, without due dates);
+ * `--fee` is a prepaid fee in dollars; `--state` with `--caps FILE` tells which caps apply on that day; `--federal-funds` is
+ * the rate that some caps add (0 by default). Throws a UsageError or RangeError whose message is one sentence.
  */
 export function quoteCommand(args: readonly string[], today: IsoDate): string {
   const { options, rest } = readOptions(args, names);
@@ -182,7 +182,7 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
   ].join('\n');
 }
 
-// The one place of the room that meets the wall clock: the caps of a quote without a date are today's.
+// The only place in this folder that reads the clock: a quote without a date uses today's caps.
 if (import.meta.main) {
   runCommand((args) => quoteCommand(args, new Date().toISOString().slice(0, 10) as IsoDate));
 }

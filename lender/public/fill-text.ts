@@ -1,13 +1,14 @@
-// Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change of
-// brand.json reaches them all. This fills them, in the browser and on the server alike.
-import type { Brand, LegalText, TextBlock } from '../schema.ts';
+// Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change in brand.json
+// reaches them all. The browser and the server both fill them in here.
+import type { Brand } from '../schema/brand.ts';
+import type { LegalText, TextBlock } from '../schema/legal-texts.ts';
 
 function phoneText(phone: string): string {
   return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }
 
-/** What the placeholders stand for. */
-export function textValues(brand: Brand): Readonly<Record<string, string>> {
+/** The value of each placeholder. */
+function textValues(brand: Brand): Readonly<Record<string, string>> {
   const { streetAddress, city, state, zipCode } = brand.address;
   return {
     name: brand.name,
@@ -20,11 +21,11 @@ export function textValues(brand: Brand): Readonly<Record<string, string>> {
     documentsPhone: phoneText(brand.phones.documents),
     email: brand.emails.customerService,
     privacyEmail: brand.emails.privacy,
-    licence: brand.licence,
+    license: brand.license,
   };
 }
 
-/** A text with its placeholders filled, or the name of a placeholder that the brand has nothing for. */
+/** A text with its placeholders filled in, or the name of a placeholder for which the brand has no value. */
 export function fillText(
   text: LegalText,
   brand: Brand,

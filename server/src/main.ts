@@ -1,5 +1,5 @@
 // The process: `web` answers requests, `worker` runs jobs, `both` does either. Ends cleanly when told to.
-import { LenderFileError } from '#lender/load.ts';
+import { LenderFileError } from '#lender/lender-files.ts';
 import { createProduct, type Role } from './app.ts';
 import { readConfig } from './platform/config.ts';
 import { SetupError } from './platform/failure.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { JourneyLinks } from '#contract/journey.ts';
-import { readNachaFile } from '#finance/nachaReader.ts';
+import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runCallsCommand } from '#server/cli/calls.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';

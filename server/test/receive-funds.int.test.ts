@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readNachaFile } from '#finance/nachaReader.ts';
+import { readNachaFile } from '#finance/nacha-reader.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { writeAchFile } from '#server/stages/funding/ach-file.ts';
 import { fundingDays } from '#server/stages/offers/funding-days.ts';

@@ -1,5 +1,5 @@
-// `npm run -s doubts`: lists the calls to vendors of which nobody knows whether they happened, and settles them once an
-// operator has asked the vendor. May be run beside a running product on a PostgreSQL server, by several people, and again.
+// `ops calls`: lists vendor calls whose outcome is unknown, and settles them once an operator has asked the vendor. Several
+// people may run it at once, also while the product runs on a PostgreSQL server.
 import { parseArgs } from 'node:util';
 import { MovableClock } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
@@ -8,7 +8,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
-import { type Settlement, settle } from '../platform/jobs/vendor-calls.ts';
+import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
 import { createLog } from '../platform/log.ts';
 import { audit, auditExhaustedJob } from '../records/audit.ts';
 import type { Services } from '../services.ts';
@@ -16,9 +16,9 @@ import { hardPullReference } from '../stages/approval/decide.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
 
 const usage =
-  'Run it without arguments to list what is in doubt, or with: settle <id> --happened, or: settle <id> --did-not-happen.';
+  'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen.';
 
-/** What may be left in doubt: by which name the vendor knows it, and what becomes of the application when it is settled. */
+/** Calls that may stay unresolved: the reference to ask the vendor by, and what happens to the application afterwards. */
 const operations: Record<
   string,
   {
@@ -34,9 +34,9 @@ const operations: Record<
   'hard-pull': { reference: hardPullReference, after: afterHardPull },
 };
 
-type Wish = { readonly id: string; readonly happened: boolean } | 'list';
+type Request = { readonly id: string; readonly happened: boolean } | 'list';
 
-function wishOf(args: readonly string[]): Wish {
+function requestOf(args: readonly string[]): Request {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { happened: { type: 'boolean' }, 'did-not-happen': { type: 'boolean' } },
@@ -54,43 +54,34 @@ function wishOf(args: readonly string[]): Wish {
 }
 
 async function list(db: Db, say: (line: string) => void): Promise<void> {
-  const calls = await db
-    .selectFrom('outside_call')
-    .select(['id', 'application_id', 'vendor', 'operation', 'intended_at', 'answer'])
-    .where('status', '=', 'in-doubt')
-    .orderBy('intended_at')
-    .execute();
-  if (calls.length === 0) return say('Nothing is in doubt.');
+  const calls = await unresolvedCalls(db);
+  if (calls.length === 0) return say('No call is unresolved.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
     const reference = application === null ? undefined : operations[operation]?.reference(application);
     say(
       [
         `${id}  ${operation} of application ${application ?? 'none'}, since ${since.toISOString().slice(0, 19)}Z`,
         ...(reference === undefined ? [] : [`ask ${vendor} by ${reference}`]),
-        ...(answer === null ? [] : ['its answer came later and is kept']),
+        ...(answer === null ? [] : ['its answer came later and is saved']),
       ].join('; '),
     );
   }
   say(
-    `${calls.length} in doubt. Ask the vendor, then: npm run -s doubts -- settle <id> --happened (or --did-not-happen)`,
+    `${calls.length} unresolved. Ask the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
   );
 }
 
 async function settleOne(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
-  { id, happened }: Exclude<Wish, 'list'>,
+  { id, happened }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const { db, clock } = services;
-  const call = await db
-    .selectFrom('outside_call')
-    .select(['application_id', 'operation', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const call = await findVendorCall(db, id);
   if (call === undefined)
-    throw new SetupError(`There is no call ${id}. Run it without arguments to see what is in doubt.`);
+    throw new SetupError(`There is no call ${id}. Run ops calls to see what is unresolved.`);
   return transact(db, async (tx) => {
     const settled = await settle(tx, id, happened);
-    if (settled === undefined) return `Call ${id} is not in doubt, or no longer: nothing was changed.`;
+    if (settled === undefined) return `Call ${id} is not unresolved: nothing was changed.`;
     const { application_id: applicationId, operation } = call;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'doubt-settled', operation, settled });
@@ -104,13 +95,13 @@ export async function runCallsCommand(
   args: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
-  const wish = wishOf(args);
+  const request = requestOf(args);
   const { DATABASE_URL: url, dataDirectory } = readStorageConfig(env);
   const database = await openDatabase({ url, poolSize: 2, dataDirectory });
   try {
     const { db } = database;
     await migrate(db);
-    if (wish === 'list') return await list(db, say);
+    if (request === 'list') return await list(db, say);
     const clock = new MovableClock();
     const jobs = new Jobs({
       database,
@@ -120,18 +111,11 @@ export async function runCallsCommand(
     });
     await jobs.start([]);
     try {
-      say(await settleOne({ db, clock, jobs }, wish));
+      say(await settleOne({ db, clock, jobs }, request));
     } finally {
       await jobs.stop();
     }
   } finally {
     await database.close();
   }
-}
-
-if (import.meta.main) {
-  runCallsCommand(process.env, process.argv.slice(2), (line) => console.log(line)).catch((error: unknown) => {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exit(1);
-  });
 }

@@ -1,9 +1,10 @@
 // A hard pull that was in doubt, as an operator settled it: the application goes on, or a person at the branch takes over.
 import { randomUUID } from 'node:crypto';
+import { lockApplication } from '../journey/applications.ts';
 import { move } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
 import type { Variant } from '../journey/state-declaration.ts';
-import { type StateName, stateOf } from '../journey/states.ts';
+import { stateOf } from '../journey/states.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -25,13 +26,8 @@ export async function afterHardPull(
   applicationId: ApplicationId,
   settled: Settlement,
 ): Promise<string> {
-  const application = await tx
-    .selectFrom('application')
-    .select(['state', 'offers_expire_at'])
-    .where('id', '=', applicationId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const state = application.state as StateName;
+  const application = await lockApplication(tx, applicationId);
+  const { state } = application;
   // The job that found the doubt has not parked the application yet, and would park it again.
   if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
     throw new SetupError('The application is being parked just now. Try again in a minute.');

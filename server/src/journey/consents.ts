@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
-import { type KeptText, textOn } from '#lender/load.ts';
-import type { TextId } from '#lender/schema.ts';
+import { textOn } from '#lender/in-force.ts';
+import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
@@ -83,7 +83,7 @@ export async function savePartnerConsent(
   );
 }
 
-const agreedTextOf = (text: KeptText): AgreedText => ({
+const agreedTextOf = (text: LegalTextVersion): AgreedText => ({
   document: text.id,
   version: String(text.version),
   hash: text.sha256,

@@ -4,26 +4,21 @@ import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, SessionId } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
+import { deleteDepositAccount } from '../records/deposit-accounts.ts';
+import { removeLink } from '../records/linked-banks.ts';
+import { withdrawVerifications } from '../records/verifications.ts';
+import { forgetTerm, lockApplication, saveState } from './applications.ts';
 import { canHappen, refuseStep } from './policy.ts';
 import { type StateName, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
 /** How each fact is undone. A stage that keeps its facts in tables of its own adds its way here. */
 const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
-  selectedTerm: (tx, id) =>
-    tx.updateTable('application').set({ selected_term: null }).where('id', '=', id).execute(),
-  acceptedTerm: (tx, id) =>
-    tx.updateTable('application').set({ accepted_term: null }).where('id', '=', id).execute(),
-  linkedBank: (tx, id) =>
-    tx
-      .updateTable('linked_bank')
-      .set({ status: 'removed' })
-      .where('application_id', '=', id)
-      .where('status', '=', 'linked')
-      .execute(),
-  verification: (tx, id) =>
-    tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute(),
-  deposit: (tx, id) => tx.deleteFrom('deposit_account').where('application_id', '=', id).execute(),
+  selectedTerm: (tx, id) => forgetTerm(tx, id, 'selected_term'),
+  acceptedTerm: (tx, id) => forgetTerm(tx, id, 'accepted_term'),
+  linkedBank: removeLink,
+  verification: withdrawVerifications,
+  deposit: deleteDepositAccount,
 };
 
 /**
@@ -39,20 +34,14 @@ export async function move(
 ): Promise<StateName> {
   const { from, to, undoes = [] } = transitionOf(event);
   const { applicationId, sessionId } = subject;
-  const state = await lockedState(tx, applicationId);
-  if (state === undefined || !from.includes(state)) refuseStep();
+  const { state } = await lockApplication(tx, applicationId);
+  if (!from.includes(state)) refuseStep();
   for (const fact of undoes) await undoing[fact](tx, applicationId);
-  await tx
-    .updateTable('application')
-    .set({
-      ...changes,
-      state: to,
-      state_since: clock.now(),
-      // An ended application no longer stands in the way of a new one.
-      ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
-    })
-    .where('id', '=', applicationId)
-    .execute();
+  await saveState(tx, applicationId, to, clock.now(), {
+    ...changes,
+    // An ended application no longer stands in the way of a new one.
+    ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
+  });
   await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
   return to;
 }
@@ -64,18 +53,8 @@ export async function moveIfOpen(
   subject: { applicationId: ApplicationId; sessionId?: SessionId | undefined },
   event: JourneyEvent,
 ): Promise<boolean> {
-  const state = await lockedState(tx, subject.applicationId);
-  if (state === undefined || !canHappen(state, event)) return false;
+  const { state } = await lockApplication(tx, subject.applicationId);
+  if (!canHappen(state, event)) return false;
   await move(tx, clock, subject, event);
   return true;
-}
-
-async function lockedState(tx: Tx, id: ApplicationId): Promise<StateName | undefined> {
-  const row = await tx
-    .selectFrom('application')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.state as StateName | undefined;
 }

@@ -1,17 +1,13 @@
 // Whose request this is and where their application stands: session, application and latest work, in one database read.
 import type { FastifyRequest } from 'fastify';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, SessionId, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
+import { type Application, applicationOfJson } from './applications.ts';
 import { refuseStep } from './policy.ts';
-import type { StateName } from './states.ts';
-
-export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
-  readonly state: StateName;
-}
 
 export interface RequestContext {
   readonly session: {
@@ -34,8 +30,6 @@ interface Row {
   work_status: JobStatus | null;
   application: Record<string, unknown> | null;
 }
-
-const instants = ['state_since', 'created_at', 'offers_expire_at'] as const;
 
 /** Undefined where the request brings no session, or one that is over. */
 export async function findContext(
@@ -61,22 +55,12 @@ export async function findContext(
   const touchedAt = await services.sessions.touch(row.session_id, row.touched_at);
   return {
     session: { id: row.session_id, touchedAt, requiresCode: row.awaits_code },
-    application: row.application === null ? undefined : applicationOf(row.application),
+    application: row.application === null ? undefined : applicationOfJson(row.application),
     work:
       row.work_id === null || row.work_status === null
         ? undefined
         : { id: row.work_id, job: row.work_job, status: row.work_status },
   };
-}
-
-/** An application read as JSON: its instants arrive as text. */
-function applicationOf(row: Record<string, unknown>): Application {
-  const application = { ...row };
-  for (const column of instants) {
-    const value = application[column];
-    if (typeof value === 'string') application[column] = new Date(value);
-  }
-  return application as unknown as Application;
 }
 
 /**

@@ -4,23 +4,18 @@ import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import type { Db } from '../platform/db/database.ts';
-import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
+import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
-import { longPollSeconds } from '../platform/http/long-poll.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
+import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
+import type { Application } from './applications.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
-import {
-  type Application,
-  findContext,
-  type RequestContext,
-  requireContext,
-  requireSession,
-} from './request-context.ts';
+import { findContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import { stateOf } from './states.ts';
 
@@ -54,20 +49,13 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const id = params.jobId ?? '';
     if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
     const workId = id as WorkId;
-    const hold = longPollSeconds(request.headers.prefer);
-    // Listening begins before reading, so that a job finished in between is not missed.
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    const finished = hold > 0 ? jobs.finished(workId, hold * 1000, gone.signal) : undefined;
-    try {
-      const first = await requireContext(services, request, undefined, workId);
-      if (first.work === undefined) fail('not-found', 'There is nothing at this address.');
-      if (finished === undefined || isFinal(first.work.status)) return jobOf(first);
-      await finished;
-      return jobOf(await requireContext(services, request, undefined, workId));
-    } finally {
-      gone.abort();
-    }
+    const work = { id: workId, seconds: longPollSeconds(request) };
+    const read = async () => {
+      const context = await requireContext(services, request, undefined, workId);
+      if (context.work === undefined) fail('not-found', 'There is nothing at this address.');
+      return jobOf(context);
+    };
+    return longPoll(jobs, request, work, read, ({ status }) => isFinal(status));
   });
 
   serve(app, extendSession, async ({ request }) => {
@@ -119,7 +107,9 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),
       ...(offersPast === undefined ? {} : { offersPast }),
-      ...(marker === 'error' && (await wasPulled(db, application.id)) ? { hardInquiry: true as const } : {}),
+      ...(marker === 'error' && (await wasPerformed(db, application.id, 'hard-pull'))
+        ? { hardInquiry: true as const }
+        : {}),
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
@@ -137,18 +127,6 @@ const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPas
   'offer-expired': 'expired',
   'offer-void': 'void',
 };
-
-/** Whether the hard inquiry was made, whatever came of it. */
-async function wasPulled(db: Db, id: ApplicationId): Promise<boolean> {
-  const pull = await db
-    .selectFrom('outside_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', 'hard-pull')
-    .where('status', 'in', ['answered', 'lost'])
-    .executeTakeFirst();
-  return pull !== undefined;
-}
 
 function choicesOf(
   application: Application,

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { WorkId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
-import { type Application, type RequestContext, requireContext } from './request-context.ts';
+import type { Application } from './applications.ts';
+import { type RequestContext, requireContext } from './request-context.ts';
 import type { StateName } from './states.ts';
 
 /**

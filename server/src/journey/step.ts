@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type Call, serve } from '../platform/http/http.ts';
 import type { Services } from '../services.ts';
+import type { Application } from './applications.ts';
 import { assertAllowed } from './policy.ts';
-import { type Application, type RequestContext, requireSession } from './request-context.ts';
+import { type RequestContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
 export interface StepCall<E extends Endpoint> extends Call<E> {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAllowedSteps, getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { type ScreenName, screens } from '#contract/screens.ts';
-import { beginningAmount } from '#finance/amountOptions.ts';
+import { beginningAmount } from '#finance/amount-options.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { PreloadedAnswers } from './pages.ts';
 

@@ -4,10 +4,12 @@ import { ZenEngine } from '@gorules/zen-engine';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
 import type { Facts } from '#lender/cells.ts';
-import { holdsOn, termsOf } from '#lender/consistency.ts';
 import { DAY, dayNumber, decisionGraph, type Table } from '#lender/decision-graph.ts';
+import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import type { C1Reason, Program, TableReason } from '#lender/schema.ts';
+import type { C1Reason } from '#lender/schema/adverse-action.ts';
+import type { TableReason } from '#lender/schema/decision-tables.ts';
+import { type Program, termsOf } from '#lender/schema/programs.ts';
 import {
   type ApprovalInputs,
   approvalInputsSchema,
@@ -37,7 +39,7 @@ type Declined = Explained & { readonly kind: 'DECLINED'; readonly reasons: reado
 export type PrequalificationDecision =
   | (Explained & {
       readonly kind: 'PREQUALIFIED';
-      /** One at least, smallest first. */
+      /** At least one, in the order of programs.json. */
       readonly programs: readonly QualifiedProgram[];
       readonly fastPath: boolean;
     })
@@ -94,7 +96,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
       ['eligibility', policy.eligibility],
       ['pricing', policy.pricing],
     ] as const) {
-      if (!table.rows.some((row) => holdsOn(row, on))) {
+      if (!table.rows.some((row) => isInForce(row, on))) {
         throw new PolicyGapError(`No row of ${name}.json holds on ${on}.`);
       }
     }

@@ -4,7 +4,6 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import { type PricedOffer, priceOffer } from '#finance/offers.ts';
 import type { Lender } from '#lender/load.ts';
-import type { ProgramName } from '#lender/schema.ts';
 
 /** The rate of one term, in percent as the rate sheet writes it ("31.22"), and the row it was read from. */
 export interface TermRate {
@@ -15,7 +14,7 @@ export interface TermRate {
 
 /** A program that an applicant may choose from, as the decision left it. Plain data: it is kept with the decision. */
 export interface QualifiedProgram {
-  readonly name: ProgramName;
+  readonly name: string;
   readonly minCents: Cents;
   readonly maxCents: Cents;
   /** The amounts to choose from, ascending; each can be had for one term at least. */
@@ -38,7 +37,7 @@ export interface PricingContext {
 
 /** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
 export interface PricedTerm extends PricedOffer {
-  readonly programName: ProgramName;
+  readonly programName: string;
   readonly isAutoSecured: boolean;
   /** The rate sheet's row. */
   readonly row: string;

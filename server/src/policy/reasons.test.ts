@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { C1_REASONS, OTHER_REASONS } from '#lender/schema.ts';
+import { C1_REASONS, OTHER_REASONS } from '#lender/schema/adverse-action.ts';
 import { keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
 const lender = loadLender();

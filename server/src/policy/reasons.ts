@@ -1,6 +1,7 @@
 // The words of an adverse action: form C-1's reasons, and the bureau's key factors, which are a list of their own.
 import type { Lender } from '#lender/load.ts';
-import { type C1Reason, OTHER_REASONS, type TableReason } from '#lender/schema.ts';
+import { type C1Reason, OTHER_REASONS } from '#lender/schema/adverse-action.ts';
+import type { TableReason } from '#lender/schema/decision-tables.ts';
 
 /** The reasons of a decline in C-1's words, in their order. */
 export function reasonWording(lender: Lender, reasons: readonly C1Reason[]): readonly string[] {

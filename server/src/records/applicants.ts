@@ -1,6 +1,9 @@
-// Who applies, sealed field by field on the way in and opened on the way out. Stages read a person only here.
-import type { Insertable } from 'kysely';
-import type { ResidentialStatus } from '#contract/fields.ts';
+// Who applies. One table describes every field: where it is kept, where a form or a lead says it, and how it is read back.
+// Each is sealed on the way in and opened on the way out; stages read a person only here.
+import type { Updateable } from 'kysely';
+import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
+import type { LeadRequest } from '#contract/leads.ts';
+import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import {
   type ApplicantTable,
@@ -8,52 +11,173 @@ import {
   sealContext,
   type sealedColumns,
 } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
-import type { Person } from '../vendors/fraud.ts';
-
-export interface Applicant extends Person {
-  readonly residentialStatus: ResidentialStatus;
-  /** Rent or mortgage a month, in whole dollars as declared; 0 where left empty. */
-  readonly monthlyPayment: number;
-  /** Dollars a year. */
-  readonly mainIncome: number;
-  readonly additionalIncome: number;
-  readonly deviceSession: string | undefined;
-}
-
-/** Details that go stale or that a partner may not have; the applicant of a lead brings them up to date. */
-export type Details = Pick<Applicant, 'phone' | 'residentialStatus' | 'monthlyPayment'>;
-export type LeadApplicant = Omit<Applicant, keyof Details> & {
-  readonly [D in keyof Details]: Details[D] | undefined;
-};
+import type { Lookup, Vault } from '../platform/encryption.ts';
+import { fail } from '../platform/failure.ts';
 
 type Column = (typeof sealedColumns)['applicant']['columns'][number];
+type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
 
-const columnOf = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-  dob: 'dob',
-  ssn: 'ssn',
-  streetAddress: 'street_address',
-  city: 'city',
-  state: 'us_state',
-  zipCode: 'zip_code',
-  residentialStatus: 'residential_status',
-  monthlyPayment: 'monthly_payment',
-  mainIncome: 'main_income',
-  additionalIncome: 'additional_income',
-  deviceSession: 'device_session',
-} as const satisfies Record<keyof Applicant, Column>;
+/** What the form and a partner's lead both say of a person; a lead may leave out more. */
+type Declared = Pick<
+  LeadRequest,
+  'firstName' | 'lastName' | 'email' | 'phone' | 'dob' | 'ssn' | 'address' | 'income'
+> & { readonly tracking?: { readonly socureDeviceSessionId?: string | undefined } | undefined };
 
-export const lookups = {
+/**
+ * `always` is known of everybody. A `detail` goes stale and a partner may not have it: the applicant of a lead brings it up
+ * to date. An `optional` one may be missing for good, and says nothing about whether the form was changed.
+ */
+type Presence = 'always' | 'detail' | 'optional';
+
+interface Field<T, P extends Presence, C extends Column = Column> {
+  readonly column: C;
+  readonly presence: P;
+  readonly declared: (body: Declared) => T | null | undefined;
+  readonly parse: (text: string) => T;
+  /** What a form means that leaves it empty. */
+  readonly whenEmpty?: T;
+}
+
+const asText = (text: string) => text;
+
+/** Does not compile while a sealed column of the table belongs to no field. */
+function describe<F extends Record<string, { readonly column: Column }>>(
+  fields: F & (Exclude<Column, F[keyof F]['column']> extends never ? unknown : never),
+): F {
+  return fields;
+}
+
+const always = <C extends Exclude<Column, NullableColumn>, T>(
+  column: C,
+  declared: Field<T, 'always'>['declared'],
+  parse: (text: string) => T,
+): Field<T, 'always', C> => ({ column, presence: 'always', declared, parse });
+
+const detail = <C extends NullableColumn, T>(
+  column: C,
+  declared: Field<T, 'detail'>['declared'],
+  parse: (text: string) => T,
+  whenEmpty?: T,
+): Field<T, 'detail', C> => ({
+  column,
+  presence: 'detail',
+  declared,
+  parse,
+  ...(whenEmpty === undefined ? {} : { whenEmpty }),
+});
+
+const optional = <C extends NullableColumn, T>(
+  column: C,
+  declared: Field<T, 'optional'>['declared'],
+  parse: (text: string) => T,
+): Field<T, 'optional', C> => ({ column, presence: 'optional', declared, parse });
+
+const dobOf = ({ dob }: Declared) =>
+  isoFromTyped(dob) ?? fail('invalid', 'Please enter correct date of birth.', 'dob');
+
+/** Every field of an applicant. A new one is added here and to the table, the contract and the form. */
+const fields = describe({
+  firstName: always('first_name', (body) => body.firstName.trim(), asText),
+  lastName: always('last_name', (body) => body.lastName.trim(), asText),
+  email: always('email', (body) => body.email.trim(), asText),
+  /** E.164. */
+  phone: detail('phone', (body) => body.phone, asText),
+  /** ISO date. */
+  dob: always('dob', dobOf, asText),
   /** Nine digits. */
+  ssn: always('ssn', (body) => body.ssn.replaceAll('-', ''), asText),
+  streetAddress: always('street_address', ({ address }) => address.streetAddress.trim(), asText),
+  city: always('city', ({ address }) => address.city.trim(), asText),
+  state: always('us_state', ({ address }) => address.state, asText),
+  zipCode: always('zip_code', ({ address }) => address.zipCode, asText),
+  residentialStatus: detail(
+    'residential_status',
+    ({ address }) => address.residentialStatus,
+    (text) => text as ResidentialStatus,
+  ),
+  /** Rent or mortgage a month, in whole dollars as declared. */
+  monthlyPayment: detail('monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
+  /** Dollars a year. */
+  mainIncome: always('main_income', ({ income }) => income.mainIncome, Number),
+  additionalIncome: always('additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
+  deviceSession: optional('device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
+});
+
+type Fields = typeof fields;
+type FieldName = keyof Fields;
+type NamesOf<P extends Presence> = {
+  [F in FieldName]: Fields[F]['presence'] extends P ? F : never;
+}[FieldName];
+type Value<F extends FieldName> = ReturnType<Fields[F]['parse']>;
+
+export type Applicant = {
+  readonly [F in FieldName]: F extends NamesOf<'optional'> ? Value<F> | undefined : Value<F>;
+};
+/** Details that go stale or that a partner may not have; the applicant of a lead brings them up to date. */
+export type Details = Pick<Applicant, NamesOf<'detail'>>;
+export type LeadApplicant = {
+  readonly [F in FieldName]: F extends NamesOf<'always'> ? Value<F> : Value<F> | undefined;
+};
+
+const fieldNames = Object.keys(fields) as FieldName[];
+const namesOf = <P extends Presence>(presence: P) =>
+  fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
+const detailNames = namesOf('detail');
+const comparedNames = fieldNames.filter((name) => fields[name].presence !== 'optional');
+
+/** Keyed hashes by which somebody is found; each is kept beside its field, in a column named after it. */
+export const lookups = {
   ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
   email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
-  /** E.164. */
   phone: (vault: Vault, phone: string) => vault.lookup('phone', phone),
-};
+} satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => Lookup };
+
+const hasLookup = (name: FieldName): name is keyof typeof lookups => name in lookups;
+
+/** What the form says; a field left empty is what its emptiness means. */
+export function applicantOfForm(body: PrequalificationRequest): Applicant {
+  return valuesOf((name) => {
+    const { declared, whenEmpty, presence } = fields[name] as Field<unknown, Presence>;
+    const value = declared(body) ?? whenEmpty;
+    if (value === undefined && presence !== 'optional') throw new Error(`The form lacks ${name}.`);
+    return value;
+  }) as Applicant;
+}
+
+/** What a partner's lead says; a detail that it leaves out is asked for later. */
+export function applicantOfLead(body: LeadRequest): LeadApplicant {
+  return valuesOf(
+    (name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined,
+  ) as LeadApplicant;
+}
+
+const valuesOf = (read: (name: FieldName) => unknown) =>
+  Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
+
+/** Whether the form was sent again as it was. */
+export const isSameApplicant = (one: Applicant, other: Applicant): boolean =>
+  comparedNames.every((name) => one[name] === other[name]);
+
+export const isSameDetails = (one: Details, other: Details): boolean =>
+  detailNames.every((name) => one[name] === other[name]);
+
+/** The columns of these fields, sealed, and their look-ups. What is not known is null. */
+function sealFields(
+  vault: Vault,
+  id: ApplicationId,
+  names: readonly FieldName[],
+  values: Partial<LeadApplicant>,
+): Updateable<ApplicantTable> {
+  const row: Record<string, string | null> = {};
+  for (const name of names) {
+    const { column } = fields[name];
+    const value = values[name];
+    const text = value === undefined ? null : String(value);
+    row[column] = text === null ? null : vault.seal(text, sealContext('applicant', column, id));
+    if (hasLookup(name)) row[`${name}_lookup`] = text === null ? null : lookups[name](vault, text);
+  }
+  return row as Updateable<ApplicantTable>;
+}
 
 /**
  * Keeps the applicant, or what they changed when the form is sent again before its text code was accepted. A lead's may
@@ -65,28 +189,8 @@ export async function saveApplicant(
   id: ApplicationId,
   applicant: LeadApplicant,
 ): Promise<void> {
-  const seal = (field: keyof Applicant) =>
-    vault.seal(String(applicant[field]), sealContext('applicant', columnOf[field], id));
-  const sealIfKnown = (field: keyof Applicant) => (applicant[field] === undefined ? null : seal(field));
-  const sealed: Omit<Insertable<ApplicantTable>, 'application_id'> = {
-    first_name: seal('firstName'),
-    last_name: seal('lastName'),
-    email: seal('email'),
-    phone: sealIfKnown('phone'),
-    dob: seal('dob'),
-    ssn: seal('ssn'),
-    street_address: seal('streetAddress'),
-    city: seal('city'),
-    us_state: seal('state'),
-    zip_code: seal('zipCode'),
-    residential_status: sealIfKnown('residentialStatus'),
-    monthly_payment: sealIfKnown('monthlyPayment'),
-    main_income: seal('mainIncome'),
-    additional_income: seal('additionalIncome'),
-    device_session: sealIfKnown('deviceSession'),
-    ssn_lookup: lookups.ssn(vault, applicant.ssn),
-    email_lookup: lookups.email(vault, applicant.email),
-    phone_lookup: applicant.phone === undefined ? null : lookups.phone(vault, applicant.phone),
+  const sealed = {
+    ...(sealFields(vault, id, fieldNames, applicant) as Omit<ApplicantTable, 'application_id'>),
     email_verified_at: null,
   };
   await tx
@@ -97,34 +201,28 @@ export async function saveApplicant(
 }
 
 /** Brings a lead's details up to date. */
-export async function saveDetails(tx: Tx, vault: Vault, id: ApplicationId, details: Details): Promise<void> {
-  const seal = (field: keyof Details) =>
-    vault.seal(String(details[field]), sealContext('applicant', columnOf[field], id));
-  await tx
-    .updateTable('applicant')
-    .set({
-      phone: seal('phone'),
-      phone_lookup: lookups.phone(vault, details.phone),
-      residential_status: seal('residentialStatus'),
-      monthly_payment: seal('monthlyPayment'),
-    })
-    .where('application_id', '=', id)
-    .execute();
-}
+export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
+  updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
 
-export async function saveDeviceSession(tx: Tx, vault: Vault, id: ApplicationId, session: string) {
-  await tx
-    .updateTable('applicant')
-    .set({ device_session: vault.seal(session, sealContext('applicant', 'device_session', id)) })
-    .where('application_id', '=', id)
-    .execute();
+export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, deviceSession: string) =>
+  updateApplicant(tx, id, sealFields(vault, id, ['deviceSession'], { deviceSession }));
+
+export const saveEmailVerified = (tx: Tx, id: ApplicationId, at: Date) =>
+  updateApplicant(tx, id, { email_verified_at: at });
+
+async function updateApplicant(
+  tx: Tx,
+  id: ApplicationId,
+  changes: Updateable<ApplicantTable>,
+): Promise<void> {
+  await tx.updateTable('applicant').set(changes).where('application_id', '=', id).execute();
 }
 
 /** Whether nothing of a lead's details is missing. */
 export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db
     .selectFrom('applicant')
-    .select(['phone', 'residential_status', 'monthly_payment'])
+    .select(detailNames.map((name) => fields[name].column))
     .where('application_id', '=', id)
     .executeTakeFirst();
   return row !== undefined && Object.values(row).every((field) => field !== null);
@@ -136,28 +234,13 @@ export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Pr
     .selectAll()
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
-  const open = (field: keyof typeof columnOf) => {
-    const sealed = row[columnOf[field]];
-    if (sealed === null) throw new Error(`The applicant lacks ${columnOf[field]}, as only a lead may.`);
-    return vault.open(sealed, sealContext('applicant', columnOf[field], id));
-  };
-  return {
-    firstName: open('firstName'),
-    lastName: open('lastName'),
-    email: open('email'),
-    phone: open('phone'),
-    dob: open('dob'),
-    ssn: open('ssn'),
-    streetAddress: open('streetAddress'),
-    city: open('city'),
-    state: open('state'),
-    zipCode: open('zipCode'),
-    residentialStatus: open('residentialStatus') as ResidentialStatus,
-    monthlyPayment: Number(open('monthlyPayment')),
-    mainIncome: Number(open('mainIncome')),
-    additionalIncome: Number(open('additionalIncome')),
-    deviceSession: row.device_session === null ? undefined : open('deviceSession'),
-  };
+  return valuesOf((name) => {
+    const { column, parse, presence } = fields[name];
+    const sealed = row[column];
+    if (sealed === null && presence === 'optional') return undefined;
+    if (sealed === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
+    return parse(vault.open(sealed, sealContext('applicant', column, id)));
+  }) as Applicant;
 }
 
 /** One field of the applicant, where a screen needs no more. */
@@ -167,7 +250,7 @@ export async function readApplicantField(
   id: ApplicationId,
   field: 'email' | 'phone' | 'firstName' | 'state' | 'ssn',
 ): Promise<string> {
-  const column = columnOf[field];
+  const { column } = fields[field];
   const row = await db
     .selectFrom('applicant')
     .select(column)
@@ -178,30 +261,54 @@ export async function readApplicantField(
   return vault.open(sealed, sealContext('applicant', column, id));
 }
 
-/** The address that the applicant confirmed for the loan documents, and with them for all that follows. */
-export async function readConfirmedEmail(
+/** First and last names of several applicants. */
+export async function readNames(
   db: Db,
   vault: Vault,
-  id: ApplicationId,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select('mailed_to')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
-  return row && vault.open(row.mailed_to, sealContext('envelope', 'mailed_to', id));
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applicant')
+    .select(['application_id', 'first_name', 'last_name'])
+    .where('application_id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const open = (column: 'first_name' | 'last_name') =>
+        vault.open(row[column], sealContext('applicant', column, row.application_id));
+      return [row.application_id, `${open('first_name')} ${open('last_name')}`];
+    }),
+  );
 }
 
-/** Whom a mail greets, and where it goes: a lead may have no more than that. */
-export async function readAddressee(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<Pick<Applicant, 'firstName' | 'email'> & { readonly confirmedEmail: string | undefined }> {
-  const [firstName, email, confirmedEmail] = await Promise.all([
-    readApplicantField(db, vault, id, 'firstName'),
-    readApplicantField(db, vault, id, 'email'),
-    readConfirmedEmail(db, vault, id),
-  ]);
-  return { firstName, email, confirmedEmail };
+interface ApplicantLookups {
+  readonly ssn: Lookup;
+  readonly email: Lookup;
+  /** When the e-mail address was confirmed. */
+  readonly emailVerifiedAt: Date | null;
+}
+
+export async function findApplicantLookups(db: Db, id: ApplicationId): Promise<ApplicantLookups | undefined> {
+  return db
+    .selectFrom('applicant')
+    .select(['ssn_lookup as ssn', 'email_lookup as email', 'email_verified_at as emailVerifiedAt'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<ApplicantLookups> {
+  const known = await findApplicantLookups(db, id);
+  if (known === undefined) throw new Error('The application has no applicant.');
+  return known;
+}
+
+/** The applications of one person. */
+export async function applicationsOfSsn(db: Db, ssn: Lookup): Promise<ApplicationId[]> {
+  const rows = await db
+    .selectFrom('applicant')
+    .select('application_id')
+    .where('ssn_lookup', '=', ssn)
+    .execute();
+  return rows.map((row) => row.application_id);
 }

@@ -1,29 +1,100 @@
-// The account that the money goes to, as far as a browser may know it. Every stage after the choice names it.
+// The account that the money goes to. Every stage after the choice names it; its numbers are opened only for a payment.
 import type { Journey } from '#contract/journey.ts';
-import type { Db } from '../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, type DepositAccountTable, sealContext } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
+  readonly kind: DepositAccountTable['kind'];
   /** Null where it was typed. */
   readonly linkedAccountId: string | null;
 };
 
+export interface AccountNumbers {
+  readonly accountType: DepositAccountTable['account_type'];
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+}
+
+export interface ChosenAccount extends AccountNumbers {
+  readonly kind: DepositAccountTable['kind'];
+  readonly institutionName: string;
+  readonly linkedAccountId: string | null;
+}
+
+type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
+const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('deposit_account', column, id);
+
+export async function saveDepositAccount(
+  tx: Tx,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  id: ApplicationId,
+  account: ChosenAccount,
+): Promise<void> {
+  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  const row = {
+    kind: account.kind,
+    institution_name: seal('institution_name', account.institutionName),
+    account_type: account.accountType,
+    routing_number: seal('routing_number', account.routingNumber),
+    account_number: seal('account_number', account.accountNumber),
+    mask: account.accountNumber.slice(-4),
+    linked_account_id: account.linkedAccountId,
+    chosen_at: clock.now(),
+  };
+  await tx
+    .insertInto('deposit_account')
+    .values({ application_id: id, ...row })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx.deleteFrom('deposit_account').where('application_id', '=', id).execute();
+}
+
+/** The account as far as a browser may know it. */
 export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promise<Deposit | undefined> {
   const row = await db
     .selectFrom('deposit_account')
-    .select(['institution_name', 'account_type', 'mask', 'linked_account_id'])
+    .select(['kind', 'institution_name', 'account_type', 'mask', 'linked_account_id'])
     .where('application_id', '=', id)
     .executeTakeFirst();
   return (
     row && {
-      institutionName: vault.open(
-        row.institution_name,
-        sealContext('deposit_account', 'institution_name', id),
-      ),
+      kind: row.kind,
+      institutionName: vault.open(row.institution_name, placeOf('institution_name', id)),
       accountType: row.account_type,
       mask: row.mask,
       linkedAccountId: row.linked_account_id,
     }
+  );
+}
+
+/** The accounts of several applications with their full numbers, for whoever pays into them or debits them. */
+export async function readDepositNumbers(
+  db: Db,
+  vault: Vault,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, AccountNumbers>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deposit_account')
+    .select(['application_id', 'account_type', 'routing_number', 'account_number'])
+    .where('application_id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const id = row.application_id;
+      return [
+        id,
+        {
+          accountType: row.account_type,
+          routingNumber: vault.open(row.routing_number, placeOf('routing_number', id)),
+          accountNumber: vault.open(row.account_number, placeOf('account_number', id)),
+        },
+      ];
+    }),
   );
 }

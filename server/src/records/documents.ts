@@ -51,3 +51,38 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
     madeAt: row.made_at,
   };
 }
+
+/** The document of a kind that was drawn last. */
+export async function readLatestDocument(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  kind: string,
+): Promise<SavedDocument | undefined> {
+  const row = await db
+    .selectFrom('document')
+    .select('key')
+    .where('application_id', '=', id)
+    .where('kind', '=', kind)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && readDocument(db, vault, row.key);
+}
+
+/** Which of these kinds there are, in the order in which they were first drawn; nothing of them is opened. */
+export async function documentKindsOf<K extends string>(
+  db: Db,
+  id: ApplicationId,
+  kinds: readonly K[],
+): Promise<K[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select(({ fn }) => ['kind', fn.min('made_at').as('first')])
+    .where('application_id', '=', id)
+    .where('kind', 'in', kinds)
+    .groupBy('kind')
+    .orderBy('first')
+    .execute();
+  return rows.map(({ kind }) => kind as K);
+}

@@ -1,5 +1,5 @@
 // A partner's lead: how fresh its details are, whether its applicant agreed to our texts, and which browser its link is bound to.
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { LeadTable } from '../platform/db/lead-table.ts';
@@ -16,6 +16,24 @@ export type Lead = Selectable<LeadTable>;
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
   return db.selectFrom('lead').selectAll().where('application_id', '=', id).executeTakeFirst();
+}
+
+export async function insertLead(tx: Tx, lead: Insertable<LeadTable>): Promise<void> {
+  await tx.insertInto('lead').values(lead).execute();
+}
+
+/** By the partner's own name for it. */
+export async function findPartnersLead(
+  db: Db,
+  partnerId: string,
+  partnerLeadId: string,
+): Promise<Lead | undefined> {
+  return db
+    .selectFrom('lead')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('partner_lead_id', '=', partnerLeadId)
+    .executeTakeFirst();
 }
 
 /** The applicant has to agree to our texts with us: the partner handed over no proof of it, or an old one. */

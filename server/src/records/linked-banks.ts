@@ -1,6 +1,6 @@
 // Linked banks as they are kept: one stands behind an application at a time, earlier ones stay as what was.
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import {
@@ -97,4 +97,61 @@ export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefine
 
 export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.mask === null ? undefined : vault.open(bank.mask, sealContext('linked_bank', 'mask', bank.id));
+}
+
+/** Whichever stands behind its application or not. */
+export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBank | undefined> {
+  return db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** By the bank-data vendor's name for the link, current or not. */
+export async function findBankOfItem(db: Db, itemId: string): Promise<LinkedBank | undefined> {
+  return db.selectFrom('linked_bank').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+}
+
+/** Nothing stands behind the application any more. */
+export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('linked_bank')
+    .set({ status: 'removed' })
+    .where('application_id', '=', id)
+    .where('status', '=', 'linked')
+    .execute();
+}
+
+/** Asks to be woken when the vendor says that the bank's data is there. */
+export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
+  await db
+    .updateTable('linked_bank')
+    .set({ waits_for_data: true })
+    .where('id', '=', id)
+    .where('status', '=', 'linked')
+    .execute();
+}
+
+export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
+
+/** The last digits of the account that an applicant knows the link by. */
+export const saveMask = (tx: Tx, { vault }: { readonly vault: Vault }, id: LinkedBankId, mask: string) =>
+  updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
+
+/** Our access was ended at the vendor. */
+export const forgetAccessToken = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { access_token: null });
+
+export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
+  updateBank(tx, id, { problem, problem_at: at });
+
+async function updateBank(tx: Tx, id: LinkedBankId, changes: Updateable<LinkedBankTable>): Promise<void> {
+  await tx.updateTable('linked_bank').set(changes).where('id', '=', id).execute();
+}
+
+/** The bank, locked until the transaction ends; undefined where it does not stand behind its application any more. */
+export async function lockCurrentBank(tx: Tx, id: LinkedBankId): Promise<LinkedBank | undefined> {
+  return tx
+    .selectFrom('linked_bank')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'linked')
+    .forUpdate()
+    .executeTakeFirst();
 }

@@ -30,6 +30,11 @@ export async function saveVerification(
     .execute();
 }
 
+/** None stands any more: its bank was replaced or removed. */
+export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute();
+}
+
 /** The one that stands, if any. */
 export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
   return db

@@ -1,11 +1,12 @@
 // One of the lender's legal texts as a document of its own.
 
 import { isoDate } from '#finance/dates.ts';
-import type { KeptText, Lender } from '#lender/load.ts';
+import type { Lender } from '#lender/load.ts';
+import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
 import { addressLines, longDate, phoneText } from '../pdf/format.ts';
 import type { Block, Paper } from '../pdf/paper.ts';
 
-export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
+export function legalTextPaper({ brand }: Lender, text: LegalTextVersion): Paper {
   return {
     title: text.title,
     language: 'en-US',
@@ -28,7 +29,7 @@ export function legalTextPaper({ brand }: Lender, text: KeptText): Paper {
 }
 
 /** The text's own words. */
-export function textBlocks(text: KeptText): Block[] {
+export function textBlocks(text: LegalTextVersion): Block[] {
   return text.body.map((block): Block => {
     if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };
     if ('list' in block) return { kind: 'list', items: block.list };

@@ -4,8 +4,9 @@ import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { type Decimal, formatPercent } from '#finance/rate.ts';
-import type { ContractRules } from '#lender/contract.ts';
-import type { KeptText, Lender } from '#lender/load.ts';
+import type { Lender } from '#lender/load.ts';
+import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
+import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
 import { addressLines, dollars, longDate, phoneText } from '../pdf/format.ts';
 import type { Block, Paper, Text } from '../pdf/paper.ts';
 import { anchors } from '../vendors/signature.ts';
@@ -35,7 +36,7 @@ export interface LoanFacts {
   readonly schedule: Schedule<DatedRow>;
   readonly amountFinanced: Cents;
   readonly financeCharge: Cents;
-  readonly rules: ContractRules;
+  readonly rules: LoanAgreementRules;
   /** Where it secures the loan. */
   readonly vehicle?: {
     readonly year: number;
@@ -145,7 +146,7 @@ export function promissoryNotePaper(lender: Lender, facts: LoanFacts): Paper {
     [
       'Law',
       paragraph(rules.governingLaw.sentence.replaceAll('{state}', borrower.state)),
-      paragraph(brand.licence),
+      paragraph(brand.license),
     ],
   ];
   if (facts.coveredByMilitaryLendingAct)
@@ -373,7 +374,7 @@ export function securityAgreementPaper(lender: Lender, facts: LoanFacts): Paper 
 }
 
 /** The text that was agreed to on the way here, to be signed with the loan. */
-export function creditAuthorizationPaper(lender: Lender, facts: LoanFacts, text: KeptText): Paper {
+export function creditAuthorizationPaper(lender: Lender, facts: LoanFacts, text: LegalTextVersion): Paper {
   return paperOf(lender, { ...facts, title: loanDocumentNames['credit-authorization'] }, [
     parties(lender, facts, [{ term: 'Text', details: [`${text.title}, version ${text.version}`] }]),
     ...textBlocks(text),
@@ -416,7 +417,7 @@ function paymentsInWords({ schedule }: LoanFacts): string {
     : `${rows.length - 1} monthly payments of ${dollars(monthlyPayment)} and a last one of ${dollars(lastPayment)}`;
 }
 
-function lateChargeInWords({ percentOfPayment, most }: ContractRules['lateCharge']): string {
+function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules['lateCharge']): string {
   const share = `${formatPercent(percentOfPayment)} of the unpaid part of the payment`;
   return most === undefined ? share : `${share}, but not more than ${dollars(cents(most))}`;
 }

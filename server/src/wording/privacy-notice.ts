@@ -2,13 +2,13 @@
 // are its data.
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import type { Contract } from '#lender/schema.ts';
+import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
 import type { Block, Paper } from '../pdf/paper.ts';
 import { paperOf } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
-type Sharing = Contract['privacyNotice']['sharing'];
+type Sharing = LoanAgreement['privacyNotice']['sharing'];
 
 const reasons: Record<keyof Sharing, string> = {
   everydayBusiness:
@@ -25,7 +25,7 @@ const reasons: Record<keyof Sharing, string> = {
 
 export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'reference' | 'madeAt'>): Paper {
   const { brand } = lender;
-  const { privacyNotice: answers } = lender.contract;
+  const { privacyNotice: answers } = lender.loanAgreement;
   const { name } = brand;
   const phone = phoneText(brand.phones.privacy);
   const named = (text: string) => text.replaceAll('{name}', name);

@@ -40,7 +40,7 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
   states: { label: words.states(servedStates.length), names: servedStates.map(({ name }) => name) },
   licensing: {
     label: words.licensing,
-    notes: [brand.licence, ...servedStates.map(({ name, licenceNote }) => `${name}: ${licenceNote}`)],
+    notes: [brand.license, ...servedStates.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)],
   },
   copyright: words.copyright(brand.copyrightYear),
 };

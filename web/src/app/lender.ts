@@ -8,6 +8,6 @@ export const servedStates: readonly {
   readonly code: string;
   readonly name: string;
   readonly minimumAge: number;
-  readonly licenceNote: string;
+  readonly licenseNote: string;
 }[] = statesFile;
 export const helpPhone = phoneText(brand.phones.customerService);

@@ -8,13 +8,14 @@ import * as approval from './migrations/0004-approval.ts';
 import * as funding from './migrations/0005-funding.ts';
 import * as signature from './migrations/0006-signature.ts';
 import * as autopay from './migrations/0007-autopay.ts';
-import * as runCallsCommand from './migrations/0008-doubts.ts';
+import * as doubts from './migrations/0008-doubts.ts';
 import * as bankRepair from './migrations/0009-bank-repair.ts';
 import * as retention from './migrations/0010-retention.ts';
 import * as acceptedRate from './migrations/0011-accepted-rate.ts';
 import * as textCode from './migrations/0012-text-code.ts';
 import * as documentsLink from './migrations/0013-documents-link.ts';
 import * as leads from './migrations/0014-leads.ts';
+import * as esignOpened from './migrations/0015-esign-opened.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = {
@@ -25,13 +26,14 @@ const migrations = {
   '0005-funding': funding,
   '0006-signature': signature,
   '0007-autopay': autopay,
-  '0008-doubts': runCallsCommand,
+  '0008-doubts': doubts,
   '0009-bank-repair': bankRepair,
   '0010-retention': retention,
   '0011-accepted-rate': acceptedRate,
   '0012-text-code': textCode,
   '0013-documents-link': documentsLink,
   '0014-leads': leads,
+  '0015-esign-opened': esignOpened,
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

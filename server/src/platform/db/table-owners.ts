@@ -1,67 +1,38 @@
-// Which folder of server/src queries which table; `npm run imports` holds it. Every table may also be queried by records/, which
-// several stages share, and by the retention stage, which purges them all.
+// Which files may read and write each table. `npm test` checks every query of the server against it.
 import type { Tables } from './tables.ts';
 
-export const sharedOwners = ['records', 'stages/retention'] as const;
+const src = 'server/src';
 
-export interface Ownership {
-  readonly owner: string;
-  /** Other folders that query it. The check also fails for an entry that is not needed. */
-  readonly others?: readonly string[];
-}
+/** By table, the beginnings of the paths that own it; everything else calls their functions. */
+export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = {
+  application: [`${src}/journey/applications.ts`],
+  applicant: [`${src}/records/applicants.ts`],
+  lead: [`${src}/records/leads.ts`],
+  session: [`${src}/platform/http/sessions.ts`],
+  work: [`${src}/platform/jobs/jobs.ts`],
+  outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
+  decision: [`${src}/records/decisions.ts`],
+  document: [`${src}/records/documents.ts`],
+  consent: [`${src}/records/consents.ts`],
+  audit_event: [`${src}/records/audit.ts`],
+  limit_count: [`${src}/platform/http/limits.ts`],
+  breaker: [`${src}/platform/jobs/breaker.ts`],
+  deposit_account: [`${src}/records/deposit-accounts.ts`],
+  disbursement: [`${src}/records/disbursements.ts`],
+  envelope: [`${src}/records/envelopes.ts`],
+  signed_copy: [`${src}/records/signed-copies.ts`],
+  autopay: [`${src}/stages/autopay/store.ts`],
+  link_token: [`${src}/stages/bank-link/link-token.ts`],
+  linked_bank: [`${src}/records/linked-banks.ts`],
+  verification: [`${src}/records/verifications.ts`],
+};
 
-export const tableOwners: { readonly [table in keyof Tables]: Ownership } = {
-  application: {
-    owner: 'journey',
-    others: [
-      'cli',
-      'stages/autopay',
-      'stages/bank-link',
-      'stages/decision',
-      'stages/documents',
-      'stages/fast-path',
-      'stages/funding',
-      'stages/notices',
-      'stages/offers',
-      'stages/partners',
-      'stages/phone-check',
-      'stages/prequalification',
-      'stages/resume',
-      'stages/verification',
-    ],
-  },
-  applicant: {
-    owner: 'records',
-    others: [
-      'stages/funding',
-      'stages/notices',
-      'stages/partners',
-      'stages/prequalification',
-      'stages/resume',
-    ],
-  },
-  lead: { owner: 'stages/partners' },
-  session: { owner: 'platform/http', others: ['journey'] },
-  work: {
-    owner: 'platform/jobs',
-    others: ['journey', 'stages/documents', 'stages/notices', 'stages/prequalification'],
-  },
-  outside_call: { owner: 'platform/jobs', others: ['cli', 'journey'] },
-  decision: { owner: 'records' },
-  document: { owner: 'records', others: ['stages/documents'] },
-  consent: { owner: 'records' },
-  audit_event: { owner: 'records', others: ['stages/documents'] },
-  limit_count: { owner: 'platform/http' },
-  breaker: { owner: 'platform/jobs' },
-  deposit_account: {
-    owner: 'records',
-    others: ['journey', 'stages/autopay', 'stages/deposit', 'stages/funding'],
-  },
-  disbursement: { owner: 'stages/funding', others: ['stages/autopay'] },
-  envelope: { owner: 'stages/documents', others: ['stages/autopay'] },
-  signed_copy: { owner: 'stages/documents' },
-  autopay: { owner: 'stages/autopay' },
-  link_token: { owner: 'stages/bank-link' },
-  linked_bank: { owner: 'stages/bank-link', others: ['journey', 'stages/verification'] },
-  verification: { owner: 'stages/verification', others: ['journey'] },
+/** Files that may query any table, with the reason. */
+export const crossTableFiles: Readonly<Record<string, string>> = {
+  [`${src}/platform/db/migrations/`]: 'Migrations change the schema itself.',
+  [`${src}/journey/request-context.ts`]: 'The guard and the poll read session, application and work at once.',
+  [`${src}/stages/retention/purge.ts`]: 'A purge walks all that is kept of an application.',
+  [`${src}/stages/retention/bank-access.ts`]:
+    'Whether a bank is still needed depends on its application and its work.',
+  [`${src}/cli/keys-rotate.ts`]: 'Every sealed column is sealed again, whichever table holds it.',
 };

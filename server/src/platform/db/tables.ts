@@ -55,6 +55,8 @@ export interface ApplicationTable {
   /** Set while the application lives; unique, so that a person has one at a time. */
   live_ssn: Lookup | null;
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
+  /** When the ESIGN Act Consent was first opened as a PDF. */
+  esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** When all else that was kept of it was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }

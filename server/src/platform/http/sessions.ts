@@ -110,6 +110,17 @@ export class Sessions {
   }
 }
 
+/** Deletes some of the sessions that were last used before an instant, and says how many. */
+export async function deleteSessions(tx: Tx, before: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('id', 'in', (query) =>
+      query.selectFrom('session').select('id').where('touched_at', '<', before).limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);
 }

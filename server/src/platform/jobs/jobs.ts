@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { ZodType } from 'zod';
+import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { CallInProgress, CallUnresolved } from './vendor-calls.ts';
@@ -309,6 +310,33 @@ export class Jobs {
       await sql`select pg_notify(${finishedChannel}, ${workId})`.execute(tx);
     });
   }
+}
+
+/** The latest work of a job for an application, whatever came of it. */
+export async function findLatestWork(
+  db: Db,
+  applicationId: ApplicationId,
+  job: string,
+): Promise<{ readonly id: WorkId; readonly status: JobStatus } | undefined> {
+  return db
+    .selectFrom('work')
+    .select(['id', 'status'])
+    .where('application_id', '=', applicationId)
+    .where('job', '=', job)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Whether work of a job for an application waits or runs. */
+export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
+  const work = await db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('job', '=', job)
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .executeTakeFirst();
+  return work !== undefined;
 }
 
 /** Waits while an earlier run of the same job, perhaps of a process that was killed, still holds its vendor call. */

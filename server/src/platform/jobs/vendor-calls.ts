@@ -1,9 +1,9 @@
 // The one place through which a vendor is called: the intent is stored before the call and the answer after it, so that
 // what a job does outside happens once, however often the job runs and wherever it is killed.
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, sealContext } from '../db/tables.ts';
+import { type ApplicationId, sealContext, type VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /**
@@ -209,4 +209,55 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   const settled = call.answer !== null ? 'answered' : happened ? 'lost' : 'failed';
   await tx.updateTable('outside_call').set({ status: settled }).where('id', '=', id).execute();
   return settled;
+}
+
+/** Whether an operation was performed for an application, whatever came of it. */
+export async function wasPerformed(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
+  const call = await db
+    .selectFrom('outside_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
+    .where('status', 'in', ['answered', 'lost'])
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+type SavedCall = Selectable<VendorCallTable>;
+
+/** The calls that wait for an operator, oldest first. */
+export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
+  return db
+    .selectFrom('outside_call')
+    .selectAll()
+    .where('status', '=', 'in-doubt')
+    .orderBy('intended_at')
+    .execute();
+}
+
+export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {
+  return db.selectFrom('outside_call').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Deletes some of the calls that began before an instant, and says how many. */
+export async function deleteCalls(
+  tx: Tx,
+  which: { readonly vendors: readonly string[]; readonly operations?: readonly string[] },
+  before: Date,
+  batch: number,
+): Promise<number> {
+  const { operations = [] } = which;
+  const { numDeletedRows } = await tx
+    .deleteFrom('outside_call')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('outside_call')
+        .select('id')
+        .where('vendor', 'in', which.vendors)
+        .$if(operations.length > 0, (calls) => calls.where('operation', 'in', operations))
+        .where('intended_at', '<', before)
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,8 +1,9 @@
 // The accounts that automatic payments can come from: the one that receives the funds, and the linked bank's others.
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
@@ -35,25 +36,20 @@ async function depositAccountOf(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<PayingAccount | undefined> {
-  const row = await db
-    .selectFrom('deposit_account')
-    .selectAll()
-    .where('application_id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const open = (column: 'institution_name' | 'routing_number' | 'account_number') =>
-    vault.open(row[column], sealContext('deposit_account', column, id));
+  const deposit = await depositOf(db, vault, id);
+  if (deposit === undefined) return undefined;
+  const { kind, accountType, mask, institutionName, linkedAccountId } = deposit;
   return {
     shown: accountShown({
-      accountId: row.linked_account_id ?? typedAccountId,
-      accountType: row.account_type,
-      mask: row.mask,
-      institutionName: open('institution_name'),
+      accountId: linkedAccountId ?? typedAccountId,
+      accountType,
+      mask,
+      institutionName,
       receivesFunds: true,
     }),
-    accountType: row.account_type,
-    kind: row.kind,
-    numbers: async () => ({ routingNumber: open('routing_number'), accountNumber: open('account_number') }),
+    accountType,
+    kind,
+    numbers: async () => (await readDepositNumbers(db, vault, [id])).get(id),
   };
 }
 

@@ -1,15 +1,18 @@
 // What follows a choice about automatic payments: the mailed copy or confirmation, and word to the core system, which debits.
 import * as z from 'zod';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
 import { autopayAuthorizedMail, autopayCanceledMail } from '../../wording/mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
+import { findAutopay, readDebited } from './store.ts';
 
 const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
 
@@ -36,27 +39,15 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
 /** In the transaction that books the loan: what was authorized before there was a loan to tell it of. */
 export async function tellAutopayOf(
   tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs, vault }: Pick<Services, 'jobs' | 'vault'>,
   applicationId: ApplicationId,
 ): Promise<void> {
   // Authorizing locks the application as well, so that one of the two sees the other.
-  await tx
-    .selectFrom('application')
-    .select('id')
-    .where('id', '=', applicationId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const row = await tx
-    .selectFrom('autopay')
-    .select('authorization_id')
-    .where('application_id', '=', applicationId)
-    .where('status', '=', 'ACTIVE')
-    .executeTakeFirst();
-  if (!row?.authorization_id) return;
-  await jobs.enqueue(tx, tellAutopay, applicationId, {
-    about: 'authorized',
-    authorizationId: row.authorization_id,
-  });
+  await lockApplication(tx, applicationId);
+  const authorized = (await findAutopay(tx, vault, applicationId))?.authorized;
+  if (authorized === undefined) return;
+  const { authorizationId } = authorized;
+  await jobs.enqueue(tx, tellAutopay, applicationId, { about: 'authorized', authorizationId });
 }
 
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
@@ -67,31 +58,20 @@ export function autopayJobs(services: Services) {
 
   /** What is authorized, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
-    const row = await db
-      .selectFrom('autopay')
-      .innerJoin('application', 'application.id', 'autopay.application_id')
-      .select([
-        'autopay.day',
-        'autopay.first_debit',
-        'autopay.account_type',
-        'autopay.routing_number',
-        'autopay.account_number',
-        'application.approved_term',
-      ])
-      .where('autopay.application_id', '=', id)
-      .where('autopay.status', '=', 'ACTIVE')
-      .where('autopay.authorization_id', '=', authorizationId)
-      .executeTakeFirst();
-    if (!row?.day || !row.first_debit || !row.account_type || !row.approved_term) return undefined;
-    if (row.routing_number === null || row.account_number === null) return undefined;
+    const [{ approved_term: term }, debited] = await Promise.all([
+      readApplication(db, id),
+      readDebited(db, vault, id, authorizationId),
+    ]);
+    if (debited === undefined || term === null) return undefined;
+    const { day, firstDebit, accountType, routingNumber, accountNumber } = debited;
     return {
       authorizationId,
-      day: row.day,
-      firstDebitOn: row.first_debit,
-      amountCents: row.approved_term.monthlyPayment,
-      accountType: row.account_type,
-      routingNumber: vault.open(row.routing_number, sealContext('autopay', 'routing_number', id)),
-      accountNumber: vault.open(row.account_number, sealContext('autopay', 'account_number', id)),
+      day,
+      firstDebitOn: firstDebit,
+      amountCents: term.monthlyPayment,
+      accountType,
+      routingNumber,
+      accountNumber,
     };
   }
   return [
@@ -117,11 +97,7 @@ export function autopayJobs(services: Services) {
     }),
     handle(tellAutopay, {
       async run({ about, authorizationId }, { applicationId }) {
-        const loan = await db
-          .selectFrom('disbursement')
-          .select('loan_id')
-          .where('application_id', '=', applicationId)
-          .executeTakeFirst();
+        const loan = await findDisbursement(db, applicationId);
         // Whoever books it tells what is authorized by then.
         if (loan === undefined) return async () => {};
         const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBankingDay } from '#finance/bankingDays.ts';
+import { isBankingDay } from '#finance/banking-days.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { planOf } from './plan.ts';

@@ -1,10 +1,13 @@
 // What is paid when: the loan as it was signed, and the days of the month on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
-import { addBankingDays, firstDebitDate } from '#finance/bankingDays.ts';
+import { addBankingDays, firstDebitDate } from '#finance/banking-days.ts';
 import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { readSignedAt } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
@@ -20,16 +23,16 @@ export type PaymentPlan = Pick<Autopay, 'paymentAmount' | 'days'> & {
 
 export async function paymentPlan(services: Services, id: ApplicationId): Promise<PaymentPlan> {
   const { db } = services;
-  const [application, disbursement, envelope] = await Promise.all([
-    db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
-    db.selectFrom('disbursement').select('effective_on').where('application_id', '=', id).executeTakeFirst(),
-    db.selectFrom('envelope').select('signed_at').where('application_id', '=', id).executeTakeFirst(),
+  const [application, disbursement, signedAt] = await Promise.all([
+    readApplication(db, id),
+    findDisbursement(db, id),
+    readSignedAt(db, id),
   ]);
   if (application.approved_term === null) throw new Error('A signed loan has an approved offer.');
   const { funding, brand } = services.lender;
   const fundsArrive =
     disbursement === undefined
-      ? fundingDays(funding, brand.hours.timeZone, envelope?.signed_at ?? services.clock.now()).effectiveOn
+      ? fundingDays(funding, brand.hours.timeZone, signedAt ?? services.clock.now()).effectiveOn
       : isoDate(disbursement.effective_on);
   return planOf(application.approved_term, fundsArrive, isoDate(lenderDay(services)));
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { accessTokenOf } from '../../records/linked-banks.ts';
+import { accessTokenOf, findLinkedBank, forgetAccessToken } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 
 const payload = z.object({ linkedBankId: z.string() });
@@ -23,7 +23,7 @@ export function bankLinkJobs(services: Services) {
     handle(endBankAccess, {
       async run({ linkedBankId }, { applicationId }) {
         const id = linkedBankId as LinkedBankId;
-        const bank = await db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
+        const bank = await findLinkedBank(db, id);
         const accessToken = bank && accessTokenOf(vault, bank);
         if (accessToken === undefined) return async () => {};
         await vendorCalls.call({
@@ -40,7 +40,7 @@ export function bankLinkJobs(services: Services) {
           },
         });
         return async (tx) => {
-          await tx.updateTable('linked_bank').set({ access_token: null }).where('id', '=', id).execute();
+          await forgetAccessToken(tx, id);
           await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },

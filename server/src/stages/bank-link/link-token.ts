@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import type { Application } from '../../journey/request-context.ts';
+import type { Application } from '../../journey/applications.ts';
 import type { Variant } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
+import { lockCurrentBank, saveProblem } from '../../records/linked-banks.ts';
 
 const ending = new Set(['PENDING_DISCONNECT', 'PENDING_EXPIRATION']);
 /** No login mends these; a new link does. */
@@ -40,20 +41,14 @@ export async function noteProblem(
   code: string | null,
   saidAt?: Date,
 ): Promise<boolean> {
-  const bank = await tx
-    .selectFrom('linked_bank')
-    .select(['application_id', 'problem', 'problem_at'])
-    .where('id', '=', id)
-    .where('status', '=', 'linked')
-    .forUpdate()
-    .executeTakeFirst();
+  const bank = await lockCurrentBank(tx, id);
   if (bank === undefined) return false;
   const lastSaidAt = bank.problem_at ?? new Date(0);
   if (saidAt !== undefined && lastSaidAt > saidAt) return false;
   const now = clock.now();
   // The vendor's clock may be ahead of ours.
   const at = saidAt ?? (lastSaidAt > now ? lastSaidAt : now);
-  await tx.updateTable('linked_bank').set({ problem: code, problem_at: at }).where('id', '=', id).execute();
+  await saveProblem(tx, id, code, at);
   if (code === bank.problem) return false;
   await audit(tx, clock, { applicationId: bank.application_id }, { type: 'bank-problem', code });
   return true;

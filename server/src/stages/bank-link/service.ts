@@ -1,8 +1,8 @@
 // Turns what the bank-link widget hands to the page into a linked bank, once for each public token.
 
+import { type Application, lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
-import type { Application } from '../../journey/request-context.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -88,13 +88,7 @@ async function saveCurrentLink(
 }
 
 async function assertStateUnchanged(tx: Tx, id: ApplicationId, state: string): Promise<void> {
-  const row = await tx
-    .selectFrom('application')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row?.state !== state) refuseStep();
+  if ((await lockApplication(tx, id)).state !== state) refuseStep();
 }
 
 /** Undefined where the token has become a link while this request waited for the one that was at it. */
@@ -171,12 +165,7 @@ export async function removeBank(
   const { db, clock, jobs } = services;
   const subject = { applicationId: application.id, sessionId };
   await transact(db, async (tx) => {
-    const linked = await tx
-      .selectFrom('linked_bank')
-      .select('id')
-      .where('application_id', '=', application.id)
-      .where('status', '=', 'linked')
-      .executeTakeFirst();
+    const linked = await linkedBankOf(tx, application.id);
     await move(tx, clock, subject, 'bankRemoved');
     await audit(tx, clock, subject, { type: 'bank-removed' });
     if (linked) await jobs.enqueue(tx, endBankAccess, application.id, { linkedBankId: linked.id });

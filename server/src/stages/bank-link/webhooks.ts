@@ -4,12 +4,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import * as z from 'zod';
+import { lockApplication } from '../../journey/applications.ts';
 import { canHappen } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { findBankOfItem, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { WebhookKey } from '../../vendors/bank-data.ts';
 import { spendNamedToken } from './link-token.ts';
@@ -101,7 +102,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
       const bank = await standing(tx, itemId);
       if (bank === undefined) return;
       const { id, applicationId, state, waits } = bank;
-      await tx.updateTable('linked_bank').set({ waits_for_data: false }).where('id', '=', id).execute();
+      await stopWaitingForData(tx, id);
       if (canHappen(state, 'verificationRetried'))
         await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
       else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
@@ -120,26 +121,14 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
 
   /** The bank behind an application, which is locked from here on. */
   async function standing(tx: Tx, itemId: string) {
-    const link = await tx
-      .selectFrom('linked_bank')
-      .select('application_id')
-      .where('item_id', '=', itemId)
-      .executeTakeFirst();
+    const link = await findBankOfItem(tx, itemId);
     if (link === undefined) return undefined;
     const applicationId = link.application_id;
-    const { state } = await tx
-      .selectFrom('application')
-      .select('state')
-      .where('id', '=', applicationId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const bank = await tx
-      .selectFrom('linked_bank')
-      .select(['id', 'waits_for_data as waits'])
-      .where('item_id', '=', itemId)
-      .where('status', '=', 'linked')
-      .executeTakeFirst();
-    return bank && { ...bank, applicationId, state: state as StateName };
+    const { state } = await lockApplication(tx, applicationId);
+    // Read again, as it stands now that nothing moves.
+    const bank = await findBankOfItem(tx, itemId);
+    if (bank?.status !== 'linked') return undefined;
+    return { id: bank.id, waits: bank.waits_for_data, applicationId, state };
   }
 }
 

@@ -1,6 +1,6 @@
 // The trade area: the branch nearest to a ZIP code, if one is within the lender's radius.
 import type { Lender } from '#lender/load.ts';
-import type { Branch } from '#lender/schema.ts';
+import type { Branch } from '#lender/schema/branches.ts';
 
 const earthRadiusMiles = 3958.8;
 

@@ -1,7 +1,7 @@
 // The branch that looks after an application, and its map.
 import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import type { Branch } from '#lender/schema.ts';
+import type { Branch } from '#lender/schema/branches.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';

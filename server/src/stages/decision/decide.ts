@@ -1,6 +1,7 @@
 // The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
 import { isoDate } from '#finance/dates.ts';
-import { timeLimitsOn } from '#lender/load.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
@@ -26,11 +27,7 @@ const fraudSeconds = 8;
 export async function decide(services: Services, applicationId: ApplicationId): Promise<Outcome> {
   const { db, vault, clock } = services;
   const [application, applicant] = await Promise.all([
-    db
-      .selectFrom('application')
-      .select('branch_id')
-      .where('id', '=', applicationId)
-      .executeTakeFirstOrThrow(),
+    readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
   if (application.branch_id === null) return written('outOfTradeArea');

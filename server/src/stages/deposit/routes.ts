@@ -9,19 +9,19 @@ import {
   typedAccountId,
 } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
+import type { Application } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import type { Application } from '../../journey/request-context.ts';
 import type { Variant } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { type SessionId, sealContext } from '../../platform/db/tables.ts';
+import type { SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
-import { depositOf } from '../../records/deposit-accounts.ts';
+import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
@@ -30,42 +30,18 @@ const depositChosen: Record<Variant, JourneyEvent> = {
   'fast-path': 'fastPathDepositChosen',
 };
 
-export interface ChosenAccount {
-  readonly kind: 'linked' | 'manual';
-  readonly institutionName: string;
-  readonly accountType: 'checking' | 'savings';
-  readonly routingNumber: string;
-  readonly accountNumber: string;
-  readonly linkedAccountId: string | null;
-}
-
 /** Keeps the account and moves on to the documents, in the caller's transaction. */
-export async function saveDepositAccount(
+async function chooseDepositAccount(
   tx: Tx,
-  { vault, clock }: Services,
+  services: Services,
   application: Application,
   sessionId: SessionId,
   account: ChosenAccount,
 ): Promise<void> {
   const { id, state } = application;
-  await move(tx, clock, { applicationId: id, sessionId }, depositChosen[stateOf(state).variant]);
-  const seal = (column: 'institution_name' | 'routing_number' | 'account_number', text: string) =>
-    vault.seal(text, sealContext('deposit_account', column, id));
-  const row = {
-    kind: account.kind,
-    institution_name: seal('institution_name', account.institutionName),
-    account_type: account.accountType,
-    routing_number: seal('routing_number', account.routingNumber),
-    account_number: seal('account_number', account.accountNumber),
-    mask: account.accountNumber.slice(-4),
-    linked_account_id: account.linkedAccountId,
-    chosen_at: clock.now(),
-  };
-  await tx
-    .insertInto('deposit_account')
-    .values({ application_id: id, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
-    .execute();
+  const event = depositChosen[stateOf(state).variant];
+  await move(tx, services.clock, { applicationId: id, sessionId }, event);
+  await saveDepositAccount(tx, services, id, account);
 }
 
 export function depositRoutes(app: FastifyInstance, services: Services): void {
@@ -140,7 +116,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
       );
     }
     await transact(db, (tx) =>
-      saveDepositAccount(tx, services, application, session.id, {
+      chooseDepositAccount(tx, services, application, session.id, {
         kind: 'linked',
         institutionName: linked.institutionName,
         accountType: account.subtype === 'savings' ? 'savings' : 'checking',
@@ -158,7 +134,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', 'Please enter a valid routing number.', 'routingNumber');
     }
     await transact(services.db, (tx) =>
-      saveDepositAccount(tx, services, application, session.id, {
+      chooseDepositAccount(tx, services, application, session.id, {
         kind: 'manual',
         institutionName: body.institutionName.trim(),
         accountType: body.accountSubtype,

@@ -1,21 +1,28 @@
 // Looks at envelopes until they say what became of them: when an applicant comes back from the signing page, when the
 // signing service tells of a change, and every so often by itself. What an envelope says of itself decides.
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
+import { applicationsInStates } from '../../journey/applications.ts';
 import { moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration, type Outcome, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import {
+  handle,
+  isUnderway,
+  type JobDeclaration,
+  type Outcome,
+  type ScheduledJob,
+} from '../../platform/jobs/jobs.ts';
 import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
+import { readEnvelope, saveSigned, unsignedEnvelopes } from '../../records/envelopes.ts';
+import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
 import { fundLoan } from '../funding/jobs.ts';
-import { readEnvelope } from './envelope.ts';
 import { mailSignedCopy } from './jobs.ts';
 
 const statusCheck = z.object({
@@ -85,7 +92,7 @@ async function signedOutcome(
   applicationId: ApplicationId,
   envelopeId: string,
 ): Promise<Outcome> {
-  const { clock, vault, jobs, vendors } = services;
+  const { clock, jobs, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
     vendors.signatures.document(envelopeId, which, AbortSignal.timeout(20_000));
   const documents = await fetched('combined');
@@ -94,24 +101,8 @@ async function signedOutcome(
     const subject = { applicationId };
     // Of two looks that find it, the first funds it.
     if (!(await moveIfOpen(tx, clock, subject, 'signed'))) return;
-    const id = randomUUID();
-    const seal = (column: 'documents' | 'certificate', pdf: Buffer) =>
-      vault.seal(pdf.toString('base64'), sealContext('signed_copy', column, id));
-    await tx
-      .insertInto('signed_copy')
-      .values({
-        id,
-        application_id: applicationId,
-        documents: seal('documents', documents),
-        certificate: seal('certificate', certificate),
-        kept_at: clock.now(),
-      })
-      .execute();
-    await tx
-      .updateTable('envelope')
-      .set({ signed_at: clock.now() })
-      .where('application_id', '=', applicationId)
-      .execute();
+    await saveSignedCopy(tx, services, applicationId, { documents, certificate });
+    await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
     await jobs.enqueue(tx, fundLoan, applicationId, {});
     await jobs.enqueue(tx, mailSignedCopy, applicationId, {});
@@ -134,34 +125,22 @@ export function envelopeSchedule(services: Services): ScheduledJob {
 /** Asks for many envelopes at once, as the vendor wants it, and has those that came to an end looked at. */
 export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
   const { db, jobs, vendors } = services;
-  for (let after = ''; ; ) {
-    const open = await db
-      .selectFrom('envelope')
-      .innerJoin('application', 'application.id', 'envelope.application_id')
-      .select(['application.id', 'envelope.envelope_id'])
-      .where('application.state', 'in', waitedFor)
-      .where('envelope.signed_at', 'is', null)
-      .where('envelope.envelope_id', '>', after)
-      .orderBy('envelope.envelope_id')
-      .limit(batch)
-      .execute();
-    const ids = open.flatMap(({ envelope_id }) => envelope_id ?? []);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    const statuses = await vendors.signatures.statuses(ids, AbortSignal.timeout(30_000));
-    for (const { id, envelope_id } of open) {
-      if (!ends.includes(statuses.get(envelope_id ?? ''))) continue;
+  for (let after: ApplicationId | undefined; ; ) {
+    const waiting = await applicationsInStates(db, waitedFor, { after, size: batch });
+    after = waiting.at(-1);
+    if (after === undefined) return;
+    const open = await unsignedEnvelopes(db, waiting);
+    if (open.length === 0) continue;
+    const statuses = await vendors.signatures.statuses(
+      open.map(({ envelopeId }) => envelopeId),
+      AbortSignal.timeout(30_000),
+    );
+    for (const { applicationId, envelopeId } of open) {
+      if (!ends.includes(statuses.get(envelopeId))) continue;
       await transact(db, async (tx) => {
-        const underway = await tx
-          .selectFrom('work')
-          .select('id')
-          .where('application_id', '=', id)
-          .where('job', '=', checkEnvelopeStatus.name)
-          .where('status', 'in', ['PENDING', 'ACTIVE'])
-          .executeTakeFirst();
-        if (!underway) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
+        if (!(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
+          await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
       });
     }
-    after = last;
   }
 }

@@ -2,111 +2,21 @@
 
 import { drawPdf } from '../../pdf/draw.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import { readApplicant } from '../../records/applicants.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
+import {
+  readEnvelope,
+  type SavedEnvelope,
+  saveEnvelopeId,
+  saveSignerEmail,
+} from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import type { Signer } from '../../vendors/signature.ts';
 import { loanPapers } from './loan-papers.ts';
 
 /** How long the mailed link to the documents works. */
 export const linkDays = 14;
 const purpose = 'documents';
-
-export interface SavedEnvelope {
-  /** Undefined until the vendor made it. */
-  readonly envelopeId: string | undefined;
-  readonly signer: Signer;
-  readonly mailedTo: string;
-  readonly generation: number;
-  readonly mailing: 'waiting' | 'mailed' | 'failed';
-  readonly linkExpiresAt: Date;
-  readonly signedAt: Date | undefined;
-}
-
-export async function readEnvelope(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
-  id: ApplicationId,
-): Promise<SavedEnvelope | undefined> {
-  const row = await db.selectFrom('envelope').selectAll().where('application_id', '=', id).executeTakeFirst();
-  if (!row) return undefined;
-  const open = (column: 'signer_name' | 'signer_email' | 'mailed_to') =>
-    vault.open(row[column], sealContext('envelope', column, id));
-  return {
-    envelopeId: row.envelope_id ?? undefined,
-    signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
-    mailedTo: open('mailed_to'),
-    generation: row.link_generation,
-    mailing: row.mailing,
-    linkExpiresAt: row.link_expires_at,
-    signedAt: row.signed_at ?? undefined,
-  };
-}
-
-/**
- * Keeps that the documents are to be mailed to this address, and answers its generation: another address than before ends
- * the links that went to that one. Inside a transaction that holds the application.
- */
-export async function saveEnvelope(
-  tx: Tx,
-  { vault }: Pick<Services, 'vault'>,
-  id: ApplicationId,
-  email: string,
-  expires: Date,
-): Promise<number> {
-  const seal = (column: 'signer_name' | 'signer_email' | 'mailed_to', text: string) =>
-    vault.seal(text, sealContext('envelope', column, id));
-  const sending = {
-    mailed_to: seal('mailed_to', email),
-    link_expires_at: expires,
-    mailing: 'waiting',
-  } as const;
-  const before = await tx
-    .selectFrom('envelope')
-    .select(['mailed_to', 'link_generation'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
-  if (before === undefined) {
-    const { firstName, lastName } = await readApplicant(tx, vault, id);
-    await tx
-      .insertInto('envelope')
-      .values({
-        application_id: id,
-        envelope_id: null,
-        signer_name: seal('signer_name', `${firstName} ${lastName}`),
-        signer_email: seal('signer_email', email),
-        signed_at: null,
-        ...sending,
-      })
-      .execute();
-    return 1;
-  }
-  const last = vault.open(before.mailed_to, sealContext('envelope', 'mailed_to', id));
-  const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
-  await tx
-    .updateTable('envelope')
-    .set({ ...sending, link_generation: generation })
-    .where('application_id', '=', id)
-    .execute();
-  return generation;
-}
-
-/** Keeps what came of a sending, unless another address was given meanwhile. */
-export async function saveDelivery(
-  tx: Tx,
-  id: ApplicationId,
-  generation: number,
-  mailing: 'mailed' | 'failed',
-): Promise<void> {
-  await tx
-    .updateTable('envelope')
-    .set({ mailing })
-    .where('application_id', '=', id)
-    .where('link_generation', '=', generation)
-    .execute();
-}
 
 export function documentsLink(services: Services, id: ApplicationId, generation: number): string {
   const until = secondsAfter(services.clock.now(), linkDays * 86_400);
@@ -177,11 +87,7 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
         signal,
       ),
   });
-  await services.db
-    .updateTable('envelope')
-    .set({ envelope_id: envelopeId })
-    .where('application_id', '=', id)
-    .execute();
+  await saveEnvelopeId(services.db, id, envelopeId);
   return envelopeId;
 }
 
@@ -203,12 +109,7 @@ export async function followSigner(services: Services, id: ApplicationId): Promi
       return {};
     },
   });
-  await services.db
-    .updateTable('envelope')
-    .set({ signer_email: services.vault.seal(mailedTo, sealContext('envelope', 'signer_email', id)) })
-    .where('application_id', '=', id)
-    .where('link_generation', '=', generation)
-    .execute();
+  await saveSignerEmail(services, id, generation, mailedTo);
 }
 
 /** A fresh address of the signing page. It is good once and for minutes, so it is never kept. */

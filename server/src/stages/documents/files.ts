@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoanDocument } from '#contract/documents.ts';
 import { isoDate } from '#finance/dates.ts';
-import { textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
+import { type Application, saveEsignOpened } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { assertAllowed } from '../../journey/policy.ts';
-import { type Application, type RequestContext, requireContext } from '../../journey/request-context.ts';
+import { type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
 import type { Paper } from '../../pdf/paper.ts';
@@ -16,12 +17,12 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
-import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
+import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
+import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
 import { legalTextPaper } from '../../wording/legal-text.ts';
-import { readEnvelope, type SavedEnvelope } from './envelope.ts';
-import { readSignedCopy } from './signed.ts';
 
 export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
 const filePath = '/api/v1/applications/:applicationId/documents/:kind';
@@ -41,7 +42,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     const text = textOn(lender, 'esign-consent', lenderDay(services));
     const { bytes } = await drawPdf(legalTextPaper(lender, text));
     const subject = { applicationId: context.application.id, sessionId: context.session.id };
-    await transact(db, (tx) => audit(tx, clock, subject, { type: 'esign-consent-opened' }));
+    await transact(db, async (tx) => {
+      await saveEsignOpened(tx, subject.applicationId, clock.now());
+      await audit(tx, clock, subject, { type: 'esign-consent-opened' });
+    });
     return sendPdf(reply, 'esign-consent.pdf', bytes);
   });
 
@@ -92,17 +96,8 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   /** Of a kind there may be several, of which the last one holds. */
   async function keptOf(id: ApplicationId, kind: string): Promise<SavedDocument> {
-    const row = kinds.includes(kind as Kind)
-      ? await db
-          .selectFrom('document')
-          .select('key')
-          .where('application_id', '=', id)
-          .where('kind', '=', kind)
-          .orderBy('made_at', 'desc')
-          .limit(1)
-          .executeTakeFirst()
-      : undefined;
-    return (row && (await readDocument(db, vault, row.key))) ?? fail('not-found', words.noSuch);
+    const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
+    return document ?? fail('not-found', words.noSuch);
   }
 
   /** As the page is read: who signed, and when, where the paper has room for it. */
@@ -123,17 +118,9 @@ export async function filesOf(
   id: ApplicationId,
   isSigned: boolean,
 ): Promise<LoanDocument[]> {
-  const rows = await db
-    .selectFrom('document')
-    .select(({ fn }) => ['kind', fn.min('made_at').as('first')])
-    .where('application_id', '=', id)
-    .where('kind', 'in', kinds)
-    .groupBy('kind')
-    .orderBy('first')
-    .execute();
-  const papers = rows.map(({ kind }): LoanDocument => {
+  const papers = (await documentKindsOf(db, id, kinds)).map((kind): LoanDocument => {
     const page = fileHref(id, kind, 'page');
-    const title = documentTitles[kind as Kind];
+    const title = documentTitles[kind];
     // The PDF that was signed holds all of the loan's papers.
     return isSigned && kind !== 'autopay-authorization'
       ? { title, page }

@@ -1,21 +1,15 @@
 // The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
+import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import { documentsMail, signedDocumentsMail } from '../../wording/mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import {
-  createEnvelope,
-  documentsLink,
-  followSigner,
-  linkDays,
-  readEnvelope,
-  saveDelivery,
-} from './envelope.ts';
-import { readSignedCopy } from './signed.ts';
+import { createEnvelope, documentsLink, followSigner, linkDays } from './envelope.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
 const nothing = z.object({});
@@ -47,13 +41,9 @@ export function documentJobs(services: Services) {
   return [
     handle(sendDocumentsJob, {
       async run({ mail, generation }, { applicationId }) {
-        const { state } = await db
-          .selectFrom('application')
-          .select('state')
-          .where('id', '=', applicationId)
-          .executeTakeFirstOrThrow();
+        const { state } = await readApplication(db, applicationId);
         // Signed or declined meanwhile: there is nothing to sign any more.
-        if (!isAllowed(state as StateName, 'signature')) return async () => {};
+        if (!isAllowed(state, 'signature')) return async () => {};
         await createEnvelope(services, applicationId);
         await followSigner(services, applicationId);
         const envelope = await readEnvelope(services, applicationId);

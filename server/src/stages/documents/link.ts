@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
+import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { type Application, findContext } from '../../journey/request-context.ts';
+import { findContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { type StateName, stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -12,8 +13,9 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
+import { readEnvelope, readLinkGeneration, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { linkDays, readDocumentsToken, readEnvelope, saveEnvelope } from './envelope.ts';
+import { linkDays, readDocumentsToken } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
 
@@ -48,15 +50,12 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     const { id } = read;
     await limiter.spend('send-documents', id);
     return transact(db, async (tx) => {
-      const row = await tx
-        .selectFrom('application')
-        .select('state')
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
+      if ((await readLinkGeneration(tx, id)) === undefined)
+        fail('not-found', 'This link is not one of ours.');
+      const { state } = await lockApplication(tx, id);
       const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (!row || !envelope) fail('not-found', 'This link is not one of ours.');
-      const closed = whyClosed(row.state as StateName);
+      if (!envelope) fail('not-found', 'This link is not one of ours.');
+      const closed = whyClosed(state);
       if (closed) return { status: closed };
       const expires = secondsAfter(clock.now(), linkDays * 86_400);
       const generation = await saveEnvelope(tx, services, id, envelope.mailedTo, expires);
@@ -65,23 +64,16 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     });
   });
 
-  type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
-
-  async function applicationOfToken(request: FastifyRequest): Promise<ApplicationSummary> {
+  async function applicationOfToken(request: FastifyRequest): Promise<Application> {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const read = readDocumentsToken(services, tokenOf(request));
     if (read === undefined) fail('not-found', 'This link is not one of ours.');
-    const row = await db
-      .selectFrom('application')
-      .innerJoin('envelope', 'envelope.application_id', 'application.id')
-      .select(['application.id', 'application.state', 'application.branch_id', 'envelope.link_generation'])
-      .where('application.id', '=', read.id)
-      .executeTakeFirst();
-    if (!row) fail('not-found', 'This link is not one of ours.');
+    const generation = await readLinkGeneration(db, read.id);
+    if (generation === undefined) fail('not-found', 'This link is not one of ours.');
     // Also where the applicant has given another address since: whoever reads the old one signs nothing.
-    if (read.isPast || read.generation !== row.link_generation)
+    if (read.isPast || read.generation !== generation)
       fail('expired', 'Sorry, this documents link has expired.');
-    return { ...row, state: row.state as StateName };
+    return readApplication(db, read.id);
   }
 }
 

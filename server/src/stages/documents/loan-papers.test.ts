@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { monthlyApr } from '#finance/apr.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
-import { cents, sumCents } from '#finance/money.ts';
+import { cents } from '#finance/money.ts';
 import { amortize } from '#finance/payment.ts';
-import { contractRulesOn } from '#lender/contract.ts';
-import { loadLender, textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
+import { loadLender } from '#lender/load.ts';
+import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { type Block, type Paper, runsOf } from '../../pdf/paper.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
@@ -53,7 +54,7 @@ function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
       state: 'Utah',
     },
     ...loanFigures(lender, term, madeAt),
-    rules: contractRulesOn(lender.contract, 'UT', '2026-03-04'),
+    rules: loanAgreementRulesOn(lender.loanAgreement, 'UT', '2026-03-04'),
     coveredByMilitaryLendingAct: false,
     ...more,
   };
@@ -130,7 +131,9 @@ describe('the Truth in Lending disclosure', () => {
       'Amount Financed': financed,
       'Total of Payments': total,
     });
-    expect(sumCents(facts.schedule.rows.map((row) => row.payment))).toBe(facts.schedule.totalOfPayments);
+    expect(facts.schedule.rows.reduce((sum, row) => sum + row.payment, 0)).toBe(
+      facts.schedule.totalOfPayments,
+    );
     expect(blockOf(paper, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
       [String(months - 1), payment],
       ['1', last],
@@ -180,7 +183,7 @@ describe('the promissory note', () => {
   });
 
   it('follows the rules of the borrower’s state', () => {
-    const carolina = { ...usual, rules: contractRulesOn(lender.contract, 'NC', '2026-03-04') };
+    const carolina = { ...usual, rules: loanAgreementRulesOn(lender.loanAgreement, 'NC', '2026-03-04') };
     expect(wordsOf(promissoryNotePaper(lender, carolina)).join('\n')).toContain(
       'within 15 days after it is due, you owe a late charge of 4.00% of the unpaid part of the payment.',
     );
@@ -225,10 +228,10 @@ describe('the privacy notice', () => {
   });
 
   it('says how to limit sharing where there is some to limit', () => {
-    const { contract } = lender;
-    const shares = structuredClone(contract);
+    const { loanAgreement } = lender;
+    const shares = structuredClone(loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
-    const words = wordsOf(privacyNoticePaper({ ...lender, contract: shares }, usual)).join('\n');
+    const words = wordsOf(privacyNoticePaper({ ...lender, loanAgreement: shares }, usual)).join('\n');
     expect(words).toContain('To limit our sharing');
     expect(words).toContain('Call (801) 555-0101');
   });

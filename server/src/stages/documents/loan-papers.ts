@@ -2,15 +2,17 @@
 import { monthlyApr } from '#finance/apr.ts';
 import { isoDate } from '#finance/dates.ts';
 import { financeCharge } from '#finance/payment.ts';
-import { contractRulesOn } from '#lender/contract.ts';
-import { type Lender, textOn } from '#lender/load.ts';
+import { textOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
+import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { Paper } from '../../pdf/paper.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readDocument } from '../../records/documents.ts';
+import { readLatestDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import {
   creditAuthorizationPaper,
@@ -59,7 +61,7 @@ export async function loanPapers(
 async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanFacts> {
   const { db, vault, lender, clock } = services;
   const [application, applicant, made, drawnAt] = await Promise.all([
-    db.selectFrom('application').select('approved_term').where('id', '=', id).executeTakeFirstOrThrow(),
+    readApplication(db, id),
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'approval'),
     firstDrawnAt(services, id),
@@ -84,7 +86,7 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
       state: state.name,
     },
     ...loanFigures(lender, term, madeAt),
-    rules: contractRulesOn(lender.contract, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
+    rules: loanAgreementRulesOn(lender.loanAgreement, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
     ...(term.isAutoSecured && vehicle !== null
       ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }
       : {}),
@@ -95,13 +97,7 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
 /** When the first of a loan's documents was drawn, so that one drawn after a crash has the same dates. */
 async function firstDrawnAt({ db, vault }: Services, id: ApplicationId): Promise<Date | undefined> {
   const kind: LoanPaper['kind'] = 'truth-in-lending';
-  const row = await db
-    .selectFrom('document')
-    .select('key')
-    .where('application_id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  const kept = row && (await readDocument(db, vault, row.key));
+  const kept = await readLatestDocument(db, vault, id, kind);
   return kept && new Date(kept.paper.madeAt);
 }
 

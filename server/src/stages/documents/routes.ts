@@ -12,11 +12,11 @@ import { serveStep } from '../../journey/step.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
+import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { linkDays, readEnvelope, saveEnvelope } from './envelope.ts';
+import { linkDays } from './envelope.ts';
 import { esignPath, fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
@@ -31,24 +31,24 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs, limiter } = services;
 
   serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
-    const { id } = context.application;
+    const { id, esign_opened_at: esignOpenedAt } = context.application;
     const envelope = await readEnvelope(services, id);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
       ...(envelope === undefined
         ? {}
         : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
-      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: await hasOpenedConsent(id) },
+      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: esignOpenedAt !== null },
       files: await filesOf(services, id, envelope?.signedAt !== undefined),
     };
   });
 
   serveStep(app, services, sendDocuments, 'documents', async ({ context, body, request }) => {
     const { application, session } = context;
-    const { id, state } = application;
+    const { id, state, esign_opened_at: esignOpenedAt } = application;
     const event = documentsSent[stateOf(state).variant];
     if (!canHappen(state, event)) refuseStep();
-    if (!(await hasOpenedConsent(id))) {
+    if (esignOpenedAt === null) {
       fail(
         'invalid',
         'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
@@ -69,15 +69,4 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   fileRoutes(app, services);
   signingRoutes(app, services);
   linkRoutes(app, services);
-
-  async function hasOpenedConsent(id: ApplicationId): Promise<boolean> {
-    const opened = await db
-      .selectFrom('audit_event')
-      .select('id')
-      .where('application_id', '=', id)
-      .where('type', '=', 'esign-consent-opened')
-      .limit(1)
-      .executeTakeFirst();
-    return opened !== undefined;
-  }
 }

@@ -1,20 +1,21 @@
 // The signing page: a fresh address of it, and what became of the envelope after somebody was there.
 import type { FastifyInstance } from 'fastify';
 import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { applicationOfEnvelope, readEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { readEnvelope, signingAddress } from './envelope.ts';
+import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 
 export function signingRoutes(app: FastifyInstance, services: Services): void {
@@ -53,19 +54,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     if (!services.vendors.signatures.isAuthentic(body, signatures))
       fail('not-found', 'There is nothing at this address.');
     const envelopeId = envelopeIdOf(body);
-    const row =
-      envelopeId === undefined
-        ? undefined
-        : await db
-            .selectFrom('envelope')
-            .innerJoin('application', 'application.id', 'envelope.application_id')
-            .select(['application.id', 'application.state'])
-            .where('envelope.envelope_id', '=', envelopeId)
-            .executeTakeFirst();
+    const id = envelopeId === undefined ? undefined : await applicationOfEnvelope(db, envelopeId);
     // Repeated, out of order or of an envelope we do not know: there is nothing to do, and nothing to complain of.
-    if (!row || !canHappen(row.state as StateName, 'signed')) return;
+    if (id === undefined || !canHappen((await readApplication(db, id)).state, 'signed')) return;
     // Also while another look is underway, which may have seen the envelope as it was before.
-    await transact(db, (tx) => jobs.enqueue(tx, checkEnvelopeStatus, row.id, {}));
+    await transact(db, (tx) => jobs.enqueue(tx, checkEnvelopeStatus, id, {}));
   });
 }
 

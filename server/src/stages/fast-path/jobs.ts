@@ -1,5 +1,6 @@
 // The one-click approval: the same hard pull and final policy run as everywhere, with the fast path's own outcomes.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -37,11 +38,7 @@ export function fastPathJobs(services: Services) {
     handle(decideFastPath, {
       async run({ mail }, { applicationId }) {
         const { decision, inputs, keep } = await approve(services, applicationId);
-        const { accepted_term: accepted } = await db
-          .selectFrom('application')
-          .select('accepted_term')
-          .where('id', '=', applicationId)
-          .executeTakeFirstOrThrow();
+        const { accepted_term: accepted } = await readApplication(db, applicationId);
         const offered =
           decision.kind === 'APPROVED' && accepted !== null
             ? termsOf(services, { programs: decision.programs, inputs }, accepted.amount)

@@ -1,7 +1,7 @@
 // The one offer of the fast path: what was asked for or the most that is lent without a vehicle, over about four years.
 import type { OfferTerm } from '#contract/offers.ts';
-import { usualTerm } from '#finance/amountOptions.ts';
-import type { Application } from '../../journey/request-context.ts';
+import { usualTerm } from '#finance/amount-options.ts';
+import type { Application } from '../../journey/applications.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';

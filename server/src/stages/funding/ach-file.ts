@@ -6,10 +6,13 @@ import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
-import { readNachaFile } from '#finance/nachaReader.ts';
+import { readNachaFile } from '#finance/nacha-reader.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
 import type { Services } from '../../services.ts';
 import { fundingDays, isClosed } from '../offers/funding-days.ts';
 
@@ -38,11 +41,7 @@ export async function writeAchFile(
     }
     const later = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
     for (const applicationId of await missedBy(tx, services, day)) {
-      await tx
-        .updateTable('disbursement')
-        .set({ file_day: later.fileDay, effective_on: later.effectiveOn })
-        .where('application_id', '=', applicationId)
-        .execute();
+      await moveDisbursement(tx, applicationId, later);
       await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
       // Written by a job of its own: the new day stands before its file does, or a crash could put it into two.
       await moved(tx, applicationId, later.fileDay);
@@ -52,52 +51,31 @@ export async function writeAchFile(
 
 /** Whose credits of a day are not in its file. */
 async function missedBy(tx: Tx, services: Services, day: string): Promise<ApplicationId[]> {
-  const rows = await tx
-    .selectFrom('disbursement')
-    .select(['application_id', 'sequence'])
-    .where('file_day', '=', day)
-    .where('written_at', 'is', null)
-    .execute();
+  const rows = (await disbursementsOfDay(tx, day)).filter((row) => row.written_at === null);
   if (rows.length === 0) return [];
   // A process may have been killed after it wrote the file and before that was noted: the file itself tells.
   const held = await sequencesIn(pathOf(services, day));
-  await noteWritten(tx, services, [...held]);
+  await saveWritten(tx, services.clock, [...held]);
   return rows.filter((row) => !held.has(row.sequence)).map((row) => row.application_id);
 }
 
 async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
   const { vault, lender } = services;
-  const rows = await tx
-    .selectFrom('disbursement')
-    .innerJoin('deposit_account', 'deposit_account.application_id', 'disbursement.application_id')
-    .innerJoin('applicant', 'applicant.application_id', 'disbursement.application_id')
-    .select([
-      'disbursement.application_id',
-      'disbursement.sequence',
-      'disbursement.amount',
-      'disbursement.loan_id',
-      'disbursement.effective_on',
-      'deposit_account.routing_number',
-      'deposit_account.account_number',
-      'deposit_account.account_type',
-      'applicant.first_name',
-      'applicant.last_name',
-    ])
-    .where('disbursement.file_day', '=', day)
-    .orderBy('disbursement.sequence')
-    .execute();
+  const rows = await disbursementsOfDay(tx, day);
+  const ids = rows.map((row) => row.application_id);
+  const accounts = await readDepositNumbers(tx, vault, ids);
+  const names = await readNames(tx, vault, ids);
   const entries = rows.map((row): AchEntry & { effectiveOn: string } => {
-    const id = row.application_id;
-    const name = (column: 'first_name' | 'last_name') =>
-      vault.open(row[column], sealContext('applicant', column, id));
+    const account = accounts.get(row.application_id);
+    const individualName = names.get(row.application_id);
+    if (account === undefined || individualName === undefined)
+      throw new Error('A disbursement lacks its account or its applicant.');
     return {
+      ...account,
       sequence: row.sequence,
-      routingNumber: vault.open(row.routing_number, sealContext('deposit_account', 'routing_number', id)),
-      accountNumber: vault.open(row.account_number, sealContext('deposit_account', 'account_number', id)),
-      accountType: row.account_type,
       amount: cents(row.amount),
       individualId: row.loan_id.slice(-15),
-      individualName: `${name('first_name')} ${name('last_name')}`,
+      individualName,
       effectiveOn: row.effective_on,
     };
   });
@@ -126,9 +104,9 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
   await rename(unfinished, path);
   // The new name outlives a power cut only with its folder.
   await synced(folderOf(services), 'r');
-  await noteWritten(
+  await saveWritten(
     tx,
-    services,
+    services.clock,
     rows.map((row) => row.sequence),
   );
 }
@@ -141,16 +119,6 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   } finally {
     await file.close();
   }
-}
-
-async function noteWritten(tx: Tx, { clock }: Services, sequences: readonly number[]): Promise<void> {
-  if (sequences.length === 0) return;
-  await tx
-    .updateTable('disbursement')
-    .set({ written_at: clock.now() })
-    .where('sequence', 'in', sequences)
-    .where('written_at', 'is', null)
-    .execute();
 }
 
 /** The sequences in a file; a trace number ends in one. */

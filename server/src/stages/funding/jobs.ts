@@ -2,10 +2,12 @@
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
@@ -47,11 +49,7 @@ export function fundingJobs(services: Services) {
     handle(fundLoan, {
       async run(_, { applicationId }) {
         const [application, { ssn }, approval] = await Promise.all([
-          db
-            .selectFrom('application')
-            .select('approved_term')
-            .where('id', '=', applicationId)
-            .executeTakeFirstOrThrow(),
+          readApplication(db, applicationId),
           readApplicant(db, vault, applicationId),
           readDecision(db, vault, applicationId, 'approval'),
         ]);
@@ -85,22 +83,8 @@ export function fundingJobs(services: Services) {
         });
         return async (tx) => {
           const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-          // The primary key lets an application be paid out once, whatever runs twice.
-          const inserted = await tx
-            .insertInto('disbursement')
-            .values({
-              application_id: applicationId,
-              amount: term.amount,
-              loan_id: loanId,
-              file_day: days.fileDay,
-              effective_on: days.effectiveOn,
-              created_at: clock.now(),
-              written_at: null,
-            })
-            .onConflict((conflict) => conflict.column('application_id').doNothing())
-            .returning('sequence')
-            .executeTakeFirst();
-          if (!inserted) return;
+          const disbursement = { application_id: applicationId, amount: term.amount, loan_id: loanId };
+          if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
           await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: term.amount, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
@@ -119,15 +103,14 @@ export function fundingJobs(services: Services) {
     }),
     handle(tellLoanDates, {
       async run(_, { applicationId }) {
-        const row = await db
-          .selectFrom('disbursement')
-          .innerJoin('application', 'application.id', 'disbursement.application_id')
-          .select(['disbursement.loan_id', 'disbursement.effective_on', 'application.approved_term'])
-          .where('disbursement.application_id', '=', applicationId)
-          .executeTakeFirstOrThrow();
-        if (row.approved_term === null) throw new Error('A booked loan has an approved offer.');
-        const fundsArriveOn = isoDate(row.effective_on);
-        const { rows } = scheduleOf(row.approved_term, fundsArriveOn).schedule;
+        const [{ approved_term: term }, loan] = await Promise.all([
+          readApplication(db, applicationId),
+          findDisbursement(db, applicationId),
+        ]);
+        if (loan === undefined) throw new Error('There is no loan to tell the dates of.');
+        if (term === null) throw new Error('A booked loan has an approved offer.');
+        const fundsArriveOn = isoDate(loan.effective_on);
+        const { rows } = scheduleOf(term, fundsArriveOn).schedule;
         const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
         const key = `loan-dates:${applicationId}:${fundsArriveOn}`;
         await vendorCalls.call({
@@ -139,7 +122,7 @@ export function fundingJobs(services: Services) {
           onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             vendors.core.setDates(
-              row.loan_id,
+              loan.loan_id,
               { fundsArriveOn, firstDueOn: first.dueOn, lastDueOn: last.dueOn },
               key,
               signal,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
-import { C1_REASONS } from '#lender/schema.ts';
+import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import type { Block, Paper } from '../../pdf/paper.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';

@@ -2,6 +2,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -53,11 +54,7 @@ export async function adverseActionOf(
   basis: Basis,
 ): Promise<AdverseAction> {
   const { db, vault, lender } = services;
-  const application = await db
-    .selectFrom('application')
-    .select(['created_at', 'state_since'])
-    .where('id', '=', applicationId)
-    .executeTakeFirstOrThrow();
+  const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
   const date = decisionDay(lender, application.state_since);
   return {

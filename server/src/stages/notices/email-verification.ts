@@ -4,7 +4,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import { lookups } from '../../records/applicants.ts';
+import { findApplicantLookups, lookups, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
@@ -34,19 +34,11 @@ export async function activateEmail(services: Services, uidb64: string, token: s
   const [id, emailLookup] = read.subject.split(':');
   if (id !== Buffer.from(uidb64, 'base64url').toString('utf8')) return false;
   const applicationId = id as ApplicationId;
-  const applicant = await services.db
-    .selectFrom('applicant')
-    .select(['email_lookup', 'email_verified_at'])
-    .where('application_id', '=', applicationId)
-    .executeTakeFirst();
-  if (!applicant || applicant.email_lookup !== emailLookup) return false;
-  if (applicant.email_verified_at === null) {
+  const applicant = await findApplicantLookups(services.db, applicationId);
+  if (!applicant || applicant.email !== emailLookup) return false;
+  if (applicant.emailVerifiedAt === null) {
     await transact(services.db, async (tx) => {
-      await tx
-        .updateTable('applicant')
-        .set({ email_verified_at: services.clock.now() })
-        .where('application_id', '=', applicationId)
-        .execute();
+      await saveEmailVerified(tx, applicationId, services.clock.now());
       await audit(tx, services.clock, { applicationId }, { type: 'email-verified' });
     });
   }

@@ -4,13 +4,13 @@ import { drawPdf } from '../../pdf/draw.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionPaper, adverseActionWords } from '../../wording/adverse-action.ts';
 import { adverseActionMail } from '../../wording/mails.ts';
 import { adverseActionOf, type Basis, bases } from './adverse-action.ts';
+import { mailOnce } from './mail-once.ts';
 
 const drawing = z.object({ basis: z.enum(bases) });
 const mailing = z.object({});
@@ -44,7 +44,7 @@ export async function oweAdverseAction(
 }
 
 export function noticeJobs(services: Services) {
-  const { db, clock, vault, vendorCalls, lender } = services;
+  const { db, clock, vault, lender } = services;
   return [
     handle(drawAdverseAction, {
       async run({ basis }, { applicationId }) {
@@ -68,34 +68,15 @@ export function noticeJobs(services: Services) {
 
     handle(mailAdverseAction, {
       async run(_, { applicationId }) {
-        const id = `adverse-action.${applicationId}`;
-        await vendorCalls.call({
-          vendor: 'mail',
-          operation: 'adverse-action',
-          key: `mail:${id}`,
-          applicationId,
-          timeoutSeconds: 20,
-          // The same Message-ID: a mail sent again is the same mail.
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: async () => {
-            const notice = await readDocument(db, vault, adverseActionKey(applicationId));
-            if (!notice) throw new Error('There is no notice to mail.');
-            const firstName = await readApplicantField(db, vault, applicationId, 'firstName');
-            await services.vendors.mailer.send({
-              id,
-              to: await readApplicantField(db, vault, applicationId, 'email'),
-              ...adverseActionMail(lender, { firstName }),
-              attachments: [
-                {
-                  filename: adverseActionWords.filename,
-                  content: notice.pdf,
-                  contentType: 'application/pdf',
-                },
-              ],
-            });
-            return {};
-          },
-        });
+        const notice = await readDocument(db, vault, adverseActionKey(applicationId));
+        if (!notice) throw new Error('There is no notice to email.');
+        const about = { applicationId, operation: 'adverse-action', id: `adverse-action.${applicationId}` };
+        await mailOnce(services, about, ({ firstName }) => ({
+          ...adverseActionMail(lender, { firstName }),
+          attachments: [
+            { filename: adverseActionWords.filename, content: notice.pdf, contentType: 'application/pdf' },
+          ],
+        }));
         return (tx) =>
           audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: 'adverse-action' });
       },

@@ -1,7 +1,8 @@
 // Mails an applicant once: the same `id` is the same mail, whatever crashes or retries.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { type Applicant, readAddressee } from '../../records/applicants.ts';
+import type { Applicant } from '../../records/applicants.ts';
+import { readAddressee } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
 import type { Written } from '../../wording/mails.ts';

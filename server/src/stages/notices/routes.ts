@@ -10,6 +10,8 @@ import { renderHtml } from '../../pdf/render-html.ts';
 import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import { findLatestWork } from '../../platform/jobs/jobs.ts';
+import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionWords as words } from '../../wording/adverse-action.ts';
@@ -17,7 +19,7 @@ import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 
 /** The browser can be quicker than the job that draws the notice. */
-const holdSeconds = 10;
+const drawingSeconds = 10;
 
 export function noticeRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, lender } = services;
@@ -54,26 +56,17 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
   async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
     const kept = await readDocument(db, vault, adverseActionKey(applicationId));
     if (kept) return kept;
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    const work = await db
-      .selectFrom('work')
-      .select(['id', 'status'])
-      .where('application_id', '=', applicationId)
-      .where('job', '=', drawAdverseAction.name)
-      .executeTakeFirst();
-    if (work) {
-      // Listening begins before looking again, so that a notice kept in between is not missed.
-      const finished = services.jobs.finished(work.id, holdSeconds * 1000, gone.signal);
-      const meanwhile = await readDocument(db, vault, adverseActionKey(applicationId));
-      if (meanwhile) {
-        gone.abort();
-        return meanwhile;
-      }
-      await finished;
-    }
-    return (
-      (await readDocument(db, vault, adverseActionKey(applicationId))) ?? fail('try-again', words.notReady)
-    );
+    const work = await findLatestWork(db, applicationId, drawAdverseAction.name);
+    const read = () => readDocument(db, vault, adverseActionKey(applicationId));
+    const notice =
+      work &&
+      (await longPoll(
+        services.jobs,
+        request,
+        { id: work.id, seconds: drawingSeconds },
+        read,
+        (one) => one !== undefined,
+      ));
+    return notice ?? fail('try-again', words.notReady);
   }
 }

@@ -1,7 +1,7 @@
 // Which day's file the money of a loan goes into, when it arrives, and until when a file is written.
-import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/bankingDays.ts';
+import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
-import type { Funding } from '#lender/schema.ts';
+import type { Funding } from '#lender/schema/funding.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 
 /** A credit of before the cutoff still gets into its file for so long after it; then the file belongs to the bank. */

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/offers.ts';
+import { lockApplication, saveChoices } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
@@ -83,27 +83,18 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
       // Terms may have been accepted, or the bank linked, in another tab since this request was read.
-      const { state } = await tx
-        .selectFrom('application')
-        .select('state')
-        .where('id', '=', application.id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      assertAllowed(state as StateName, 'chooseTerms');
+      const { state } = await lockApplication(tx, application.id);
+      assertAllowed(state, 'chooseTerms');
       if (isNew) {
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
         // Terms accepted on another amount do not stand any more.
         if (state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
       }
-      await tx
-        .updateTable('application')
-        .set({
-          loan_amount: amount,
-          is_auto_secured: secured,
-          selected_term: selected === null ? null : JSON.stringify(selected),
-        })
-        .where('id', '=', application.id)
-        .execute();
+      await saveChoices(tx, application.id, {
+        loan_amount: amount,
+        is_auto_secured: secured,
+        selected_term: selected === null ? null : JSON.stringify(selected),
+      });
     });
     return { loanAmount: amount, isLoanAutoSecured: secured };
   });

@@ -2,11 +2,11 @@
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { timeLimitsOn } from '#lender/load.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import type { Application } from '../../journey/request-context.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -35,7 +35,10 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
   return { description: vehicleText(vehicle), value: vehicle.valueCents };
 }
 
-/** Terms of an amount over the programs that lend it, shortest first. Empty where none does. */
+/**
+ * Terms of an amount over the programs that lend it, shortest first. If two programs offer the same term with the same
+ * security, the cheaper one counts. Empty if no program lends the amount.
+ */
 export function termsOf(
   services: Pick<Services, 'lender' | 'clock'>,
   { programs, inputs }: Qualified,
@@ -60,7 +63,16 @@ export function termsOf(
       financeCharge: term.financeCharge,
       totalOfPayments: term.totalOfPayments,
     }))
-    .sort((a, b) => a.months - b.months || Number(a.isAutoSecured) - Number(b.isAutoSecured));
+    .sort(
+      (a, b) =>
+        a.months - b.months ||
+        Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
+        a.totalOfPayments - b.totalOfPayments,
+    )
+    .filter((term, at, all) => {
+      const before = all[at - 1];
+      return term.months !== before?.months || term.isAutoSecured !== before.isAutoSecured;
+    });
 }
 
 /** Refuses an application whose offers are past their time, and says so for good. */

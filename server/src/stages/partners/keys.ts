@@ -1,6 +1,6 @@
 // The keys with which partners' servers show who they are. We know only their hashes; a partner may have two while it changes.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Partner } from '#lender/schema.ts';
+import type { Partner } from '#lender/schema/partners.ts';
 import { SetupError } from '../../platform/failure.ts';
 
 /** Whether this is one of the partner's keys. Takes as long for a partner that is not there. */

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { isoFromTyped } from '#contract/fields.ts';
 import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
-import type { Partner } from '#lender/schema.ts';
+import type { Partner } from '#lender/schema/partners.ts';
+import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
 import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -16,9 +16,9 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve, tokenOf } from '../../platform/http/http.ts';
-import { type LeadApplicant, lookups, saveApplicant } from '../../records/applicants.ts';
+import { applicantOfLead, applicationsOfSsn, lookups, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { leadLinkDays } from '../../records/leads.ts';
+import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { partnersLink } from '../notices/resume-link.ts';
@@ -58,12 +58,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   }
 
   async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {
-    const lead = await db
-      .selectFrom('lead')
-      .select(['application_id', 'content', 'link_expires_at'])
-      .where('partner_id', '=', partner.id)
-      .where('partner_lead_id', '=', leadId)
-      .executeTakeFirst();
+    const lead = await findPartnersLead(db, partner.id, leadId);
     if (lead === undefined) return undefined;
     if (lead.content !== content) {
       fail(
@@ -79,7 +74,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
 /** What the schema cannot know. */
 function assertRowsHold(services: Services, partner: Partner, body: LeadRequest): void {
   const { clock } = services;
-  const applicant = applicantOf(body);
+  const applicant = applicantOfLead(body);
   assertServed(services, applicant);
   const subId = subIdOf(body);
   if (subId !== undefined && !partner.subIds.includes(subId)) {
@@ -103,40 +98,34 @@ async function handIn(
   const id = randomUUID() as string as ApplicationId;
   const now = clock.now();
   const expires = secondsAfter(now, leadLinkDays * 86_400);
-  const applicant = applicantOf(body);
+  const applicant = applicantOfLead(body);
   const { consent, tracking, loanAmount, loanTerm } = body;
   await transact(db, async (tx) => {
     await supersede(tx, services, partner, lookups.ssn(vault, applicant.ssn));
-    await tx
-      .insertInto('application')
-      .values({
-        id,
-        state: 'LEAD',
-        state_since: now,
-        source: 'affiliate',
-        partner_id: partner.id,
-        branch_id: nearestBranch(lender, applicant.zipCode)?.id ?? null,
-        experience: 'single_page',
-        created_at: now,
-        requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
-        requested_term: loanTerm ?? null,
-        marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
-      })
-      .execute();
+    await insertApplication(tx, {
+      id,
+      state: 'LEAD',
+      state_since: now,
+      source: 'affiliate',
+      partner_id: partner.id,
+      branch_id: nearestBranch(lender, applicant.zipCode)?.id ?? null,
+      experience: 'single_page',
+      created_at: now,
+      requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
+      requested_term: loanTerm ?? null,
+      marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),
+    });
     await saveApplicant(tx, vault, id, applicant);
-    await tx
-      .insertInto('lead')
-      .values({
-        application_id: id,
-        partner_id: partner.id,
-        partner_lead_id: body.leadId,
-        content,
-        collected_at: body.collectedAt === undefined ? now : new Date(body.collectedAt),
-        consented_at: consent === undefined ? null : new Date(consent.givenAt),
-        link_expires_at: expires,
-        opened_at: null,
-      })
-      .execute();
+    await insertLead(tx, {
+      application_id: id,
+      partner_id: partner.id,
+      partner_lead_id: body.leadId,
+      content,
+      collected_at: body.collectedAt === undefined ? now : new Date(body.collectedAt),
+      consented_at: consent === undefined ? null : new Date(consent.givenAt),
+      link_expires_at: expires,
+      opened_at: null,
+    });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
     await audit(
       tx,
@@ -150,38 +139,8 @@ async function handIn(
 
 /** Of one person's leads that nobody let in yet, a partner's newest is the one that counts. */
 async function supersede(tx: Tx, { clock }: Services, partner: Partner, ssn: Lookup): Promise<void> {
-  const earlier = await tx
-    .selectFrom('application')
-    .innerJoin('applicant', 'applicant.application_id', 'application.id')
-    .select('application.id')
-    .where('applicant.ssn_lookup', '=', ssn)
-    .where('application.state', '=', 'LEAD')
-    .where('application.partner_id', '=', partner.id)
-    .execute();
-  for (const { id } of earlier) await move(tx, clock, { applicationId: id }, 'superseded');
-}
-
-function applicantOf(body: LeadRequest): LeadApplicant {
-  const dob = isoFromTyped(body.dob);
-  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
-  const { address, income } = body;
-  return {
-    firstName: body.firstName.trim(),
-    lastName: body.lastName.trim(),
-    email: body.email.trim(),
-    phone: body.phone ?? undefined,
-    dob,
-    ssn: body.ssn.replaceAll('-', ''),
-    streetAddress: address.streetAddress.trim(),
-    city: address.city.trim(),
-    state: address.state,
-    zipCode: address.zipCode,
-    residentialStatus: address.residentialStatus ?? undefined,
-    monthlyPayment: address.monthlyPayment ?? undefined,
-    mainIncome: income.mainIncome,
-    additionalIncome: income.additionalIncome ?? 0,
-    deviceSession: undefined,
-  };
+  const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
+  for (const applicationId of earlier) await move(tx, clock, { applicationId }, 'superseded');
 }
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;

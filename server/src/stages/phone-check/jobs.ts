@@ -1,6 +1,6 @@
 // Sends the text code.
-import { sql } from 'kysely';
 import * as z from 'zod';
+import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -22,12 +22,7 @@ export function phoneCheckJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** Unless the code was asked for again meanwhile. */
   const keep = async (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) => {
-    await tx
-      .updateTable('application')
-      .set({ text_code: JSON.stringify({ attempt, outcome, at: clock.now().toISOString() }) })
-      .where('id', '=', id)
-      .where(sql`text_code ->> 'attempt'`, '=', attempt)
-      .execute();
+    await updateTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
   };
   return [
     handle(sendTextCode, {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed } from '../../journey/policy.ts';
@@ -20,7 +21,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
-import { refuseSending, saveTextCodeStatus, textCodeNow } from './sending.ts';
+import { refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 

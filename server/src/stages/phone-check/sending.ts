@@ -1,6 +1,7 @@
 // A text code on its way: asked for, and what became of it, kept with the application so that its page can tell.
 import { randomUUID } from 'node:crypto';
 import type { TextCode } from '#contract/phone-check.ts';
+import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
@@ -57,15 +58,6 @@ export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: Applicat
     outcome: 'too-many',
     at: clock.now().toISOString(),
   });
-}
-
-/** What became of a code that was asked for by hand; the one asked for before is not waited for any longer. */
-export async function saveTextCodeStatus(tx: Tx, id: ApplicationId, sending: TextCodeSending): Promise<void> {
-  await tx
-    .updateTable('application')
-    .set({ text_code: JSON.stringify(sending) })
-    .where('id', '=', id)
-    .execute();
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {

@@ -1,11 +1,12 @@
 // From somebody's details to the text code, or to the page that says why it goes no further: the same for the form and for
 // a partner's lead.
 import { ageInYears, isoDate } from '#finance/dates.ts';
+import { findLiveApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
@@ -72,16 +73,6 @@ export async function admit(
   return move(tx, clock, subject, 'captured', { live_ssn: applicant.ssn });
 }
 
-/** The look-ups of a kept applicant. */
-export async function admittedBy(db: Db, id: ApplicationId): Promise<{ ssn: Lookup; email: Lookup }> {
-  const row = await db
-    .selectFrom('applicant')
-    .select(['ssn_lookup', 'email_lookup'])
-    .where('application_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { ssn: row.ssn_lookup, email: row.email_lookup };
-}
-
 async function effectiveState(
   { vendors, log }: Services,
   ssn: string,
@@ -97,14 +88,10 @@ async function effectiveState(
 
 /** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
 async function hasLiveApplication(tx: Tx, { clock }: Services, ssn: Lookup): Promise<boolean> {
-  const row = await tx
-    .selectFrom('application')
-    .select(['id', 'state', 'offers_expire_at'])
-    .where('live_ssn', '=', ssn)
-    .executeTakeFirst();
+  const row = await findLiveApplication(tx, ssn);
   if (row === undefined) return false;
   const isOver = row.offers_expire_at !== null && row.offers_expire_at <= clock.now();
-  if (!isOver || !canHappen(row.state as StateName, 'offerExpired')) return true;
+  if (!isOver || !canHappen(row.state, 'offerExpired')) return true;
   await move(tx, clock, { applicationId: row.id }, 'offerExpired');
   return false;
 }

@@ -15,7 +15,7 @@ import {
   submitPrequalification,
   suggestAddresses,
 } from '#contract/prequalification.ts';
-import { timeLimitsOn } from '#lender/load.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';

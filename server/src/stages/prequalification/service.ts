@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import { isoFromTyped } from '#contract/fields.ts';
 import { requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import {
   getPrequalification,
@@ -10,20 +9,37 @@ import {
   type PrequalificationResponse,
   submissionKeyHeader,
 } from '#contract/prequalification.ts';
+import {
+  type Application,
+  findBySubmission,
+  insertApplication,
+  lockApplication,
+  saveResubmission,
+} from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
-import { type Application, findContext } from '../../journey/request-context.ts';
+import { findContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
-import { type StateName, stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/states.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
+import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import { type Applicant, lookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
+import {
+  type Applicant,
+  applicantOfForm,
+  findApplicantLookups,
+  isSameApplicant,
+  lookups,
+  readApplicant,
+  saveApplicant,
+} from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
+import { decidePrequalification } from '../decision/jobs.ts';
 import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
 
 export async function submit(
@@ -33,7 +49,7 @@ export async function submit(
   reply: FastifyReply,
 ): Promise<PrequalificationResponse> {
   const { limiter, vault, db } = services;
-  const applicant = applicantOf(body);
+  const applicant = applicantOfForm(body);
   await limiter.spend('submit-form', vault.lookup('address', request.ip));
   assertServed(services, applicant);
 
@@ -51,7 +67,7 @@ export async function submit(
       answeredAtOnce.includes(stateOf(earlier.state).publicOutcome)
     )
       await beginSession(services, earlier.id, request, reply);
-    return answer(earlier, await latestWork(services, earlier.id));
+    return answer(earlier, (await findLatestWork(db, earlier.id, decidePrequalification.name))?.id);
   }
   if (earlier && (await isUnchanged(db, vault, earlier.id, applicant))) {
     // The same press of the button again: nothing is done twice.
@@ -71,28 +87,21 @@ export async function submit(
   const outcome = await transact(db, async (tx) => {
     const now = services.clock.now();
     if (earlier === undefined) {
-      await tx
-        .insertInto('application')
-        .values({
-          id,
-          state: 'PHONE_CHECK',
-          state_since: now,
-          source: partner === undefined ? 'web_form' : 'affiliate',
-          partner_id: partner ?? null,
-          branch_id: branch?.id ?? null,
-          experience: body.tracking.experience,
-          created_at: now,
-          marketing: JSON.stringify(marketingOf(body)),
-          submission: submission ?? null,
-        })
-        .execute();
+      await insertApplication(tx, {
+        id,
+        state: 'PHONE_CHECK',
+        state_since: now,
+        source: partner === undefined ? 'web_form' : 'affiliate',
+        partner_id: partner ?? null,
+        branch_id: branch?.id ?? null,
+        experience: body.tracking.experience,
+        created_at: now,
+        marketing: JSON.stringify(marketingOf(body)),
+        submission: submission ?? null,
+      });
     } else {
       if (!(await isStillToChange(tx, services, id, applicant))) throw new LostRace();
-      await tx
-        .updateTable('application')
-        .set({ branch_id: branch?.id ?? null, submission: submission ?? null })
-        .where('id', '=', id)
-        .execute();
+      await saveResubmission(tx, id, { branch_id: branch?.id ?? null, submission: submission ?? null });
     }
     await saveApplicant(tx, vault, id, applicant);
     const session =
@@ -127,28 +136,6 @@ export async function submit(
   return answer({ id, state: outcome.state, branch_id: branch?.id ?? null });
 }
 
-function applicantOf(body: PrequalificationRequest): Applicant {
-  const dob = isoFromTyped(body.dob);
-  if (dob === undefined) fail('invalid', 'Please enter correct date of birth.', 'dob');
-  return {
-    firstName: body.firstName.trim(),
-    lastName: body.lastName.trim(),
-    email: body.email.trim(),
-    phone: body.phone,
-    dob,
-    ssn: body.ssn.replaceAll('-', ''),
-    streetAddress: body.address.streetAddress.trim(),
-    city: body.address.city.trim(),
-    state: body.address.state,
-    zipCode: body.address.zipCode,
-    residentialStatus: body.address.residentialStatus,
-    monthlyPayment: body.address.monthlyPayment ?? 0,
-    mainIncome: body.income.mainIncome,
-    additionalIncome: body.income.additionalIncome ?? 0,
-    deviceSession: body.tracking.socureDeviceSessionId,
-  };
-}
-
 /** Outcomes that the form's own answer leads to, before any text code. */
 const answeredAtOnce: readonly StateDeclaration['publicOutcome'][] = [
   'captured',
@@ -166,22 +153,13 @@ async function earlierApplication(
   ssn: string,
 ): Promise<ApplicationSummary | undefined> {
   if (submission !== undefined) {
-    const row = await db
-      .selectFrom('application')
-      .select(['id', 'state', 'branch_id'])
-      .where('submission', '=', submission)
-      .executeTakeFirst();
-    if (row) return row as typeof row & { state: StateName };
+    const earlier = await findBySubmission(db, submission);
+    if (earlier) return earlier;
   }
   if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
-  const row = await db
-    .selectFrom('applicant')
-    .select('ssn_lookup')
-    .where('application_id', '=', own.id)
-    .executeTakeFirst();
-  return row?.ssn_lookup === ssn ? own : undefined;
+  return (await findApplicantLookups(db, own.id))?.ssn === ssn ? own : undefined;
 }
 
 async function isUnchanged(
@@ -190,9 +168,7 @@ async function isUnchanged(
   id: ApplicationId,
   applicant: Applicant,
 ): Promise<boolean> {
-  const { deviceSession: _, ...before } = await readApplicant(db, vault, id);
-  const { deviceSession: __, ...now } = applicant;
-  return JSON.stringify(before) === JSON.stringify(now);
+  return isSameApplicant(await readApplicant(db, vault, id), applicant);
 }
 
 class LostRace extends Error {}
@@ -204,24 +180,8 @@ async function isStillToChange(
   id: ApplicationId,
   applicant: Applicant,
 ): Promise<boolean> {
-  const { state } = await tx
-    .selectFrom('application')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const { state } = await lockApplication(tx, id);
   return state === 'PHONE_CHECK' && !(await isUnchanged(tx, services.vault, id, applicant));
-}
-
-async function latestWork({ db }: Services, id: ApplicationId): Promise<WorkId | undefined> {
-  const row = await db
-    .selectFrom('work')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('job', '=', 'decide-prequalification')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-  return row?.id;
 }
 
 async function beginSession(

@@ -9,12 +9,19 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
-import { type Details, readApplicant, readApplicantField, saveDetails } from '../../records/applicants.ts';
+import {
+  type Details,
+  isSameDetails,
+  readApplicant,
+  readApplicantField,
+  readApplicantLookups,
+  saveDetails,
+} from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
-import { admit, admittedBy, askAbout } from '../prequalification/admit.ts';
+import { admit, askAbout } from '../prequalification/admit.ts';
 
 interface Subject {
   readonly applicationId: ApplicationId;
@@ -46,7 +53,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       return {};
     }
     // Let in already: the number was wrong, and the code goes to the right one.
-    if (isSame(details, await readApplicant(db, vault, id))) return {};
+    if (isSameDetails(details, await readApplicant(db, vault, id))) return {};
     await limiter.spend('send-code', id);
     await transact(db, async (tx) => {
       await saveDetails(tx, vault, id, details);
@@ -55,12 +62,6 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     });
     return {};
   });
-}
-
-function isSame(one: Details, other: Details): boolean {
-  return (['phone', 'residentialStatus', 'monthlyPayment'] as const).every(
-    (field) => one[field] === other[field],
-  );
 }
 
 /**
@@ -76,7 +77,7 @@ export async function letIn(
   const { applicationId: id } = subject;
   const { details, agreedIn } = given;
   const ssn = await readApplicantField(db, vault, id, 'ssn');
-  const known = await admittedBy(db, id);
+  const known = await readApplicantLookups(db, id);
   await limiter.spend('submit-same-ssn', known.ssn);
   const admission = await askAbout(services, ssn);
   try {

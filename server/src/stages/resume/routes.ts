@@ -5,17 +5,24 @@ import { getBranch } from '#contract/branches.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#contract/resume.ts';
+import {
+  type Application,
+  findApplication,
+  findLiveApplication,
+  readApplication,
+} from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { type Application, findContext } from '../../journey/request-context.ts';
-import { type StateName, stateOf } from '../../journey/states.ts';
+import { findContext } from '../../journey/request-context.ts';
+import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { readAddressee, saveDeviceSession } from '../../records/applicants.ts';
+import { findApplicantLookups, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
@@ -24,18 +31,6 @@ import { askForTextCode, mayTextCode, tooManyTextCodes } from '../phone-check/se
 import { letIn } from './lead.ts';
 
 type Answer = AnswerOf<typeof resumeLead>;
-type Opened = Pick<
-  Application,
-  | 'id'
-  | 'state'
-  | 'branch_id'
-  | 'requested_amount'
-  | 'requested_term'
-  | 'loan_amount'
-  | 'selected_term'
-  | 'offers_expire_at'
-  | 'purged_at'
->;
 
 /** The specification's two ways to say no: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
@@ -52,7 +47,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   serve(app, resumeLead, async ({ request, reply, body }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const link = readLink(services, tokenOf(request));
-    const application = link && (await openedBy(link));
+    const application = link && (await findApplication(db, link.applicationId));
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
     if (await isPast(application)) return refused('offer-expired');
@@ -72,7 +67,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
         await letIn(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
-        return found((await openedBy(link)) ?? application);
+        return found(await readApplication(db, application.id));
       }
     }
     return session.requiresCode ? { updateLead: false } : found(application);
@@ -106,27 +101,13 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     return { status: 'sent' as const, email: confirmedEmail ?? email };
   });
 
-  async function openedBy({ applicationId }: OpenedLink): Promise<Opened | undefined> {
-    const row = await db
-      .selectFrom('application')
-      .select([
-        'id',
-        'state',
-        'branch_id',
-        'requested_amount',
-        'requested_term',
-        'loan_amount',
-        'selected_term',
-        'offers_expire_at',
-        'purged_at',
-      ])
-      .where('id', '=', applicationId)
-      .executeTakeFirst();
-    return row as (typeof row & { state: StateName }) | undefined;
-  }
-
   /** Says for good that offers are past their time where nobody has looked since. */
-  async function isPast({ id, state, offers_expire_at: until, purged_at: purged }: Opened): Promise<boolean> {
+  async function isPast({
+    id,
+    state,
+    offers_expire_at: until,
+    purged_at: purged,
+  }: Application): Promise<boolean> {
     if (purged !== null || !stateOf(state).resumable) return true;
     if (until === null || until > clock.now() || !canHappen(state, 'offerExpired')) return false;
     await transact(db, (tx) => move(tx, clock, { applicationId: id }, 'offerExpired'));
@@ -139,7 +120,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
    */
   async function begin(
     link: OpenedLink,
-    { id, state }: Opened,
+    { id, state }: Application,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
@@ -160,26 +141,17 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
 
   /** The application that goes on behind the one that asks: itself, or the earlier one that it is a duplicate of. */
   async function goingOn(asker: ApplicationId): Promise<ApplicationId | undefined> {
-    const asking = await db
-      .selectFrom('application')
-      .innerJoin('applicant', 'applicant.application_id', 'application.id')
-      .select(['application.id', 'application.state', 'applicant.ssn_lookup'])
-      .where('application.id', '=', asker)
-      .executeTakeFirst();
-    if (asking === undefined) return undefined;
-    if (stateOf(asking.state as StateName).course !== 'ended') return asking.id;
-    if (stateOf(asking.state as StateName).publicOutcome !== 'duplicate') return undefined;
-    const earlier = await db
-      .selectFrom('application')
-      .select('id')
-      .where('live_ssn', '=', asking.ssn_lookup)
-      .executeTakeFirst();
+    const [asking, known] = await Promise.all([findApplication(db, asker), findApplicantLookups(db, asker)]);
+    if (asking === undefined || known === undefined) return undefined;
+    if (stateOf(asking.state).course !== 'ended') return asking.id;
+    if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
+    const earlier = await findLiveApplication(db, known.ssn);
     // Who asks may be anybody who knows the number: they are not told that its link was mailed often enough.
     const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
   }
 
-  function found(application: Opened): Answer {
+  function found(application: Application): Answer {
     const { id, state, branch_id: branch, selected_term: selected } = application;
     const amount = application.loan_amount ?? application.requested_amount;
     const term = selected?.months ?? application.requested_term;

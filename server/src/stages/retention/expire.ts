@@ -1,4 +1,5 @@
 // Ends applications whose offers are past their time, also where nobody comes back to be told.
+import { lockExpired } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
@@ -9,16 +10,8 @@ const expirable = stateNames.filter((name) => canHappen(name, 'offerExpired'));
 
 export function expireOffers({ db, clock }: Services, batch: number): Promise<number> {
   return transact(db, async (tx) => {
-    const past = await tx
-      .selectFrom('application')
-      .select('id')
-      .where('state', 'in', expirable)
-      .where('offers_expire_at', '<=', clock.now())
-      .limit(batch)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    for (const { id } of past) await move(tx, clock, { applicationId: id }, 'offerExpired');
+    const past = await lockExpired(tx, expirable, clock.now(), batch);
+    for (const applicationId of past) await move(tx, clock, { applicationId }, 'offerExpired');
     return past.length;
   });
 }

@@ -1,6 +1,7 @@
 // Records of vendors' calls and of visits that are kept for a shorter time than the application they belong to.
-import { sql } from 'kysely';
-import { transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import { deleteSessions } from '../../platform/http/sessions.ts';
+import { deleteCalls } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { runInBatches } from './batches.ts';
@@ -10,19 +11,11 @@ import { overBefore } from './periods.ts';
 const bankWords = ['read-owners', 'read-income', 'exchange-public-token', 'create-link-token'];
 
 const kinds = {
-  sessions: (services: Services, batch: number) => sql`
-    delete from session where id in (
-      select id from session where touched_at < ${overBefore(services, 'sessions')} limit ${batch})`,
-  textCodes: (services: Services, batch: number) => sql`
-    delete from outside_call where id in (
-      select id from outside_call
-      where vendor in ('twilio', 'recaptcha') and intended_at < ${overBefore(services, 'textCodes')}
-      limit ${batch})`,
-  bankData: (services: Services, batch: number) => sql`
-    delete from outside_call where id in (
-      select id from outside_call
-      where vendor = 'plaid' and operation = any(${bankWords}) and intended_at < ${overBefore(services, 'bankData')}
-      limit ${batch})`,
+  sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
+  textCodes: (tx: Tx, before: Date, batch: number) =>
+    deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
+  bankData: (tx: Tx, before: Date, batch: number) =>
+    deleteCalls(tx, { vendors: ['plaid'], operations: bankWords }, before, batch),
 } as const;
 
 export async function forgetRecords(
@@ -38,8 +31,7 @@ export async function forgetRecords(
 
 function forget(services: Services, kind: keyof typeof kinds, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
-    const { numAffectedRows } = await kinds[kind](services, batch).execute(tx);
-    const rows = Number(numAffectedRows ?? 0);
+    const rows = await kinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
     return rows;
   });

@@ -1,56 +1,21 @@
 // Deletes all that was kept of applications past their time. What stays is a row without anybody in it: that there was an
 // application, when, and what became of it.
 import { sql } from 'kysely';
+import { scrubApplications } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
+import { purgedTables } from '../../platform/db/table-retention.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { overBefore } from './periods.ts';
-
-/** Every table that holds something of an application, in the order in which they let go of one another. */
-const tables = [
-  'verification',
-  'link_token',
-  'linked_bank',
-  'autopay',
-  'disbursement',
-  'deposit_account',
-  'signed_copy',
-  'envelope',
-  'document',
-  'consent',
-  'decision',
-  'outside_call',
-  'work',
-  'session',
-  'lead',
-  'applicant',
-] as const satisfies readonly (keyof Tables)[];
 
 export function purgeApplications(services: Services, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, batch);
     if (past.length === 0) return 0;
     const ids = past.map(({ id }) => id);
-    await tx
-      .updateTable('application')
-      .set({
-        purged_at: services.clock.now(),
-        live_ssn: null,
-        submission: null,
-        marketing: '{}',
-        offers_expire_at: null,
-        requested_amount: null,
-        requested_term: null,
-        loan_amount: null,
-        prequalified_amount: null,
-        selected_term: null,
-        accepted_term: null,
-        approved_term: null,
-      })
-      .where('id', 'in', ids)
-      .execute();
-    for (const table of tables) {
+    await scrubApplications(tx, ids, services.clock.now());
+    for (const table of purgedTables) {
       await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
     }
     for (const { id, period } of past) {

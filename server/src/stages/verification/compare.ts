@@ -1,5 +1,5 @@
 // Identity, residence and income, each compared on its own: one that does not hold says nothing of the others.
-import type { VerificationRules } from '#lender/schema.ts';
+import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicants.ts';
 import type { Ownership, Regularities } from '../../vendors/bank-data.ts';
 import { type AddressFinding, compareAddresses } from './addresses.ts';

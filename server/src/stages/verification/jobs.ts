@@ -1,5 +1,6 @@
 // Reads owners and regular income from the linked bank and compares them with what was declared.
 import * as z from 'zod';
+import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
@@ -7,13 +8,14 @@ import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
 import { verificationMadeMail } from '../../wording/mails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
-import { type ReadableBank, readableBank, saveMask, waitForData, waitNoMore } from '../bank-link/reading.ts';
+import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { resumeLink } from '../notices/resume-link.ts';
@@ -93,7 +95,7 @@ async function verify(
     if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
     await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
-    await waitNoMore(tx, linkedBankId);
+    await stopWaitingForData(tx, linkedBankId);
     const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
@@ -156,18 +158,6 @@ async function stillAwaits(
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
 ): Promise<boolean> {
-  const application = await tx
-    .selectFrom('application')
-    .select('state')
-    .where('id', '=', applicationId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (application?.state !== 'VERIFYING') return false;
-  const bank = await tx
-    .selectFrom('linked_bank')
-    .select('id')
-    .where('id', '=', linkedBankId)
-    .where('status', '=', 'linked')
-    .executeTakeFirst();
-  return bank !== undefined;
+  const { state } = await lockApplication(tx, applicationId);
+  return state === 'VERIFYING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;
 }

@@ -1,16 +1,17 @@
-// How the verification stands.
+// What the verification found, and trying again after a failure.
 import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
+import type { Application } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
-import { type Application, requireContext } from '../../journey/request-context.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
-import { longPollSeconds } from '../../platform/http/long-poll.ts';
+import { longPoll, longPollSeconds } from '../../platform/jobs/long-poll.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
@@ -18,28 +19,18 @@ import { verifyAgain } from '../bank-link/verify-again.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
+const isFinal = ({ state }: Application) => stateOf(state).verification !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 
 export function verificationRoutes(app: FastifyInstance, services: Services): void {
   const { db, jobs, limiter } = services;
 
   serveStep(app, services, getVerification, 'verification', async ({ context, request }) => {
-    const hold = longPollSeconds(request.headers.prefer);
-    if (context.application.state !== 'VERIFYING' || context.work === undefined || hold === 0) {
-      return verificationOf(context.application);
-    }
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    try {
-      const finished = jobs.finished(context.work.id, hold * 1000, gone.signal);
-      // It may have finished before anybody listened.
-      const now = await requireContext(services, request, context.application.id);
-      if (now.application.state !== 'VERIFYING') return await verificationOf(now.application);
-      await finished;
-    } finally {
-      gone.abort();
-    }
-    return verificationOf((await requireContext(services, request, context.application.id)).application);
+    const { application, work } = context;
+    const seconds = longPollSeconds(request);
+    if (isFinal(application) || work === undefined || seconds === 0) return verificationOf(application);
+    const read = async () => (await requireContext(services, request, application.id)).application;
+    return verificationOf(await longPoll(jobs, request, { id: work.id, seconds }, read, isFinal));
   });
 
   serve(app, retryVerification, async ({ request, params }) => {

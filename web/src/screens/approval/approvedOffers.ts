@@ -1,6 +1,6 @@
 // What the approval page shows of the approved offers.
 import type { OfferTerm } from '#contract/offers.ts';
-import type { TermChoice } from '#finance/amountOptions.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
 import { arrange } from '../offers/offerList.ts';
 
 /** The accepted offer first, the others by their length. */

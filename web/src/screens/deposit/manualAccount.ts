@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { directEntryForm, type enterAccount } from '#contract/deposit.ts';
 import type { BodyIn } from '#contract/endpoint.ts';
-import { isRoutingNumber } from '#finance/routingNumber.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
 
 export const manualAccountForm = directEntryForm.check(
   z.refine((form) => !/^\d{9}$/.test(form.routingNumber) || isRoutingNumber(form.routingNumber), {

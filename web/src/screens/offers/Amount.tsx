@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { amountBounds, mergeRanges, nearestAmounts, type OfferedProgram } from '#finance/amountOptions.ts';
+import { amountBounds, mergeRanges, nearestAmounts, type OfferedProgram } from '#finance/amount-options.ts';
 import type { Cents } from '#finance/money.ts';
 import { useGo } from '../../app/go.ts';
 import { ScreenPage } from '../../app/ScreenPage.tsx';

@@ -1,7 +1,7 @@
 // The offers of an amount to choose from: one featured, the others below, with filter and vehicle toggle.
 import { useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
-import type { TermChoice } from '#finance/amountOptions.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/drawings.tsx';

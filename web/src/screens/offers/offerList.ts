@@ -8,7 +8,7 @@ import {
   type OfferedProgram,
   type TermChoice,
   usualTerm,
-} from '#finance/amountOptions.ts';
+} from '#finance/amount-options.ts';
 
 const shownAtFirst = 5;
 const shownWhole = 10;

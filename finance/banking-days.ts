@@ -1,4 +1,4 @@
-// Days on which the Federal Reserve moves money: no weekends, no Federal Reserve holidays.
+// Banking days: the days on which the Federal Reserve settles payments, that is, not on weekends or its holidays.
 import { addDays, dateOf, dayOfWeek, daysInMonth, type IsoDate } from './dates.ts';
 
 /** The nth (1 to 5) given weekday (0 Sunday to 6 Saturday) of a month. */
@@ -12,32 +12,32 @@ function lastWeekday(year: number, month: number, weekday: number): IsoDate {
   return addDays(last, -((dayOfWeek(last) - weekday + 7) % 7));
 }
 
-/** A holiday on a Sunday is kept on the Monday; one on a Saturday is not moved, and the Friday before is a banking day. */
-function kept(holiday: IsoDate): IsoDate {
+/** A Sunday holiday is observed on Monday. A Saturday holiday is not moved, and the Friday before is a banking day. */
+function observed(holiday: IsoDate): IsoDate {
   return dayOfWeek(holiday) === 0 ? addDays(holiday, 1) : holiday;
 }
 
 const byYear = new Map<number, readonly IsoDate[]>();
 
 /**
- * The days a year's Federal Reserve holidays are kept, ascending, by the Reserve Banks' standing rule. Juneteenth counts
- * from 2022. A holiday on a Saturday is listed on the Saturday.
+ * The days on which the Federal Reserve observes its holidays in a year, ascending, by the Reserve Banks' standing rule.
+ * Juneteenth counts from 2022. A Saturday holiday is listed on its Saturday.
  */
 export function federalReserveHolidays(year: number): readonly IsoDate[] {
   const known = byYear.get(year);
   if (known) return known;
   const holidays = [
-    kept(dateOf(year, 1, 1)), // New Year's Day
+    observed(dateOf(year, 1, 1)), // New Year's Day
     nthWeekday(year, 1, 1, 3), // Birthday of Martin Luther King, Jr.
     nthWeekday(year, 2, 1, 3), // Washington's Birthday
     lastWeekday(year, 5, 1), // Memorial Day
-    ...(year >= 2022 ? [kept(dateOf(year, 6, 19))] : []), // Juneteenth
-    kept(dateOf(year, 7, 4)), // Independence Day
+    ...(year >= 2022 ? [observed(dateOf(year, 6, 19))] : []), // Juneteenth
+    observed(dateOf(year, 7, 4)), // Independence Day
     nthWeekday(year, 9, 1, 1), // Labor Day
     nthWeekday(year, 10, 1, 2), // Columbus Day
-    kept(dateOf(year, 11, 11)), // Veterans Day
+    observed(dateOf(year, 11, 11)), // Veterans Day
     nthWeekday(year, 11, 4, 4), // Thanksgiving Day
-    kept(dateOf(year, 12, 25)), // Christmas Day
+    observed(dateOf(year, 12, 25)), // Christmas Day
   ];
   byYear.set(year, holidays);
   return holidays;
@@ -49,7 +49,7 @@ export function isBankingDay(date: IsoDate): boolean {
   return weekday !== 0 && weekday !== 6 && !federalReserveHolidays(Number(date.slice(0, 4))).includes(date);
 }
 
-/** The day itself where it is a banking day, else the first one after it. */
+/** The day itself if it is a banking day, otherwise the next banking day. */
 export function onOrNextBankingDay(date: IsoDate): IsoDate {
   let day = date;
   while (!isBankingDay(day)) day = addDays(day, 1);
@@ -62,8 +62,8 @@ export function nextBankingDay(date: IsoDate): IsoDate {
 }
 
 /**
- * The banking day `count` banking days after a day, before it where negative; the day itself is not counted. With zero
- * the day itself, or the next banking day where it is none. Throws a RangeError for a count that is not whole.
+ * The banking day that is `count` banking days after a day, or before it if `count` is negative; the day itself does not
+ * count. For zero, the day itself or the next banking day. Throws a RangeError for a count that is not whole.
  */
 export function addBankingDays(date: IsoDate, count: number): IsoDate {
   if (!Number.isInteger(count)) throw new RangeError('Banking days are a whole number.');
@@ -78,9 +78,9 @@ export function addBankingDays(date: IsoDate, count: number): IsoDate {
 }
 
 /**
- * The day of the first automatic payment: the day it is due, moved on to a banking day, and not before
- * `leadBankingDays` banking days after the authorization (3 where left out: a person can stop a debit three business
- * days ahead, 12 CFR 1005.10(c)).
+ * The date of the first automatic payment: the due date or the next banking day, but at least `leadBankingDays` banking
+ * days after the authorization. The default of 3 leaves time to stop the debit three business days ahead
+ * (12 CFR 1005.10(c)).
  */
 export function firstDebitDate(dueOn: IsoDate, authorizedOn: IsoDate, leadBankingDays = 3): IsoDate {
   const earliest = addBankingDays(authorizedOn, leadBankingDays);

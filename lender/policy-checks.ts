@@ -1,41 +1,25 @@
-// What one policy file must hold against another: prices for everyone whom the rules let through, rates inside a program's
-// band, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
+// Checks the policy files against each other: known programs, prices for everyone whom the rules let through, rates inside a
+// program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 import { cellHolds, type Facts } from './cells.ts';
-import type { Policy } from './load.ts';
-import type { Condition, Program } from './schema.ts';
+import { daysOfChange, isInForce } from './in-force.ts';
+import type { Condition } from './schema/decision-tables.ts';
+import type { Policy } from './schema/policy.ts';
+import { type Program, termsOf } from './schema/programs.ts';
 
-export interface PolicyMistake {
-  /** Name under lender/policy. */
+interface PolicyMistake {
+  /** File name under lender/policy. */
   readonly file: string;
   readonly sentence: string;
-}
-
-interface Dated {
-  readonly from: string;
-  readonly until?: string | undefined;
 }
 
 const LOWEST_SCORE = 300;
 const HIGHEST_SCORE = 850;
 
-/** Whether a row or rate is in force on a day; days are compared as text ("2026-03-01"). */
-export function holdsOn(row: Dated, on: string): boolean {
-  return row.from <= on && (row.until === undefined || on <= row.until);
-}
-
-/** Terms in months that a program lends for. */
-export function termsOf(program: Program): readonly number[] {
-  const { shortest, longest, every } = program.terms;
-  return Array.from(
-    { length: Math.floor((longest - shortest) / every) + 1 },
-    (_, index) => shortest + index * every,
-  );
-}
-
 /** The first mistake between the policy files, or undefined where they agree. */
 export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): PolicyMistake | undefined {
   return (
-    programMistake(policy) ??
+    termsMistake(policy) ??
+    unknownProgramMistake(policy) ??
     rateSheetMistake(policy) ??
     unpricedMistake(policy) ??
     referenceMistake(policy) ??
@@ -46,7 +30,7 @@ export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): 
   );
 }
 
-function programMistake({ programs }: Policy): PolicyMistake | undefined {
+function termsMistake({ programs }: Policy): PolicyMistake | undefined {
   for (const { name, terms } of programs) {
     if ((terms.longest - terms.shortest) % terms.every !== 0) {
       return {
@@ -58,13 +42,40 @@ function programMistake({ programs }: Policy): PolicyMistake | undefined {
   return undefined;
 }
 
+/** A table may ask about the programs of programs.json only. */
+function unknownProgramMistake(policy: Policy): PolicyMistake | undefined {
+  const known = policy.programs.map((program) => program.name);
+  const tables = [
+    ['eligibility.json', policy.eligibility],
+    ['program-eligibility.json', policy.programEligibility],
+    ['pricing.json', policy.pricing],
+    ['fast-path.json', policy.fastPath],
+    ['approval.json', policy.approval],
+  ] as const;
+  for (const [file, { rows }] of tables) {
+    for (const [index, row] of rows.entries()) {
+      const named = row.when.flatMap(({ fact, cell }) =>
+        fact === 'program' && cell.is === 'one-of' ? cell.words : [],
+      );
+      const unknown = named.find((name) => !known.includes(name));
+      if (unknown !== undefined) {
+        return {
+          file,
+          sentence: `rows[${index}] (${row.id}).when.program must be one of ${known.join(', ')}, as named in programs.json, not "${unknown}".`,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
 function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
   const file = 'pricing.json';
   for (const [index, row] of pricing.rows.entries()) {
     const at = `rows[${index}] (${row.id})`;
     const names = row.when.map((one) => one.fact);
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program')) {
-      return { file, sentence: `${at}.when must ask for program and score, and for nothing else.` };
+      return { file, sentence: `${at}.when must ask about program and score, and about nothing else.` };
     }
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
     for (const program of programs.filter((one) => asks(row.when, 'program', one.name))) {
@@ -103,7 +114,7 @@ function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefi
   return undefined;
 }
 
-/** Facts that no rule minds; only the score is then left to decide. */
+/** Facts that no rule objects to, so that the score alone decides. */
 const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   fraudDecision: 'ACCEPT',
   confirmedFraud: false,
@@ -134,7 +145,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   residence: 'own',
 };
 
-/** Everyone whom the rules let through must find exactly one row of the rate sheet, on every day that something changes. */
+/** For everyone whom the rules let through, exactly one row of the rate sheet must match on every day on which a row changes. */
 function unpricedMistake({
   programs,
   eligibility,
@@ -149,15 +160,15 @@ function unpricedMistake({
     [...eligibility.rows, ...programEligibility.rows, ...pricing.rows],
     pricing.rows,
   )) {
-    const declines = eligibility.rows.filter((row) => holdsOn(row, on));
+    const declines = eligibility.rows.filter((row) => isInForce(row, on));
     if (declines.length === 0) {
       return {
         file: 'eligibility.json',
         sentence: `no row holds on ${on}; extend until or add rows from that day.`,
       };
     }
-    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && holdsOn(row, on));
-    const rates = pricing.rows.filter((row) => holdsOn(row, on));
+    const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && isInForce(row, on));
+    const rates = pricing.rows.filter((row) => isInForce(row, on));
     for (const { name: program } of programs) {
       for (const score of scores) {
         const facts: Facts = { ...SPOTLESS, score, program };
@@ -211,13 +222,13 @@ function timeLimitMistake({ timeLimits }: Policy): PolicyMistake | undefined {
   return undefined;
 }
 
-/** The lowest floor and the highest ceiling are advertised, so that the rate sheet must reach both on every day. */
+/** The lowest floor and the highest ceiling are advertised, so the rate sheet must reach both on every day. */
 function advertisedRateMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
   const floor = programs.reduce((least, one) => (Number(one.floor) < Number(least.floor) ? one : least));
   const ceiling = programs.reduce((most, one) => (Number(one.ceiling) > Number(most.ceiling) ? one : most));
   for (const on of daysOfChange(pricing.rows, pricing.rows)) {
     const rates = pricing.rows
-      .filter((row) => holdsOn(row, on))
+      .filter((row) => isInForce(row, on))
       .flatMap((row) => row.gives.map((band) => Number(band.ratePercent)));
     const reaches = (program: Program, end: 'floor' | 'ceiling', rate: number) =>
       rate === Number(program[end])
@@ -286,21 +297,7 @@ function wordingMistake({ adverseAction }: Policy): PolicyMistake | undefined {
   return undefined;
 }
 
-/** Whether the conditions on a fact, if there are any, hold for a value. */
+/** Whether a value meets every condition on a fact. True if there is none. */
 function asks(when: readonly Condition[], fact: string, value: string | number | null): boolean {
   return when.every((one) => one.fact !== fact || cellHolds(one.cell, value));
-}
-
-/** The days on which something begins to hold or has ended, from the first day that `since` covers. */
-export function daysOfChange(rows: readonly Dated[], since: readonly Dated[]): readonly string[] {
-  const first = since.map((row) => row.from).sort()[0];
-  if (first === undefined) return [];
-  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayAfter(row.until)] : [])]);
-  return [...new Set(days)].filter((day) => day >= first).sort();
-}
-
-function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
 }

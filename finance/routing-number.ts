@@ -1,9 +1,9 @@
-// ABA routing numbers: nine digits, a prefix that is in use and a check digit. Light enough for a form.
+// ABA routing numbers: nine digits with an assigned prefix and a check digit. Forms load this file.
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7];
 
 /** A routing number that passed `isRoutingNumber`. */
-export type RoutingNumber = string & { readonly __brand: 'RoutingNumber' };
+type RoutingNumber = string & { readonly __brand: 'RoutingNumber' };
 
 function inUse(prefix: number): boolean {
   return (
@@ -15,8 +15,8 @@ function inUse(prefix: number): boolean {
 }
 
 /**
- * The ninth digit of a routing number from its first eight: what brings 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) to a
- * multiple of ten. Throws a RangeError for anything but eight digits.
+ * The ninth digit of a routing number, from its first eight: it makes 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) a multiple of
+ * ten (ABA routing number policy). Throws a RangeError for anything but eight digits.
  */
 export function routingCheckDigit(firstEight: string): number {
   if (!/^\d{8}$/.test(firstEight)) throw new RangeError('The check digit follows from eight digits.');
@@ -25,8 +25,8 @@ export function routingCheckDigit(firstEight: string): number {
 }
 
 /**
- * Whether a text is a routing number: nine digits, the first two 01–12, 21–32, 61–72 or 80, and the check digit right
- * (ABA routing number policy).
+ * Whether a text is a routing number: nine digits, of which the first two are 01–12, 21–32, 61–72 or 80, with a correct
+ * check digit (ABA routing number policy).
  */
 export function isRoutingNumber(text: string): text is RoutingNumber {
   return (

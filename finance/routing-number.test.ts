@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { isRoutingNumber, routingCheckDigit } from './routingNumber.ts';
+import { describe, expect, it } from 'vitest';
+import { isRoutingNumber, routingCheckDigit } from './routing-number.ts';
 
 const prefixes = [...Array(100).keys()].filter(
   (n) => (n >= 1 && n <= 12) || (n >= 21 && n <= 32) || (n >= 61 && n <= 72) || n === 80,
@@ -11,7 +11,7 @@ const anyNumber = fc
   .map((eight) => eight + routingCheckDigit(eight));
 
 describe('a routing number', () => {
-  test.each([
+  it.each([
     '121042882',
     '231380104',
     '021000021',
@@ -22,7 +22,7 @@ describe('a routing number', () => {
     expect(isRoutingNumber(n)).toBe(true);
   });
 
-  test.each([
+  it.each([
     '123456789',
     '021000020',
     '000000000',
@@ -37,7 +37,7 @@ describe('a routing number', () => {
     expect(isRoutingNumber(n)).toBe(false);
   });
 
-  test('with its check digit is valid, and with any one digit changed is not', () => {
+  it('with its check digit is valid, and with any one digit changed is not', () => {
     fc.assert(
       fc.property(anyNumber, fc.nat(8), fc.integer({ min: 1, max: 9 }), (number, at, by) => {
         expect(isRoutingNumber(number)).toBe(true);
@@ -47,7 +47,7 @@ describe('a routing number', () => {
     );
   });
 
-  test('satisfies the sum as it is written down', () => {
+  it('satisfies the sum as it is written down', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         const [a, b, c, d, e, f, g, h, i] = [...number].map(Number) as [
@@ -66,7 +66,7 @@ describe('a routing number', () => {
     );
   });
 
-  test('has a check digit from eight digits only', () => {
+  it('has a check digit from eight digits only', () => {
     expect(routingCheckDigit('02100002')).toBe(1);
     expect(() => routingCheckDigit('0210000')).toThrow(RangeError);
   });

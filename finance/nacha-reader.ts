@@ -1,11 +1,11 @@
-// Reads a Nacha file back and holds it to its own counts, hashes and totals, as a bank does on receipt.
+// Reads a Nacha file and checks its counts, hashes and totals, as a bank does on receipt.
 import { type IsoDate, isoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { entryHash } from './nacha.ts';
-import { isRoutingNumber } from './routingNumber.ts';
+import { isRoutingNumber } from './routing-number.ts';
 
-/** An entry as it stands in a file; amount in cents, text without its padding. */
-export type ReadEntry = {
+/** An entry of a file; amount in cents, text without its padding. */
+type ReadEntry = {
   transactionCode: string;
   routingNumber: string;
   accountNumber: string;
@@ -16,8 +16,8 @@ export type ReadEntry = {
   traceNumber: string;
 };
 
-/** A batch as it stands in a file; totals in cents. */
-export type ReadBatch = {
+/** A batch of a file; totals in cents. */
+type ReadBatch = {
   serviceClass: string;
   companyName: string;
   companyId: string;
@@ -31,8 +31,8 @@ export type ReadBatch = {
   totalCredit: Cents;
 };
 
-/** A file as it stands; totals in cents. */
-export type ReadFile = {
+/** A file; totals in cents. */
+type ReadFile = {
   destination: { routingNumber: string; name: string };
   origin: { id: string; name: string };
   createdOn: IsoDate;
@@ -47,7 +47,7 @@ function check(holds: boolean, line: number, what: string): asserts holds {
   if (!holds) throw new RangeError(`Line ${line}: ${what}`);
 }
 
-/** The characters of a record from position `from` to `to`, counted from 1 as the rules count them. */
+/** The characters of a record from position `from` to `to`, counted from 1 as in the Nacha rules. */
 const at = (record: string, from: number, to: number): string => record.slice(from - 1, to);
 const trimmed = (record: string, from: number, to: number): string => at(record, from, to).trim();
 
@@ -59,11 +59,11 @@ function number(record: string, from: number, to: number, line: number): number 
 
 function date(record: string, from: number, line: number): IsoDate {
   const field = at(record, from, from + 5);
-  check(/^\d{6}$/.test(field), line, `a date YYMMDD stands at position ${from}.`);
+  check(/^\d{6}$/.test(field), line, `a date YYMMDD is at position ${from}.`);
   return isoDate(`20${field.slice(0, 2)}-${field.slice(2, 4)}-${field.slice(4)}`);
 }
 
-/** 2x and 3x codes ending in 5 to 9 are debits, the others credits. */
+/** Codes 2x and 3x that end in 5 to 9 are debits, the others credits. */
 const isDebit = (code: string): boolean => Number(code[1]) >= 5;
 
 const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, amount) => total + amount, 0));
@@ -86,8 +86,8 @@ function controlled(record: string, line: number, batch: ReadBatch): void {
 }
 
 /**
- * A Nacha file as data. Throws a RangeError that names the line where a record has another length than 94, is out of
- * place, or a count, hash or total is not what the entries come to.
+ * A Nacha file as data. Throws a RangeError that names the line if a record is not 94 characters long or is out of place, or
+ * if a count, hash or total does not match the entries.
  */
 export function readNachaFile(text: string): ReadFile {
   const records = text.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -132,7 +132,7 @@ export function readNachaFile(text: string): ReadFile {
         totalCredit: cents(0),
       };
     } else if (type === '6') {
-      check(open !== undefined, line, 'an entry stands in a batch.');
+      check(open !== undefined, line, 'an entry is inside a batch.');
       const routingNumber = at(record, 4, 12);
       check(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
       const entry: ReadEntry = {
@@ -154,7 +154,7 @@ export function readNachaFile(text: string): ReadFile {
       file.batches.push(open);
       open = undefined;
     } else {
-      check(type === '9' && !open, line, 'a batch, an entry or the end of the file stands here.');
+      check(type === '9' && !open, line, 'a batch, an entry or the end of the file is expected.');
       const entries = file.batches.flatMap((batch) => batch.entries);
       check(number(record, 2, 7, line) === file.batches.length, line, 'the count of batches is right.');
       check(number(record, 8, 13, line) === records.length / 10, line, 'the count of blocks is right.');

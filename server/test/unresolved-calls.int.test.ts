@@ -68,9 +68,9 @@ const settlingsOf = (id: ApplicationId) =>
     .where('type', '=', 'doubt-settled')
     .execute();
 
-describe('a hard pull in doubt', () => {
+describe('a hard pull with an unknown outcome', () => {
   it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {
-    expect(await operator([])).toEqual(['Nothing is in doubt.']);
+    expect(await operator([])).toEqual(['No call is unresolved.']);
     const { line, id, sent, call } = await parkedAs('twice');
     expect(line).toMatch(
       new RegExp(
@@ -89,7 +89,7 @@ describe('a hard pull in doubt', () => {
     const command = ['settle', call, '--did-not-happen'];
     const said = await operator(command, command);
     expect(said.sort()).toEqual([
-      `Call ${call} is not in doubt, or no longer: nothing was changed.`,
+      `Call ${call} is not unresolved: nothing was changed.`,
       `Call ${call} is settled. The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.`,
     ]);
     await restsOn(browser, 'approval-payment');
@@ -123,7 +123,7 @@ describe('a hard pull in doubt', () => {
     expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
       { operation: 'hard-pull', settled: 'lost' },
     ]);
-    expect(await operator([])).toEqual(['Nothing is in doubt.']);
+    expect(await operator([])).toEqual(['No call is unresolved.']);
   });
 
   it('of the fast path goes on there', async () => {
@@ -167,7 +167,7 @@ describe('the command', () => {
     [['--happened']],
   ])('says how it is used, given %j', async (args) => {
     await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(
-      /^Run it without arguments to list what is in doubt/,
+      /^Run `ops calls` to list unresolved calls/,
     );
   });
 
@@ -176,9 +176,9 @@ describe('the command', () => {
   });
 
   it('says in a sentence that a running product has the embedded database', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-doubts-'));
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-calls-'));
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
-    const ended = await run(process.execPath, ['server/src/cli/calls.ts'], {
+    const ended = await run(process.execPath, ['server/src/cli/ops.ts', 'calls'], {
       env: { DATA_DIR: folder },
     }).catch((error: { stderr: string; code: number }) => error);
     expect(ended).toMatchObject({ code: 1 });

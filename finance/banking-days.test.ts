@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addBankingDays,
   federalReserveHolidays,
@@ -7,13 +7,13 @@ import {
   isBankingDay,
   nextBankingDay,
   onOrNextBankingDay,
-} from './bankingDays.ts';
+} from './banking-days.ts';
 import { addDays, isoDate } from './dates.ts';
 
 const anyDate = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(isoDate('2020-01-01'), n));
 
 describe('Federal Reserve holidays', () => {
-  test.each([
+  it.each([
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
     [2028, '01-01 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-11 11-23 12-25'],
@@ -21,18 +21,18 @@ describe('Federal Reserve holidays', () => {
     expect(federalReserveHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`));
   });
 
-  test('on a Sunday are kept on Monday', () => {
+  it('on a Sunday are kept on Monday', () => {
     expect(federalReserveHolidays(2023)[0]).toBe('2023-01-02');
     expect(isBankingDay(isoDate('2027-07-05'))).toBe(false);
   });
 
-  test('on a Saturday leave the Friday a banking day', () => {
+  it('on a Saturday leave the Friday a banking day', () => {
     expect(isBankingDay(isoDate('2026-07-03'))).toBe(true);
     expect(isBankingDay(isoDate('2027-12-24'))).toBe(true);
     expect(isBankingDay(isoDate('2027-12-31'))).toBe(true);
   });
 
-  test('hold Juneteenth from 2022 on', () => {
+  it('hold Juneteenth from 2022 on', () => {
     expect(isBankingDay(isoDate('2020-06-19'))).toBe(true);
     expect(isBankingDay(isoDate('2024-06-19'))).toBe(false);
     expect(federalReserveHolidays(2022)).toContain('2022-06-20');
@@ -40,7 +40,7 @@ describe('Federal Reserve holidays', () => {
 });
 
 describe('banking days', () => {
-  test.each([
+  it.each([
     ['2026-11-20', '2026-11-23'],
     ['2026-11-25', '2026-11-27'],
     ['2026-12-24', '2026-12-28'],
@@ -49,7 +49,7 @@ describe('banking days', () => {
     expect(nextBankingDay(isoDate(date))).toBe(next);
   });
 
-  test.each([
+  it.each([
     ['2026-11-20', 2, '2026-11-24'],
     ['2026-11-21', 1, '2026-11-23'],
     ['2026-11-24', 3, '2026-11-30'],
@@ -60,11 +60,11 @@ describe('banking days', () => {
     expect(addBankingDays(isoDate(date), count)).toBe(expected);
   });
 
-  test('are whole', () => {
+  it('are whole', () => {
     expect(() => addBankingDays(isoDate('2026-11-20'), 1.5)).toThrow(RangeError);
   });
 
-  test('are at most four days apart', () => {
+  it('are at most four days apart', () => {
     fc.assert(
       fc.property(anyDate, (date) => {
         const next = nextBankingDay(date);
@@ -74,7 +74,7 @@ describe('banking days', () => {
     );
   });
 
-  test('add up', () => {
+  it('add up', () => {
     fc.assert(
       fc.property(anyDate, fc.nat(20), fc.nat(20), (date, a, b) => {
         const start = onOrNextBankingDay(date);
@@ -86,7 +86,7 @@ describe('banking days', () => {
 });
 
 describe('the first automatic payment', () => {
-  test.each([
+  it.each([
     ['2026-12-21', '2026-11-20', '2026-12-21'],
     ['2026-12-25', '2026-11-20', '2026-12-28'],
     ['2026-11-23', '2026-11-20', '2026-11-25'],
@@ -95,7 +95,7 @@ describe('the first automatic payment', () => {
     expect(firstDebitDate(isoDate(dueOn), isoDate(authorizedOn))).toBe(expected);
   });
 
-  test('can leave more time, or less', () => {
+  it('can leave more time, or less', () => {
     expect(firstDebitDate(isoDate('2026-11-20'), isoDate('2026-11-20'), 1)).toBe('2026-11-23');
   });
 });

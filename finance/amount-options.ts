@@ -1,0 +1,124 @@
+// Which amounts and terms an applicant may choose, and which of them to suggest first.
+import { type Cents, cents } from './money.ts';
+
+/** A range of amounts in cents, both ends included. */
+type AmountRange = { min: Cents; max: Cents };
+
+/** An amount in cents that may be chosen. The same amount can be offered with and without a vehicle as collateral. */
+type AmountOption = { amount: Cents; isAutoSecured: boolean };
+
+/** What this file needs to know about an offered program; amounts in cents. */
+export type OfferedProgram = {
+  amountRanges: readonly AmountRange[];
+  validAmounts: readonly AmountOption[];
+};
+
+/**
+ * The valid amounts nearest to `amount` (all in cents): the amount itself if it is valid, otherwise the nearest below and
+ * the nearest above, or only one of them outside the range. `amounts` may be in any order.
+ */
+export function nearestAmounts(amounts: readonly Cents[], amount: Cents): Cents[] {
+  if (amounts.includes(amount)) return [amount];
+  const below = amounts.filter((candidate) => candidate < amount);
+  const above = amounts.filter((candidate) => candidate > amount);
+  const nearest: Cents[] = [];
+  if (below.length > 0) nearest.push(cents(Math.max(...below)));
+  if (above.length > 0) nearest.push(cents(Math.min(...above)));
+  return nearest;
+}
+
+/**
+ * The amounts of all programs (cents), highest first, each once. An amount offered both ways appears twice, the one
+ * without a vehicle first.
+ */
+export function amountOptions(programs: readonly OfferedProgram[]): AmountOption[] {
+  const options = new Map<string, AmountOption>();
+  for (const { amount, isAutoSecured } of programs.flatMap((program) => program.validAmounts)) {
+    options.set(`${amount} ${isAutoSecured}`, { amount, isAutoSecured });
+  }
+  return [...options.values()].sort(
+    (a, b) => b.amount - a.amount || Number(a.isAutoSecured) - Number(b.isAutoSecured),
+  );
+}
+
+/** Ranges (cents) in ascending order. Ranges that overlap or are at most a dollar apart become one. */
+export function mergeRanges(ranges: readonly AmountRange[]): AmountRange[] {
+  const merged: AmountRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.min - b.min)) {
+    const last = merged.at(-1);
+    if (last && range.min <= last.max + 100) last.max = cents(Math.max(last.max, range.max));
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/**
+ * The lowest and highest amount (cents) that any program lends, for "Please enter an amount between {min} and {max}".
+ * Undefined without programs.
+ */
+export function amountBounds(programs: readonly OfferedProgram[]): AmountRange | undefined {
+  const ranges = mergeRanges(programs.flatMap((program) => program.amountRanges));
+  const first = ranges[0];
+  const last = ranges.at(-1);
+  return first && last ? { min: first.min, max: last.max } : undefined;
+}
+
+/**
+ * The amount to start with: the one nearest to `requested` (same unit as `amounts`), or the highest if nothing was
+ * requested. Of two equally near amounts, the lower one, so that nobody is nudged to borrow more than they asked for.
+ */
+export function beginningAmount(
+  amounts: readonly number[],
+  requested: number | undefined,
+): number | undefined {
+  const order = (a: number, b: number) =>
+    requested === undefined ? b - a : Math.abs(a - requested) - Math.abs(b - requested) || a - b;
+  return [...amounts].sort(order)[0];
+}
+
+/** A choice of term: its length in months, and whether it is secured by a vehicle, if that is known. */
+export type TermChoice = { months: number; isAutoSecured?: boolean | undefined };
+
+/**
+ * The term to feature, and the others in their order. The first choice in `preferred` that matches a term is featured,
+ * otherwise the first term.
+ */
+export function featuredFirst<T extends TermChoice>(
+  terms: readonly T[],
+  ...preferred: readonly (TermChoice | undefined)[]
+): { featured: T | undefined; others: T[] } {
+  let featured = terms[0];
+  for (const choice of preferred) {
+    const match =
+      choice &&
+      terms.find(
+        (term) =>
+          term.months === choice.months &&
+          (choice.isAutoSecured === undefined || term.isAutoSecured === choice.isAutoSecured),
+      );
+    if (match) {
+      featured = match;
+      break;
+    }
+  }
+  return { featured, others: terms.filter((term) => term !== featured) };
+}
+
+/** Long enough for an affordable payment, short of the most expensive terms. */
+const usualMonths = 48;
+
+/**
+ * The term to suggest if none was chosen: the one nearest to 48 months, preferably without a vehicle, then the one with the
+ * lowest payment (cents). Undefined without terms.
+ */
+export function usualTerm<T extends { months: number; isAutoSecured: boolean; monthlyPayment: number }>(
+  terms: readonly T[],
+): T | undefined {
+  const distance = ({ months }: T) => Math.abs(months - usualMonths);
+  return terms.toSorted(
+    (a, b) =>
+      distance(a) - distance(b) ||
+      Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
+      a.monthlyPayment - b.monthlyPayment,
+  )[0];
+}

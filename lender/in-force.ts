@@ -1,0 +1,47 @@
+// What is in force on a day. Days are ISO dates ("2026-03-01"), compared as text.
+import type { LegalTextVersion, TextId } from './schema/legal-texts.ts';
+import type { TimeLimits } from './schema/policy.ts';
+
+/** A row that is in force from its first day to its last, both included. */
+export interface DatedRow {
+  readonly from: string;
+  readonly until?: string | undefined;
+}
+
+/** Whether a row is in force on a day. */
+export function isInForce(row: DatedRow, on: string): boolean {
+  return row.from <= on && (row.until === undefined || on <= row.until);
+}
+
+/** The days on which a row takes effect or has just ended, from the first day of any row of `since`. */
+export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow[]): readonly string[] {
+  const first = since.map((row) => row.from).sort()[0];
+  if (first === undefined) return [];
+  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayAfter(row.until)] : [])]);
+  return [...new Set(days)].filter((day) => day >= first).sort();
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The version of a legal text in force on a day. Throws a RangeError if the day is before its first version. */
+export function textOn(
+  { texts }: { readonly texts: readonly LegalTextVersion[] },
+  id: TextId,
+  on: string,
+): LegalTextVersion {
+  const latest = texts.findLast((text) => text.id === id && text.effective <= on);
+  if (!latest) throw new RangeError(`No version of ${id} is in force on ${on}.`);
+  return latest;
+}
+
+/** How many days offers and open requests last, as of a day; for a day before the first row, the first row's. */
+export function timeLimitsOn(
+  { timeLimits }: { readonly timeLimits: readonly TimeLimits[] },
+  on: string,
+): TimeLimits {
+  return (timeLimits.findLast((one) => one.from <= on) ?? timeLimits[0]) as TimeLimits;
+}

@@ -1,0 +1,89 @@
+// Reads the files of one lender folder. A mistake in a file becomes one sentence that names the file, the field and the fix.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { z } from 'zod';
+import { issueSentence } from './issue-sentence.ts';
+
+/** A mistake in a lender's file. The message is one sentence for the person who edits the file. */
+export class LenderFileError extends Error {
+  override readonly name = 'LenderFileError';
+  readonly file: string;
+
+  constructor(file: string, mistake: string) {
+    super(`${file}: ${mistake}`);
+    this.file = file;
+  }
+}
+
+/** The files of one lender. Sentences name them as people know them: lender/policy/programs.json. */
+export class LenderFiles {
+  readonly #directory: string;
+  /** The content of every JSON file read so far, in order and without its formatting; the policy digest covers it. */
+  readonly contents: string[] = [];
+
+  constructor(directory: string) {
+    this.#directory = path.resolve(directory);
+  }
+
+  /** Throws a LenderFileError about a file of this lender. */
+  refuse(file: string, mistake: string): never {
+    throw new LenderFileError(`${path.basename(this.#directory)}/${file}`, mistake);
+  }
+
+  text(file: string): string {
+    try {
+      return readFileSync(path.join(this.#directory, file), 'utf8');
+    } catch {
+      this.refuse(file, 'the file is missing or cannot be read.');
+    }
+  }
+
+  /** Names of the files in a folder that end like this, in alphabetical order. */
+  list(folder: string, ending: string): readonly string[] {
+    try {
+      return readdirSync(path.join(this.#directory, folder))
+        .filter((name) => name.endsWith(ending))
+        .sort();
+    } catch {
+      this.refuse(folder, 'the folder is missing or cannot be read.');
+    }
+  }
+
+  /** The checked content of a JSON file. Throws a LenderFileError for the first mistake in it. */
+  read<S extends z.ZodType>(file: string, schema: S): z.output<S> {
+    const content = this.text(file);
+    let json: unknown;
+    try {
+      json = JSON.parse(content);
+    } catch (error) {
+      const detail = (error as Error).message.replace(/\.$/, '').replace(/\s+/g, ' ');
+      this.refuse(file, `this is not JSON: ${detail}.`);
+    }
+    this.contents.push(JSON.stringify(json));
+    const parsed = schema.safeParse(json);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    if (!issue) this.refuse(file, 'the file does not have the expected shape.');
+    this.refuse(file, issueSentence(issue, json));
+  }
+
+  requireFile(file: string, field: string, target: string): void {
+    if (!existsSync(path.join(this.#directory, target))) {
+      this.refuse(file, `${field} names ${target}, and there is no such file.`);
+    }
+  }
+
+  requireUnique<T, K extends keyof T & string>(file: string, all: readonly T[], key: K): void {
+    const seen = new Map<unknown, number>();
+    all.forEach((one, index) => {
+      const first = seen.get(one[key]);
+      if (first !== undefined) {
+        this.refuse(
+          file,
+          `[${index}].${key} "${String(one[key])}" is taken by [${first}]; give each its own.`,
+        );
+      }
+      seen.set(one[key], index);
+    });
+  }
+}

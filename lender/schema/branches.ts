@@ -1,0 +1,28 @@
+// branches.json and trade-area.json.
+import { z } from 'zod';
+import { clockTime, id, phone, sentence, stateCode, zipCode } from './fields.ts';
+
+export const branchesSchema = z
+  .array(
+    z.strictObject({
+      id,
+      name: sentence,
+      streetAddress: sentence,
+      city: sentence,
+      state: stateCode,
+      zipCode,
+      phone,
+      /** Monday to Friday; Saturday is by appointment, Sunday closed. */
+      openHours: z
+        .tuple([clockTime, clockTime])
+        .refine(([open, close]) => open < close, 'must open before it closes'),
+      manager: z.strictObject({ fullName: sentence, title: sentence }),
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    }),
+  )
+  .min(1);
+export type Branch = z.output<typeof branchesSchema>[number];
+
+export const tradeAreaSchema = z.strictObject({ radiusMiles: z.number().positive().max(500) });
+export type TradeArea = z.output<typeof tradeAreaSchema>;

@@ -1,0 +1,69 @@
+// brand.json, states.json, application.json and maintenance.json under lender/public. Browsers load these files.
+import { z } from 'zod';
+import { clockTime, phone, picture, sentence, stateCode, timeZone, url, zipCode } from './fields.ts';
+
+const postalAddress = z.strictObject({
+  streetAddress: sentence,
+  city: sentence,
+  state: stateCode,
+  zipCode,
+});
+
+export const brandSchema = z.strictObject({
+  name: sentence,
+  legalName: sentence,
+  tagline: sentence,
+  logo: picture,
+  companySite: url,
+  investorsSite: url,
+  customerPortal: url,
+  address: postalAddress,
+  phones: z.strictObject({ customerService: phone, privacy: phone, documents: phone }),
+  emails: z.strictObject({ customerService: z.email(), privacy: z.email() }),
+  hours: z.strictObject({
+    weekdays: z.tuple([clockTime, clockTime]),
+    saturday: z.tuple([clockTime, clockTime]).nullable(),
+    timeZone,
+  }),
+  license: sentence,
+  branchCount: z.int().positive(),
+  copyrightYear: z.int(),
+  articles: z
+    .array(z.strictObject({ title: sentence, description: sentence, image: picture, link: url }))
+    .length(2),
+});
+export type Brand = z.output<typeof brandSchema>;
+
+export const statesSchema = z
+  .array(
+    z.strictObject({
+      code: stateCode,
+      name: sentence,
+      minimumAge: z.int().min(18, 'must be at least 18').max(21),
+      licenseNote: sentence,
+    }),
+  )
+  .min(1);
+export type ServedState = z.output<typeof statesSchema>[number];
+
+export const applicationSchema = z.strictObject({
+  /** Outside this range the form asks "are you sure?". It never refuses anyone because of it. */
+  annualIncomeToConfirm: z
+    .strictObject({
+      belowDollars: z.int().nonnegative(),
+      aboveDollars: z.int().positive(),
+    })
+    .refine((it) => it.belowDollars < it.aboveDollars, {
+      message: 'must be below aboveDollars',
+      path: ['belowDollars'],
+    }),
+});
+export type ApplicationSettings = z.output<typeof applicationSchema>;
+
+export const maintenanceSchema = z.strictObject({
+  timeZone,
+  /** The window spans midnight if `from` is later than `until`. */
+  from: clockTime,
+  until: clockTime,
+});
+export type Maintenance = z.output<typeof maintenanceSchema>;

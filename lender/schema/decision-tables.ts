@@ -1,0 +1,129 @@
+// The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing and fast-path.
+import { z } from 'zod';
+import { type Cell, FACTS, type FactName, readCell } from '../cells.ts';
+import { C1_REASONS } from './adverse-action.ts';
+import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from './fields.ts';
+
+/** In a table, "score-factors" stands for the reasons behind the bureau's own score factors, never for "the score". */
+const tableReason = z.enum([...C1_REASONS, 'score-factors'], {
+  error: (issue) => `must be a reason of form C-1 as named in adverse-action.json, not "${issue.input}"`,
+});
+export type TableReason = z.output<typeof tableReason>;
+
+export interface Condition {
+  readonly fact: FactName;
+  readonly text: string;
+  readonly cell: Cell;
+}
+
+const conditions = z.record(z.string(), z.string()).transform((when, ctx): readonly Condition[] =>
+  Object.entries(when).flatMap(([name, text]) => {
+    if (!Object.hasOwn(FACTS, name)) {
+      ctx.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
+      });
+      return [];
+    }
+    const fact = name as FactName;
+    const read = readCell(fact, text);
+    if ('mistake' in read) {
+      ctx.addIssue({ code: 'custom', path: [name], message: read.mistake });
+      return [];
+    }
+    return [{ fact, text, cell: read.cell }];
+  }),
+);
+
+const rowId = z.string().regex(/^[A-Z]+(-[A-Z0-9]+)+$/, 'must be capital letters and digits like "E-10"');
+
+/** A decision table: columns with a sentence each; rows with an id, dates, and the result when every cell matches. */
+function table<Gives extends z.ZodType>(gives: Gives) {
+  const row = z
+    .strictObject({ id: rowId, about: sentence, when: conditions, gives, ...effectiveDates })
+    .refine(endsAfterStart, END_ISSUE);
+  return z
+    .strictObject({ about: sentence, columns: z.record(z.string(), sentence), rows: z.array(row).min(1) })
+    .superRefine((it, ctx) => {
+      const seen = new Set<string>();
+      it.rows.forEach((one, index) => {
+        if (seen.has(one.id)) {
+          ctx.addIssue({
+            code: 'custom',
+            path: ['rows', index, 'id'],
+            message: `is taken: another row is "${one.id}"`,
+          });
+        }
+        seen.add(one.id);
+        for (const { fact } of one.when) {
+          if (!Object.hasOwn(it.columns, fact)) {
+            ctx.addIssue({
+              code: 'custom',
+              path: ['rows', index, 'when', fact],
+              message: 'is not a column of this table; add it under columns with a sentence',
+            });
+          }
+        }
+      });
+      for (const name of Object.keys(it.columns)) {
+        if (!Object.hasOwn(FACTS, name)) {
+          ctx.addIssue({
+            code: 'custom',
+            path: ['columns', name],
+            message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
+          });
+        }
+      }
+    });
+}
+
+const decline = { outcome: z.literal('DECLINED'), reason: tableReason };
+
+export const eligibilitySchema = table(
+  z.discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.literal('REJECTED') }),
+    z.strictObject({ outcome: z.literal('STEP_UP') }),
+    z.strictObject(decline),
+  ]),
+);
+export const approvalSchema = table(
+  z.discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.literal('REJECTED') }),
+    z.strictObject({ outcome: z.literal('REFER') }),
+    z.strictObject(decline),
+  ]),
+);
+/** A row either refuses the program with a reason or narrows what it may lend. */
+export const programEligibilitySchema = table(
+  z.union(
+    [
+      z.strictObject({ refuse: tableReason }),
+      z.strictObject({ most: money, reason: tableReason }),
+      z.strictObject({ least: money, reason: tableReason }),
+      z.strictObject({ mostPercentOfVehicle: z.int().positive().max(200), reason: tableReason }),
+    ],
+    {
+      error:
+        'must be {"refuse": reason}, {"most": amount, "reason": …}, {"least": amount, "reason": …} or {"mostPercentOfVehicle": percent, "reason": …}',
+    },
+  ),
+);
+export const fastPathSchema = table(z.strictObject({ fastPath: z.literal('open') }));
+
+/** Pricing is a rate sheet: a row for a program and a band of scores, a rate for each band of terms, named "24-36". */
+const ratesByTerm = z
+  .record(z.string().regex(/^\d{2}-\d{2}$/, 'must be a band of months like "24-36"'), rate)
+  .transform((rates) =>
+    Object.entries(rates).map(([band, percent]) => {
+      const [shortest, longest] = band.split('-').map(Number) as [number, number];
+      return { shortest, longest, ratePercent: percent };
+    }),
+  );
+export const pricingSchema = table(ratesByTerm);
+
+export type EligibilityTable = z.output<typeof eligibilitySchema>;
+export type ApprovalTable = z.output<typeof approvalSchema>;
+export type ProgramEligibilityTable = z.output<typeof programEligibilitySchema>;
+export type PricingTable = z.output<typeof pricingSchema>;
+export type FastPathTable = z.output<typeof fastPathSchema>;

@@ -1,0 +1,63 @@
+// Field types that several of the lender's files share. They turn what people write (dollars, dates) into what the product
+// computes with (integer cents, ISO dates), and their messages complete the sentence "<field> …".
+import { z } from 'zod';
+
+/** Dollars and cents as written, "2501.00", to integer cents. */
+export const money = z
+  .string()
+  .regex(/^\d{1,9}\.\d{2}$/, 'must be dollars and cents like "2501.00"')
+  .transform((text) => Number(text.replace('.', '')));
+
+/** A rate in percent as written, "31.22". It stays text because a binary number could not hold it exactly. */
+export const rate = z
+  .string()
+  .regex(/^\d{1,2}\.\d{2}$/, 'must be a rate in percent with two decimals like "31.22"');
+
+export const sentence = z.string().trim().min(1, 'must not be empty');
+
+export const isoDate = z
+  .string()
+  .refine(
+    (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)),
+    'must be a date like "2026-01-31"',
+  )
+  .refine(
+    (text) =>
+      Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ||
+      new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
+    'must be a date that the calendar has',
+  );
+
+/** The first and last day on which a row is in force; compared as text. */
+export const effectiveDates = {
+  /** The first day in force. */
+  from: isoDate,
+  /** The last day in force; left out while no end is known. */
+  until: isoDate.optional(),
+};
+
+export const endsAfterStart = (value: { from: string; until?: string | undefined }) =>
+  value.until === undefined || value.until >= value.from;
+export const END_ISSUE = { message: 'must not be before from', path: ['until'] };
+
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like "06:30"');
+export const phone = z
+  .string()
+  .regex(/^\+1\d{10}$/, 'must be +1 and ten digits, without spaces, like "+18015550100"');
+export const zipCode = z.string().regex(/^\d{5}$/, 'must be five digits');
+export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a state');
+export const id = z
+  .string()
+  .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens');
+export const url = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' });
+export const timeZone = z.string().refine((zone) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be a time zone like "America/New_York"');
+export const picture = z
+  .string()
+  .regex(/^[\w/-]+\.svg$/, 'must be the path of an SVG file under lender/public, like "logo.svg"');

@@ -1,0 +1,76 @@
+// loan-agreement.json: what a loan's documents say besides its figures.
+import { z } from 'zod';
+import {
+  END_ISSUE,
+  effectiveDates,
+  endsAfterStart,
+  isoDate,
+  money,
+  rate,
+  sentence,
+  stateCode,
+} from './fields.ts';
+
+const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)], {
+  error: 'must be "any" or a list of states like ["UT"]',
+});
+
+/** Where and when a rule applies. A row that names a state takes precedence over "any". */
+const scope = { states: statesOfRow, ...effectiveDates };
+const rules = <Row extends z.ZodType<{ from: string; until?: string | undefined }>>(row: Row) =>
+  z.array(row.refine(endsAfterStart, END_ISSUE)).min(1);
+
+/** Whether the lender shares information for a purpose, and if so whether the applicant can limit it. */
+const sharing = z.discriminatedUnion('shares', [
+  z.strictObject({ shares: z.literal(false) }),
+  z.strictObject({ shares: z.literal(true), canLimit: z.boolean() }),
+]);
+/** Sharing that federal law lets people limit. */
+const limitable = sharing.refine((it) => !it.shares || it.canLimit, {
+  message: 'must be true: federal law lets people limit this sharing',
+  path: ['canLimit'],
+});
+
+export const loanAgreementSchema = z.strictObject({
+  /** A percentage of the unpaid part of a payment that is `afterDays` late, capped at `most` if there is one. */
+  lateCharges: rules(
+    z.strictObject({
+      ...scope,
+      afterDays: z.int().min(1).max(60),
+      percentOfPayment: rate,
+      most: money.optional(),
+      source: sentence,
+    }),
+  ),
+  returnedPayments: rules(z.strictObject({ ...scope, fee: money, source: sentence })),
+  prepayments: rules(z.strictObject({ ...scope, penalty: z.boolean(), sentence })),
+  /** A payment `afterDays` late is a default; the lender gives `noticeDays` of notice before it demands the full balance. */
+  defaults: rules(
+    z.strictObject({ ...scope, afterDays: z.int().min(10).max(180), noticeDays: z.int().min(1).max(90) }),
+  ),
+  /** {state} is the name of the borrower's state. */
+  governingLaws: rules(z.strictObject({ ...scope, sentence })),
+  signingNotices: rules(z.strictObject({ ...scope, sentences: z.array(sentence).min(1) })),
+  securities: rules(z.strictObject({ ...scope, filingFees: sentence, insurance: sentence })),
+  /** The answers for the federal model form of the privacy notice. {name} is the lender's name. */
+  privacyNotice: z.strictObject({
+    revised: isoDate,
+    collects: z.array(sentence).length(5, 'must name five kinds beside the Social Security number'),
+    collectsWhen: z.array(sentence).length(5, 'must name five occasions'),
+    sharing: z.strictObject({
+      everydayBusiness: sharing,
+      ownMarketing: sharing,
+      jointMarketing: sharing,
+      affiliatesEverydayTransactions: sharing,
+      affiliatesEverydayCreditworthiness: limitable,
+      affiliatesMarketing: limitable,
+      nonaffiliatesMarketing: limitable,
+    }),
+    protection: sentence,
+    affiliates: sentence,
+    nonaffiliates: sentence,
+    jointMarketing: sentence,
+    other: sentence.nullable(),
+  }),
+});
+export type LoanAgreement = z.output<typeof loanAgreementSchema>;

@@ -1,0 +1,82 @@
+// The smaller files under lender/policy, and the policy as a whole.
+import { z } from 'zod';
+import type { AdverseActionWording } from './adverse-action.ts';
+import type {
+  ApprovalTable,
+  EligibilityTable,
+  FastPathTable,
+  PricingTable,
+  ProgramEligibilityTable,
+} from './decision-tables.ts';
+import { isoDate, rate, sentence } from './fields.ts';
+import type { Program } from './programs.ts';
+import type { StateCaps } from './state-caps.ts';
+
+const days = z.int().positive().max(365, 'must be at most 365');
+
+export const policySchema = z.strictObject({
+  version: z.string().regex(/^\d{4}\.\d+$/, 'must be like "2026.1"'),
+});
+
+export const referenceSchema = z.strictObject({
+  /** The rate that some caps add, oldest first; each is in force from its day until the next one's. */
+  federalFunds: z.array(z.strictObject({ percent: rate, from: isoDate, source: sentence })).min(1),
+});
+type ReferenceRates = z.output<typeof referenceSchema>;
+
+/** How many days offers and open requests last, oldest first; each row is in force from its day until the next one's. */
+export const timeLimitsSchema = z.strictObject({
+  limits: z
+    .array(
+      z.strictObject({
+        /** How long prequalified offers stay good. */
+        offersHoldDays: days,
+        /** How long a request that a person must review stays open. */
+        stepUpOpenDays: days,
+        /** An offer is void if the applicant was given a loan within this many days before it. */
+        loanFreeDays: days,
+        from: isoDate,
+      }),
+    )
+    .min(1),
+});
+export type TimeLimits = z.output<typeof timeLimitsSchema>['limits'][number];
+
+export const mlaSchema = z.strictObject({
+  capPercent: rate.refine((percent) => Number(percent) <= 36, 'must be at most 36.00'),
+  checkValidDays: z.int().positive().max(30, 'must be at most 30'),
+  source: sentence,
+});
+type MlaRules = z.output<typeof mlaSchema>;
+
+const percent = z.int().min(0).max(100);
+export const verificationSchema = z.strictObject({
+  /** How far the income found at the bank may be below the income declared. */
+  incomeShortfallPercent: percent,
+  /** The shortest bank history from which income is counted. */
+  incomeMonths: z.int().positive().max(24),
+  /** How similar names and addresses must be, in percent of equal letters after normalization. */
+  nameMatchPercent: percent,
+  addressMatchPercent: percent,
+  /** Whether another street in the same ZIP code still counts as the same residence. */
+  sameZipIsEnough: z.boolean(),
+});
+export type VerificationRules = z.output<typeof verificationSchema>;
+
+/** Everything under lender/policy. Pricing and eligibility rows carry their own dates. */
+export interface Policy {
+  /** The version people gave it and a digest of every policy file, kept with each decision: "2026.1+3f9a0c1e". */
+  readonly version: string;
+  readonly programs: readonly Program[];
+  readonly eligibility: EligibilityTable;
+  readonly programEligibility: ProgramEligibilityTable;
+  readonly pricing: PricingTable;
+  readonly fastPath: FastPathTable;
+  readonly approval: ApprovalTable;
+  readonly stateCaps: StateCaps;
+  readonly mla: MlaRules;
+  readonly timeLimits: readonly TimeLimits[];
+  readonly verification: VerificationRules;
+  readonly adverseAction: AdverseActionWording;
+  readonly reference: ReferenceRates;
+}

@@ -1,0 +1,29 @@
+// `npm run -s ops -- COMMAND`: what operators do on a running or stopped product.
+import { SetupError } from '../platform/failure.ts';
+import { runCallsCommand } from './calls.ts';
+
+type Command = (
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  print: (line: string) => void,
+) => Promise<void>;
+
+const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
+};
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name}  ${about}`);
+  return ['Name one of these commands:', ...lines].join('\n');
+}
+
+async function main([name, ...args]: readonly string[]): Promise<void> {
+  const command = name === undefined ? undefined : commands[name];
+  if (command === undefined) throw new SetupError(usage());
+  await command.run(process.env, args, (line) => console.log(line));
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof SetupError ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,42 @@
+// What a purge does to each table when an application is past its time.
+import type { Tables } from './tables.ts';
+
+type Purge =
+  /** The application's rows are deleted. */
+  | 'delete'
+  /** The row stays, without anything of a person in it. */
+  | 'scrub'
+  /** The rows stay: they hold nothing personal. */
+  | 'keep';
+
+/** In the order in which the tables let go of one another. A new table does not compile until it is named here. */
+export const purges = {
+  verification: 'delete',
+  link_token: 'delete',
+  linked_bank: 'delete',
+  autopay: 'delete',
+  disbursement: 'delete',
+  deposit_account: 'delete',
+  signed_copy: 'delete',
+  envelope: 'delete',
+  document: 'delete',
+  consent: 'delete',
+  decision: 'delete',
+  outside_call: 'delete',
+  work: 'delete',
+  session: 'delete',
+  lead: 'delete',
+  applicant: 'delete',
+  application: 'scrub',
+  audit_event: 'keep',
+  limit_count: 'keep',
+  breaker: 'keep',
+} as const satisfies {
+  readonly [T in keyof Tables]: Tables[T] extends { application_id: unknown }
+    ? Purge
+    : Exclude<Purge, 'delete'>;
+};
+
+export const purgedTables = (Object.keys(purges) as (keyof Tables)[]).filter(
+  (table) => purges[table] === 'delete',
+);

@@ -1,0 +1,122 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amountOptions } from '#finance/amount-options.ts';
+import { isoDate } from '#finance/dates.ts';
+import { dollars } from '#finance/money.ts';
+import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { createPolicy } from './decide.ts';
+import type { PolicyInputs } from './inputs.ts';
+import { termsFor } from './offers.ts';
+
+const ON = isoDate('2026-11-20');
+
+const applicant: PolicyInputs = {
+  score: 700,
+  scoreFactors: [],
+  frozen: false,
+  noFile: false,
+  monthlyDebtCents: 0,
+  housingPaymentCents: 0,
+  annualIncomeCents: 6_000_000,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 0,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 6,
+  oldestTradeLineMonths: 110,
+  militaryCovered: false,
+  vehicle: { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU000000', valueCents: 1_250_000 },
+  state: 'UT',
+  residentialStatus: 'rent',
+  fraudDecision: 'ACCEPT',
+  fraudShield: [],
+};
+
+interface Row {
+  readonly id: string;
+  readonly when: Readonly<Record<string, string>>;
+}
+
+describe('a fourth program that only the lender’s files name', () => {
+  let directory: string;
+  let lender: Lender;
+
+  beforeAll(() => {
+    directory = path.join(mkdtempSync(path.join(tmpdir(), 'lender-')), 'lender');
+    cpSync(LENDER_DIRECTORY, directory, { recursive: true });
+    const edit = <Json>(file: string, change: (json: Json) => unknown) => {
+      const at = path.join(directory, 'policy', file);
+      writeFileSync(at, JSON.stringify(change(JSON.parse(readFileSync(at, 'utf8')) as Json)));
+    };
+    edit('programs.json', (programs: Readonly<Record<string, object>>) => ({
+      ...programs,
+      trailer: {
+        ...programs.big_auto,
+        about: 'A short loan secured by a trailer.',
+        min: '3000.00',
+        max: '9000.00',
+        step: '1000.00',
+        terms: { shortest: 24, longest: 48, every: 12 },
+      },
+    }));
+    // Its rules and rates are those of the auto-secured program, under their own ids.
+    const withRowsOfTrailer = (table: { readonly rows: readonly Row[] }) => ({
+      ...table,
+      rows: [
+        ...table.rows,
+        ...table.rows
+          .filter((row) => row.when.program === 'big_auto')
+          .map((row) => ({ ...row, id: `T-${row.id}`, when: { ...row.when, program: 'trailer' } })),
+      ],
+    });
+    edit('program-eligibility.json', withRowsOfTrailer);
+    edit('pricing.json', withRowsOfTrailer);
+    lender = loadLender(directory);
+  });
+  afterAll(() => rmSync(path.dirname(directory), { recursive: true }));
+
+  const decide = (change: Partial<PolicyInputs> = {}) =>
+    createPolicy(lender).decidePrequalification({ ...applicant, ...change }, ON);
+
+  it('is offered after the others, with its own amounts, terms and rates', async () => {
+    const decision = await decide();
+    if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
+    expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large', 'big_auto', 'trailer']);
+    const trailer = decision.programs.find(({ name }) => name === 'trailer');
+    expect(trailer?.validAmounts).toEqual([3000, 4000, 5000, 6000, 7000, 8000, 9000].map(dollars));
+    expect(trailer?.isAutoSecured).toBe(true);
+    expect(trailer?.pricing.map(({ months }) => months)).toEqual([24, 36, 48]);
+    expect(decision.rows.map(({ row }) => row)).toContain('T-P-A-30');
+  });
+
+  it('prices its terms and marks them and its amounts as secured', async () => {
+    const decision = await decide();
+    if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
+    const context = { lender, state: 'UT', militaryCovered: false, on: ON };
+    const terms = decision.programs.flatMap((program) => termsFor(program, dollars(3000), context));
+    const own = terms.filter(({ programName }) => programName === 'trailer');
+    expect(own.map(({ months }) => months)).toEqual([24, 36, 48]);
+    expect(own.every(({ isAutoSecured, row }) => isAutoSecured && row.startsWith('T-'))).toBe(true);
+
+    const offered = decision.programs.map(({ minCents, maxCents, validAmounts, isAutoSecured }) => ({
+      amountRanges: [{ min: minCents, max: maxCents }],
+      validAmounts: validAmounts.map((amount) => ({ amount, isAutoSecured })),
+    }));
+    expect(amountOptions(offered).filter(({ amount }) => amount === dollars(3000))).toEqual([
+      { amount: dollars(3000), isAutoSecured: false },
+      { amount: dollars(3000), isAutoSecured: true },
+    ]);
+  });
+
+  it('follows its own rules', async () => {
+    const decision = await decide({ vehicle: null });
+    if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
+    expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large']);
+  });
+});

@@ -1,0 +1,71 @@
+// The money that goes out, once an application: the day's file that holds it, and when it arrives.
+import type { Insertable, Selectable } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { ApplicationId, DisbursementTable } from '../platform/db/tables.ts';
+
+type Disbursement = Selectable<DisbursementTable>;
+/** ISO dates. */
+interface Days {
+  readonly fileDay: string;
+  readonly effectiveOn: string;
+}
+
+/** False where the application was paid out before: its primary key lets that happen once, whatever runs twice. */
+export async function insertDisbursement(
+  tx: Tx,
+  clock: Clock,
+  disbursement: Pick<Insertable<DisbursementTable>, 'application_id' | 'amount' | 'loan_id'>,
+  { fileDay, effectiveOn }: Days,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('disbursement')
+    .values({
+      ...disbursement,
+      file_day: fileDay,
+      effective_on: effectiveOn,
+      created_at: clock.now(),
+      written_at: null,
+    })
+    .onConflict((conflict) => conflict.column('application_id').doNothing())
+    .returning('sequence')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbursement | undefined> {
+  return db.selectFrom('disbursement').selectAll().where('application_id', '=', id).executeTakeFirst();
+}
+
+/** All of a day's file, in the order of their sequences. */
+export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
+  return db
+    .selectFrom('disbursement')
+    .selectAll()
+    .where('file_day', '=', fileDay)
+    .orderBy('sequence')
+    .execute();
+}
+
+export async function moveDisbursement(
+  tx: Tx,
+  id: ApplicationId,
+  { fileDay, effectiveOn }: Days,
+): Promise<void> {
+  await tx
+    .updateTable('disbursement')
+    .set({ file_day: fileDay, effective_on: effectiveOn })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** Keeps that these are in their file, and since when. */
+export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly number[]): Promise<void> {
+  if (sequences.length === 0) return;
+  await tx
+    .updateTable('disbursement')
+    .set({ written_at: clock.now() })
+    .where('sequence', 'in', sequences)
+    .where('written_at', 'is', null)
+    .execute();
+}

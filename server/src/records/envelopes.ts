@@ -1,0 +1,198 @@
+// The one envelope of an application's loan documents as it is kept: who signs it, where its link is mailed, and when it was signed.
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import type { Signer } from '../vendors/signature.ts';
+import { type Applicant, readApplicant, readApplicantField } from './applicants.ts';
+
+export interface SavedEnvelope {
+  /** Undefined until the vendor made it. */
+  readonly envelopeId: string | undefined;
+  readonly signer: Signer;
+  readonly mailedTo: string;
+  readonly generation: number;
+  readonly mailing: 'waiting' | 'mailed' | 'failed';
+  readonly linkExpiresAt: Date;
+  readonly signedAt: Date | undefined;
+}
+
+type SealedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
+const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('envelope', column, id);
+
+export async function readEnvelope(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  id: ApplicationId,
+): Promise<SavedEnvelope | undefined> {
+  const row = await db.selectFrom('envelope').selectAll().where('application_id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const open = (column: SealedColumn) => vault.open(row[column], placeOf(column, id));
+  return {
+    envelopeId: row.envelope_id ?? undefined,
+    signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
+    mailedTo: open('mailed_to'),
+    generation: row.link_generation,
+    mailing: row.mailing,
+    linkExpiresAt: row.link_expires_at,
+    signedAt: row.signed_at ?? undefined,
+  };
+}
+
+/**
+ * Keeps that the documents are to be mailed to this address, and answers its generation: another address than before ends
+ * the links that went to that one. Inside a transaction that holds the application.
+ */
+export async function saveEnvelope(
+  tx: Tx,
+  { vault }: { readonly vault: Vault },
+  id: ApplicationId,
+  email: string,
+  expires: Date,
+): Promise<number> {
+  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  const sending = {
+    mailed_to: seal('mailed_to', email),
+    link_expires_at: expires,
+    mailing: 'waiting',
+  } as const;
+  const before = await tx
+    .selectFrom('envelope')
+    .select(['mailed_to', 'link_generation'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  if (before === undefined) {
+    const { firstName, lastName } = await readApplicant(tx, vault, id);
+    await tx
+      .insertInto('envelope')
+      .values({
+        application_id: id,
+        envelope_id: null,
+        signer_name: seal('signer_name', `${firstName} ${lastName}`),
+        signer_email: seal('signer_email', email),
+        signed_at: null,
+        ...sending,
+      })
+      .execute();
+    return 1;
+  }
+  const last = vault.open(before.mailed_to, placeOf('mailed_to', id));
+  const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
+  await tx
+    .updateTable('envelope')
+    .set({ ...sending, link_generation: generation })
+    .where('application_id', '=', id)
+    .execute();
+  return generation;
+}
+
+/** Keeps what came of a sending, unless another address was given meanwhile. */
+export async function saveDelivery(
+  tx: Tx,
+  id: ApplicationId,
+  generation: number,
+  mailing: 'mailed' | 'failed',
+): Promise<void> {
+  await tx
+    .updateTable('envelope')
+    .set({ mailing })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
+    .execute();
+}
+
+/** Keeps the vendor's id of the envelope. */
+export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: string): Promise<void> {
+  await db
+    .updateTable('envelope')
+    .set({ envelope_id: envelopeId })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** Keeps that the envelope was made out to this address, unless another one was given meanwhile. */
+export async function saveSignerEmail(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  id: ApplicationId,
+  generation: number,
+  email: string,
+): Promise<void> {
+  await db
+    .updateTable('envelope')
+    .set({ signer_email: vault.seal(email, placeOf('signer_email', id)) })
+    .where('application_id', '=', id)
+    .where('link_generation', '=', generation)
+    .execute();
+}
+
+export async function saveSigned(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
+  await tx.updateTable('envelope').set({ signed_at: clock.now() }).where('application_id', '=', id).execute();
+}
+
+export async function readSignedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('envelope')
+    .select('signed_at')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return row?.signed_at ?? undefined;
+}
+
+/** The generation of the address that the link went to last. */
+export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('envelope')
+    .select('link_generation')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return row?.link_generation;
+}
+
+/** Whose envelope this is, by the vendor's id. */
+export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('envelope')
+    .select('application_id')
+    .where('envelope_id', '=', envelopeId)
+    .executeTakeFirst();
+  return row?.application_id;
+}
+
+/** The vendor's ids of those envelopes that it has made and nobody has signed. */
+export async function unsignedEnvelopes(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<readonly { readonly applicationId: ApplicationId; readonly envelopeId: string }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('envelope')
+    .select(['application_id as applicationId', 'envelope_id as envelopeId'])
+    .where('application_id', 'in', ids)
+    .where('signed_at', 'is', null)
+    .where('envelope_id', 'is not', null)
+    .$narrowType<{ envelopeId: string }>()
+    .execute();
+}
+
+/** The address that the applicant confirmed for the loan documents, and with them for all that follows. */
+async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('envelope')
+    .select('mailed_to')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
+}
+
+/** Whom a mail greets, and where it goes: a lead may have no more than that. */
+export async function readAddressee(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<Pick<Applicant, 'firstName' | 'email'> & { readonly confirmedEmail: string | undefined }> {
+  const [firstName, email, confirmedEmail] = await Promise.all([
+    readApplicantField(db, vault, id, 'firstName'),
+    readApplicantField(db, vault, id, 'email'),
+    readConfirmedEmail(db, vault, id),
+  ]);
+  return { firstName, email, confirmedEmail };
+}

@@ -1,0 +1,47 @@
+// The sealed PDFs as the signing service gave them back, to keep and to show.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+interface SignedCopy {
+  readonly documents: Buffer;
+  readonly certificate: Buffer;
+}
+
+export async function saveSignedCopy(
+  tx: Tx,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  applicationId: ApplicationId,
+  copy: SignedCopy,
+): Promise<void> {
+  const id = randomUUID();
+  const seal = (column: keyof SignedCopy) =>
+    vault.seal(copy[column].toString('base64'), sealContext('signed_copy', column, id));
+  await tx
+    .insertInto('signed_copy')
+    .values({
+      id,
+      application_id: applicationId,
+      documents: seal('documents'),
+      certificate: seal('certificate'),
+      kept_at: clock.now(),
+    })
+    .execute();
+}
+
+export async function readSignedCopy(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  id: ApplicationId,
+): Promise<SignedCopy | undefined> {
+  const row = await db
+    .selectFrom('signed_copy')
+    .selectAll()
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const open = (column: keyof SignedCopy) =>
+    Buffer.from(vault.open(row[column], sealContext('signed_copy', column, row.id)), 'base64');
+  return { documents: open('documents'), certificate: open('certificate') };
+}

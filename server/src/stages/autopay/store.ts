@@ -1,0 +1,144 @@
+// What was decided about automatic payments, as it is kept: the account's numbers are sealed and opened for the core system alone.
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { type ApplicationId, type AutopayTable, sealContext } from '../../platform/db/tables.ts';
+import type { Vault } from '../../platform/encryption.ts';
+
+type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
+const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('autopay', column, id);
+
+interface Authorized {
+  readonly day: number;
+  /** ISO date. */
+  readonly firstDebit: string;
+  readonly authorizationId: string;
+  readonly accountId: string;
+  readonly institutionName: string;
+  readonly accountType: 'checking' | 'savings';
+  readonly mask: string;
+}
+
+interface AccountNumbers {
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+}
+
+interface SavedAutopay {
+  readonly status: AutopayTable['status'];
+  /** Names the authorization in force, or the last one. */
+  readonly authorizationId: string | null;
+  /** While ACTIVE. */
+  readonly authorized: Authorized | undefined;
+}
+
+/** Undefined where nothing was decided yet. */
+export async function findAutopay(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<SavedAutopay | undefined> {
+  const row = await db.selectFrom('autopay').selectAll().where('application_id', '=', id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { status, authorization_id: authorizationId } = row;
+  if (status !== 'ACTIVE') return { status, authorizationId, authorized: undefined };
+  return {
+    status,
+    authorizationId,
+    authorized: {
+      day: known(row.day),
+      firstDebit: known(row.first_debit),
+      authorizationId: known(authorizationId),
+      accountId: known(row.account_id),
+      institutionName: vault.open(known(row.institution_name), placeOf('institution_name', id)),
+      accountType: known(row.account_type),
+      mask: known(row.mask),
+    },
+  };
+}
+
+/** All of an authorization with the account's full numbers; undefined where it is not in force. */
+export async function readDebited(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  authorizationId: string,
+): Promise<(Pick<Authorized, 'day' | 'firstDebit' | 'accountType'> & AccountNumbers) | undefined> {
+  const row = await db
+    .selectFrom('autopay')
+    .select(['day', 'first_debit', 'account_type', 'routing_number', 'account_number'])
+    .where('application_id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .where('authorization_id', '=', authorizationId)
+    .executeTakeFirst();
+  return (
+    row && {
+      day: known(row.day),
+      firstDebit: known(row.first_debit),
+      accountType: known(row.account_type),
+      routingNumber: vault.open(known(row.routing_number), placeOf('routing_number', id)),
+      accountNumber: vault.open(known(row.account_number), placeOf('account_number', id)),
+    }
+  );
+}
+
+export async function saveAuthorized(
+  tx: Tx,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  id: ApplicationId,
+  authorized: Authorized & AccountNumbers,
+): Promise<void> {
+  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  await save(tx, clock, id, {
+    status: 'ACTIVE',
+    day: authorized.day,
+    first_debit: authorized.firstDebit,
+    authorization_id: authorized.authorizationId,
+    account_id: authorized.accountId,
+    institution_name: seal('institution_name', authorized.institutionName),
+    account_type: authorized.accountType,
+    routing_number: seal('routing_number', authorized.routingNumber),
+    account_number: seal('account_number', authorized.accountNumber),
+    mask: authorized.mask,
+  });
+}
+
+/** Keeps that nothing is debited. `authorizationId` names the authorization that ended, if any. */
+export async function saveNotAuthorized(
+  tx: Tx,
+  { clock }: { readonly clock: Clock },
+  id: ApplicationId,
+  status: 'SKIPPED' | 'CANCELED',
+  authorizationId: string | null,
+): Promise<void> {
+  await save(tx, clock, id, {
+    status,
+    authorization_id: authorizationId,
+    day: null,
+    first_debit: null,
+    account_id: null,
+    institution_name: null,
+    account_type: null,
+    routing_number: null,
+    account_number: null,
+    mask: null,
+  });
+}
+
+async function save(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  values: Omit<AutopayTable, 'application_id' | 'decided_at'>,
+): Promise<void> {
+  const row = { ...values, decided_at: clock.now() };
+  await tx
+    .insertInto('autopay')
+    .values({ application_id: id, ...row })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
+    .execute();
+}
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new Error('An authorization in force lacks some of what was authorized.');
+  return value;
+}
