@@ -1,9 +1,8 @@
-// The database's tables as Kysely sees them, and which of their columns are sealed (`npm run keys:rotate` walks that list).
+// The database's tables as Kysely sees them.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { LeadTable } from './lead-table.ts';
 
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
@@ -83,6 +82,22 @@ export interface ApplicantTable {
   email_lookup: Lookup;
   phone_lookup: Lookup | null;
   email_verified_at: Instant | null;
+}
+
+/** An application that a partner handed in. */
+export interface LeadTable {
+  application_id: ApplicationId;
+  partner_id: string;
+  /** The partner's own name for it. */
+  partner_lead_id: string;
+  /** A keyed hash of what was handed in: the same lead sent again is told from another under the same name. */
+  content: Lookup;
+  /** When the applicant gave the partner these details, and when they agreed to our texts. */
+  collected_at: Instant;
+  consented_at: Instant | null;
+  link_expires_at: Instant;
+  /** From then on the partner's link is one browser's: the one that has, or had, a session of this application. */
+  opened_at: Instant | null;
 }
 
 export interface SessionTable {
@@ -338,57 +353,4 @@ export interface Tables {
   link_token: LinkTokenTable;
   linked_bank: LinkedBankTable;
   verification: VerificationTable;
-}
-
-/** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
-export const sealedColumns = {
-  applicant: {
-    row: 'application_id',
-    columns: [
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'dob',
-      'ssn',
-      'street_address',
-      'city',
-      'us_state',
-      'zip_code',
-      'residential_status',
-      'monthly_payment',
-      'main_income',
-      'additional_income',
-      'device_session',
-    ],
-  },
-  session: { row: 'id', columns: ['address', 'user_agent'] },
-  outside_call: { row: 'key', columns: ['answer'] },
-  decision: { row: 'id', columns: ['inputs', 'detail'] },
-  document: { row: 'id', columns: ['content', 'pdf'] },
-  signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
-  envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
-  deposit_account: {
-    row: 'application_id',
-    columns: ['institution_name', 'routing_number', 'account_number'],
-  },
-  autopay: {
-    row: 'application_id',
-    columns: ['institution_name', 'routing_number', 'account_number'],
-  },
-  link_token: { row: 'application_id', columns: ['token'] },
-  linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
-  verification: { row: 'linked_bank_id', columns: ['detail'] },
-  consent: { row: 'session_id', columns: ['address', 'user_agent'] },
-} as const satisfies {
-  [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
-};
-
-/** The place a sealed text belongs to. */
-export function sealContext<T extends keyof typeof sealedColumns>(
-  table: T,
-  column: (typeof sealedColumns)[T]['columns'][number],
-  row: string,
-): string {
-  return `${table}.${column}:${row}`;
 }

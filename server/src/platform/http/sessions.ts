@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, type SessionId, sealContext } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 export const idleSeconds = 15 * 60;

@@ -3,7 +3,8 @@
 import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, sealContext, type VendorCallTable } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /**
