@@ -1,9 +1,9 @@
 // A notice names what weighed on the score, so the lender needs words for every factor of the model that the bureau is asked for.
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { scoreFactors } from '#sandbox/people/score-factors.ts';
 
-test('the demo lender has words for every score factor that its bureau gives', () => {
+it('the demo lender has words for every score factor that its bureau gives', () => {
   expect(Object.keys(loadLender().policy.adverseAction.scoreFactors)).toEqual(
     expect.arrayContaining(Object.keys(scoreFactors)),
   );

@@ -1,4 +1,3 @@
-// Every character that the form accepts in a name, an address or a bank can be printed.
 import { describe, expect, it } from 'vitest';
 import { bankName, city, firstName, isWritable, lastName, streetAddress } from '#contract/fields.ts';
 import { hasGlyph } from './drawing/glyphs.ts';

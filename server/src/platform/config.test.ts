@@ -40,6 +40,7 @@ describe('the environment', () => {
       /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,
     ],
     ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
+    ['nothing said, which is production,', { NODE_ENV: '' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);
     expect(read(changes)).toThrow(sentence);
@@ -54,7 +55,8 @@ describe('the environment', () => {
   it('is asked for no vendor by a command that works on the database alone', () => {
     expect(readStorageConfig({ DATA_DIR: '/data' })).toMatchObject({
       dataDirectory: '/data',
-      isProduction: false,
+      isProduction: true,
     });
+    expect(readStorageConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false });
   });
 });

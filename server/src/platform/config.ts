@@ -13,12 +13,15 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
 const address = z.url({ error: 'it must be an address such as https://vendor.example' });
 
 const environment = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  /** Development and tests say so; a process that is told nothing serves applicants. */
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(9464),
   DATA_DIR: z.string().default('.data'),
   LENDER_DIR: z.string().default('lender'),
+  /** The built browser side; `npm run dev` names pages of its own. */
+  WEB_DIR: z.string().default(resolve(import.meta.dirname, '../../../.build/web')),
   /** Where each day’s ACH file is written. Defaults to a folder in DATA_DIR. */
   ACH_DIR: z.string().optional(),
   DATABASE_URL: z

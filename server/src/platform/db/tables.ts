@@ -1,4 +1,3 @@
-// The database's tables as Kysely sees them. sealed-columns.ts lists the encrypted columns.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';

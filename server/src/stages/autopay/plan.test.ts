@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isBankingDay } from '#finance/banking-days.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
@@ -19,7 +19,7 @@ function firstDebit(day: number, fundsArrive: string, today: string): string | u
 }
 
 describe('the first debit', () => {
-  test.each([
+  it.each([
     [
       'is on the day the first payment is due, where that is the day chosen',
       6,

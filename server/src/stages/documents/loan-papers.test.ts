@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { monthlyApr } from '#finance/apr.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -113,7 +113,7 @@ function blockOf<K extends Block['kind']>(paper: DocumentModel, kind: K): Extrac
 }
 
 describe('the Truth in Lending disclosure', () => {
-  test.each([
+  it.each([
     [5000, 31.22, 48, '$5,000.00', '$3,812.32', '$8,812.32', '$183.60', '$183.12'],
     [2501, 35.99, 24, '$2,501.00', '$1,042.98', '$3,543.98', '$147.66', '$147.80'],
     [2501, 24, 24, '$2,501.00', '$672.56', '$3,173.56', '$132.23', '$132.27'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { finalTerm } from './offer.ts';
 
 const accepted = {
@@ -11,7 +11,7 @@ const accepted = {
 };
 const final = { ...accepted, financeCharge: 308_800, totalOfPayments: 808_800 };
 
-test('a fast-path loan is lent as it was shown, or cheaper', () => {
+it('a fast-path loan is lent as it was shown, or cheaper', () => {
   expect(finalTerm([final], accepted)).toEqual(accepted);
   const cheaper = { ...final, apr: 24, interestRate: 24, monthlyPayment: 16_301 };
   expect(finalTerm([cheaper], accepted)).toEqual({
@@ -22,7 +22,7 @@ test('a fast-path loan is lent as it was shown, or cheaper', () => {
   });
 });
 
-test.each([
+it.each([
   ['dearer', { interestRate: 27.99 }],
   ['longer', { months: 60 }],
   ['secured by a vehicle', { isAutoSecured: true }],

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
@@ -109,7 +109,7 @@ describe('a notice of a decline on the credit report', () => {
   });
 });
 
-test('a fifth key factor is given where inquiries is one, and else four', () => {
+it('a fifth key factor is given where inquiries is one, and else four', () => {
   const factorsOf = (scoreFactors: string[]) =>
     listBelow(
       noticeOf(
@@ -124,7 +124,7 @@ test('a fifth key factor is given where inquiries is one, and else four', () => 
   expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
 });
 
-test('a report without a score gets no score section, and keeps the bureau’s', () => {
+it('a report without a score gets no score section, and keeps the bureau’s', () => {
   const made = {
     decision: declined('no-credit-file'),
     inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
@@ -135,7 +135,7 @@ test('a report without a score gets no score section, and keeps the bureau’s',
   expect(renderHtml(paper)).not.toMatch(/score/i);
 });
 
-test('where no report was asked for, the notice speaks of none', () => {
+it('where no report was asked for, the notice speaks of none', () => {
   const paper = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
   expect(headings(paper)).toEqual([
     'Action taken',
@@ -146,7 +146,7 @@ test('where no report was asked for, the notice speaks of none', () => {
   expect(renderHtml(paper)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
 });
 
-test('no reason speaks of a score', () => {
+it('no reason speaks of a score', () => {
   for (const reason of C1_REASONS) {
     const { reasons } = denialOf(lender, date, { decision: declined(reason), inputs: clean });
     expect(reasons).toHaveLength(1);
@@ -154,11 +154,11 @@ test('no reason speaks of a score', () => {
   }
 });
 
-test('only a decline owes a notice, and never one without a reason', () => {
+it('only a decline owes a notice, and never one without a reason', () => {
   expect(() => denialOf(lender, date, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
   expect(() => denialOf(lender, date, { decision: declined(), inputs: clean })).toThrow();
 });
 
-test('the notice bears the lender’s day', () => {
+it('the notice bears the lender’s day', () => {
   expect(decisionDay(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
 });
