@@ -1,7 +1,7 @@
 // Serves the console's page. Its scripts are TypeScript with the types taken out on the way.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { browserScript } from '../browser.ts';
+import { serveBrowserScript } from '../browser.ts';
 
 const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
 
@@ -27,7 +27,5 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
   );
   for (const name of ['console', 'lists', 'parts'])
-    app.get(`/console/${name}.browser.ts`, async (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(browserScript(file(`${name}.browser.ts`))),
-    );
+    serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
 }

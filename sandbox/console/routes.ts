@@ -10,7 +10,7 @@ import { moveAhead } from '../state/moved-clock.ts';
 import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
 import { documentOfEnvelope, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
-import { accessTokenOf, listBanks } from '../vendors/plaid/items.ts';
+import { accessTokenOf, listBanks } from '../vendors/plaid/linked-banks.ts';
 
 type Query = Record<string, string | undefined>;
 

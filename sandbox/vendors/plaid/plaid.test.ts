@@ -16,7 +16,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { banks } from './institutions.ts';
-import { mostBadLogins } from './link.ts';
+import { mostBadLogins } from './link/session-routes.ts';
 import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
 
 const clock = stillClock('2026-03-02T15:00:00Z');

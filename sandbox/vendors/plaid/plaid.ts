@@ -1,9 +1,11 @@
 // Plaid: bank link, accounts, owners, income and institutions, with Link in the browser.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { apiRoutes } from './api.ts';
+import { apiRoutes } from './api/api.ts';
 import { internalError, PlaidProblem } from './errors.ts';
-import { linkRoutes } from './link.ts';
+import { assetRoutes } from './link/assets.ts';
+import { oauthBankRoutes } from './link/oauth-bank.ts';
+import { sessionRoutes } from './link/session-routes.ts';
 import { plaidFrom } from './linking.ts';
 import { storeIn } from './store.ts';
 import { webhooksFor } from './webhooks.ts';
@@ -33,7 +35,9 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   apiRoutes(app, plaid);
-  linkRoutes(app, plaid);
+  assetRoutes(app);
+  sessionRoutes(app, plaid);
+  oauthBankRoutes(app, plaid);
 }
 
 export const plaid: Vendor = {

@@ -1,6 +1,6 @@
 // reCAPTCHA: the script and its frame in the browser, and the check that a server makes of an answer.
 import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, browserScript } from '../../browser.ts';
+import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
 import { framePage } from './frame.ts';
@@ -17,16 +17,8 @@ function routes(app: FastifyInstance, context: Context) {
   const { credentials, clock } = context;
   allowOtherOrigins(app);
 
-  app.get('/api.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(browserScript(script)),
-  );
-
-  app.get('/api2/anchor.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(frameScript)),
-  );
+  serveBrowserScript(app, '/api.js', script);
+  serveBrowserScript(app, '/api2/anchor.js', frameScript);
 
   app.get('/api2/anchor', async (request, reply) => {
     const { k, size, theme } = request.query as Form;

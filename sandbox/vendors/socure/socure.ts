@@ -1,6 +1,6 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
 import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, browserScript } from '../../browser.ts';
+import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
@@ -24,12 +24,7 @@ function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
   allowOtherOrigins(app);
 
-  app.get('/sdk.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(browserScript(script)),
-  );
+  serveBrowserScript(app, '/sdk.js', script);
 
   app.post('/config/api/v1/session-window', async (request, reply) => {
     if (text(fields(request.body).sdkKey) !== credentials.SOCURE_SDK_KEY)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PDFDocument } from 'pdf-lib';
-import { browserScript } from '../../../browser.ts';
+import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { readToken, spendToken } from '../../../state/tokens.ts';
 import type { Envelope, Envelopes, Signer, Strokes } from '../envelopes.ts';
@@ -81,9 +81,7 @@ export function signingRoutes(
   app.get('/signing.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(readFileSync(file('signing.css'), 'utf8')),
   );
-  app.get('/signing.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(file('signing.browser.ts'))),
-  );
+  serveBrowserScript(app, '/signing.js', file('signing.browser.ts'));
   for (const name of fonts)
     app.get(`/${name}.ttf`, async (_request, reply) =>
       reply

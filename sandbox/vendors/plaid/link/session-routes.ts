@@ -1,32 +1,17 @@
-// Link's own side: the script, the page in its frame, the steps of a person in it, and the OAuth bank's pages.
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { browserScript } from '../../browser.ts';
-import { type Challenge, logIn } from '../../people/bank-people.ts';
-import { uuid } from '../../state/identifiers.ts';
-import { describeAccount, everyKind, openAccounts } from './bank.ts';
-import { invalidInput, loginProblem, missingFields, oauthProblem, PlaidProblem } from './errors.ts';
-import { type Bank, bankOf, banks } from './institutions.ts';
-import { createItem, eligibleKinds, type Plaid, publicTokenFor } from './linking.ts';
-import { logoOf } from './logos.ts';
-import { agreePage, bankStyle, endedPage, framePage, frameStyle, loginPage } from './pages.ts';
-import { type Fields, fields, requestId, text, texts } from './shapes.ts';
-import type { HeldAccount, Records } from './store.ts';
-
-const script = new URL('./link-initialize.browser.ts', import.meta.url);
-const frameScript = new URL('./frame.browser.ts', import.meta.url);
+// A person's way through Link, as its frame reports it step by step. A step that has happened cannot be repeated.
+import type { FastifyInstance } from 'fastify';
+import { type Challenge, logIn } from '../../../people/bank-people.ts';
+import { uuid } from '../../../state/identifiers.ts';
+import { describeAccount, everyKind, openAccounts } from '../bank.ts';
+import { invalidInput, loginProblem, missingFields, oauthProblem, PlaidProblem } from '../errors.ts';
+import { type Bank, bankOf, banks } from '../institutions.ts';
+import { createItem, eligibleKinds, type Plaid, publicTokenFor } from '../linking.ts';
+import { logoOf } from '../logos.ts';
+import { type Fields, fields, requestId, text, texts } from '../shapes.ts';
+import type { HeldAccount, Records } from '../store.ts';
 
 /** So many wrong logins make a link token worthless. */
 export const mostBadLogins = 5;
-
-const framePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 type Link = Records['link'];
 type Session = Records['session'];
@@ -48,30 +33,10 @@ const asked = (challenge: Challenge & { round: number }) => ({
   example: challenge.rounds[challenge.round]?.[0]?.answer ?? '',
 });
 
-export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
+export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   const { context, store, webhooks } = plaid;
   const { clock } = context;
   const now = () => clock().toISOString();
-
-  const javaScript = (reply: FastifyReply, file: URL) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      .send(browserScript(file));
-  const style = (reply: FastifyReply, content: string) =>
-    reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(content);
-
-  app.get('/link/v2/stable/link-initialize.js', async (_request, reply) => javaScript(reply, script));
-  app.get('/link/v2/stable/link.js', async (_request, reply) => javaScript(reply, frameScript));
-  app.get('/link/v2/stable/link.css', async (_request, reply) => style(reply, frameStyle()));
-  app.get('/link/v2/stable/link.html', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', framePolicy)
-      .header('Referrer-Policy', 'no-referrer')
-      .send(framePage()),
-  );
 
   const invalidLink = (message: string) => invalidInput('INVALID_LINK_TOKEN', message);
 
@@ -338,113 +303,5 @@ export function linkRoutes(app: FastifyInstance, plaid: Plaid): void {
     store.keep('session', session.id, ended);
     sessionFinished(link, ended, 'EXITED', []);
     return {};
-  });
-
-  // The OAuth bank: pages of its own, to which the applicant's page is left and from which it is come back to.
-
-  const page = (reply: FastifyReply, content: string, returnTo: string | null, status = 200) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-store')
-      .header('Referrer-Policy', 'no-referrer')
-      .header(
-        'Content-Security-Policy',
-        [
-          "default-src 'none'",
-          "style-src 'self'",
-          'img-src data:',
-          "base-uri 'none'",
-          "frame-ancestors 'none'",
-          // The answer to the last form is the way back, and a browser counts that as the form's doing.
-          `form-action 'self'${returnTo ? ` ${new URL(returnTo).origin}` : ''}`,
-        ].join('; '),
-      )
-      .send(content);
-
-  type AtBank = { state: OAuth; link: Link; bank: Bank; returnTo: string };
-  function atBank(id: unknown): AtBank | undefined {
-    const state = store.find('oauth', text(id));
-    const link = state && store.find('link', state.linkToken);
-    const bank = bankOf(state?.institutionId ?? '');
-    const open = state?.status === 'pending' || state?.status === 'logged-in';
-    if (!open || !link?.redirectUri || !bank || link.used) return undefined;
-    return { state, link, bank, returnTo: link.redirectUri };
-  }
-  const ended = (reply: FastifyReply) => page(reply, endedPage(), null, 400);
-  const back = (reply: FastifyReply, { state, returnTo }: AtBank) => {
-    const address = new URL(returnTo);
-    address.searchParams.set('oauth_state_id', state.id);
-    return reply.redirect(address.href, 303);
-  };
-  const look = ({ bank, link, state }: AtBank) => ({
-    bank: bank.name,
-    logo: `data:image/png;base64,${logoOf(bank.id)}`,
-    client: link.clientName,
-    state: state.id,
-  });
-
-  app.get('/oauth/bank.css', async (_request, reply) => style(reply, bankStyle()));
-
-  app.get('/oauth/login', async (request, reply) => {
-    const found = atBank(fields(request.query).state);
-    return found ? page(reply, loginPage(look(found)), found.returnTo) : ended(reply);
-  });
-
-  app.post('/oauth/login', async (request, reply) => {
-    const { state: id, username, password } = fields(request.body);
-    const found = atBank(id);
-    if (!found) return ended(reply);
-    // A bank of this kind asks its own further questions; what a password tries out in Link is let in here.
-    const login = logIn(text(username), text(password));
-    if (login.kind === 'error')
-      return page(
-        reply,
-        loginPage({
-          ...look(found),
-          username: text(username),
-          error: loginProblem(login.code).display ?? '',
-        }),
-        found.returnTo,
-      );
-    const accounts = openAccounts(eligible(found.link));
-    store.keep('oauth', found.state.id, {
-      ...found.state,
-      status: 'logged-in',
-      username: login.person.username,
-      accounts,
-    });
-    return page(
-      reply,
-      agreePage({ ...look(found), accounts: accounts.map(describeAccount) }),
-      found.returnTo,
-    );
-  });
-
-  app.post('/oauth/agree', async (request, reply) => {
-    const form = fields(request.body);
-    const found = atBank(form.state);
-    if (found?.state.status !== 'logged-in') return ended(reply);
-    // Each box has its account for a name.
-    const accounts = found.state.accounts.filter(({ id }) => text(form[id]) !== '');
-    if (accounts.length === 0)
-      return page(
-        reply,
-        agreePage({
-          ...look(found),
-          accounts: found.state.accounts.map(describeAccount),
-          error: 'Choose at least one account.',
-        }),
-        found.returnTo,
-      );
-    store.keep('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
-    return back(reply, found);
-  });
-
-  app.post('/oauth/cancel', async (request, reply) => {
-    const found = atBank(fields(request.body).state);
-    if (!found) return ended(reply);
-    store.keep('oauth', found.state.id, { ...found.state, status: 'denied' });
-    return back(reply, found);
   });
 }
