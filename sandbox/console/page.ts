@@ -1,11 +1,11 @@
-// Serves the console's page. Its scripts are TypeScript with the types taken out on the way.
+// Serves the console's page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { serveBrowserScript } from '../browser.ts';
 
 const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
 
-// A mail that is shown inherits this: its pictures and styles may load, nothing in it may run.
+// Emails shown in the console inherit this policy: their images and styles load, but no scripts run.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,6 +26,6 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
   app.get('/console/console.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
   );
-  for (const name of ['console', 'lists', 'parts'])
+  for (const name of ['console', 'lists', 'elements'])
     serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
 }

@@ -38,7 +38,7 @@ export type CreditFile = {
   fraud: 'none' | 'address' | 'confirmed';
 };
 
-export type FileOnRecord = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
+export type CreditFileResult = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
 
 function line(
   creditor: string,
@@ -108,9 +108,9 @@ const usual = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
 const strong = (score: number, more: Partial<CreditFile> = {}): CreditFile =>
   usual(score, { tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)], ...more });
 
-const found = (file: CreditFile): FileOnRecord => ({ state: 'found', file });
+const found = (file: CreditFile): CreditFileResult => ({ state: 'found', file });
 
-function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
+function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
   const hard = kind === 'hard';
   switch (number) {
     case 1:
@@ -219,7 +219,7 @@ const makers = [
 ] as const;
 
 /** Anyone else: the same number always has the same file. Most are ordinary; some are thin, late or bankrupt. */
-function fileOfStranger(ssn: string): FileOnRecord {
+function creditFileFromSsn(ssn: string): CreditFileResult {
   const bytes = createHash('sha256').update(`credit file of ${ssn}`).digest();
   const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;
 
@@ -266,7 +266,7 @@ function fileOfStranger(ssn: string): FileOnRecord {
   );
 }
 
-export function fileOnRecord(ssn: string, kind: PullKind): FileOnRecord {
+export function findCreditFile(ssn: string, kind: PullKind): CreditFileResult {
   const number = personNumber(ssn);
-  return number === undefined ? fileOfStranger(ssn) : fileOfPerson(number, kind);
+  return number === undefined ? creditFileFromSsn(ssn) : creditFileForPerson(number, kind);
 }

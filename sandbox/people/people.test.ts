@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CreditFile, fileOnRecord, type PullKind } from './credit-files.ts';
-import { identityDecision, people, personNumber, ssnOf, standingWithLender } from './people.ts';
+import { type CreditFile, findCreditFile, type PullKind } from './credit-files.ts';
+import { findLenderRelationship, formatSsn, identityDecision, people, personNumber } from './people.ts';
 import { scoreFactors } from './score-factors.ts';
 
-const digits = (person: number, turn = 1) => ssnOf(person, turn).replaceAll('-', '');
+const digits = (person: number, turn = 1) => formatSsn(person, turn).replaceAll('-', '');
 
 function file(person: number, kind: PullKind = 'soft', turn = 1): CreditFile {
-  const record = fileOnRecord(digits(person, turn), kind);
+  const record = findCreditFile(digits(person, turn), kind);
   if (record.state !== 'found') throw new Error(`person ${person} has no readable file: ${record.state}`);
   return record.file;
 }
@@ -101,8 +101,8 @@ describe('the people of the table', () => {
     expect(file(10).score).toBe(530);
     expect(worst(file(10)).times30).toBeGreaterThanOrEqual(3);
     expect(worst(file(10)).times90).toBeGreaterThanOrEqual(1);
-    expect(fileOnRecord(digits(12), 'soft')).toEqual({ state: 'none' });
-    expect(fileOnRecord(digits(22), 'soft')).toEqual({ state: 'frozen' });
+    expect(findCreditFile(digits(12), 'soft')).toEqual({ state: 'none' });
+    expect(findCreditFile(digits(22), 'soft')).toEqual({ state: 'frozen' });
   });
 
   it('13 needs review, 14 is rejected, everybody else is accepted', () => {
@@ -115,10 +115,10 @@ describe('the people of the table', () => {
   });
 
   it('15 borrows already, 16 is a duplicate, 23 borrowed ten days ago', () => {
-    expect(standingWithLender(digits(15)).standing).toBe('PRESENT_BORROWER');
-    expect(standingWithLender(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
-    expect(standingWithLender(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
-    expect(standingWithLender(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
+    expect(findLenderRelationship(digits(15)).standing).toBe('PRESENT_BORROWER');
+    expect(findLenderRelationship(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
+    expect(findLenderRelationship(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
+    expect(findLenderRelationship(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
   });
 });
 
@@ -131,9 +131,9 @@ describe('anyone else', () => {
   it('has the same file every time, with a score in range and factors that have a text', () => {
     fc.assert(
       fc.property(ssn, (number) => {
-        const record = fileOnRecord(number, 'soft');
-        expect(fileOnRecord(number, 'soft')).toEqual(record);
-        expect(fileOnRecord(number, 'hard')).toEqual(record);
+        const record = findCreditFile(number, 'soft');
+        expect(findCreditFile(number, 'soft')).toEqual(record);
+        expect(findCreditFile(number, 'hard')).toEqual(record);
         if (record.state !== 'found') return;
         expect(record.file.score).toBeGreaterThanOrEqual(300);
         expect(record.file.score).toBeLessThanOrEqual(850);

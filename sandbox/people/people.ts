@@ -52,11 +52,11 @@ export function personNumber(ssn: string): number | undefined {
   return people.some((person) => person.number === number) ? number : undefined;
 }
 
-export const ssnOf = (person: number, turn = 1): string =>
+export const formatSsn = (person: number, turn = 1): string =>
   `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
 
 /** Where every person lives, as far as the table's outcomes go. */
-export const homeOfEveryone = '350 S Main St, Salt Lake City, UT 84101';
+export const sharedHomeAddress = '350 S Main St, Salt Lake City, UT 84101';
 
 /** What the fraud and identity vendor decides about a number. */
 export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' {
@@ -66,13 +66,13 @@ export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' |
   return 'ACCEPT';
 }
 
-export type Standing = {
+export type LenderRelationship = {
   standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
   lastLoanDaysAgo: number | null;
 };
 
 /** What the lender's books say about a number. */
-export function standingWithLender(ssn: string): Standing {
+export function findLenderRelationship(ssn: string): LenderRelationship {
   switch (personNumber(ssn)) {
     case 15:
       return { standing: 'PRESENT_BORROWER', lastLoanDaysAgo: 400 };

@@ -1,13 +1,5 @@
 // The console in a browser: reads the JSON that everybody can read, and reads it again when the sandbox says so.
-import {
-  addressOfEveryone,
-  showBanks,
-  showEnvelopes,
-  showMail,
-  showPeople,
-  showPulls,
-  showTexts,
-} from './lists.browser.ts';
+
 import {
   addressBase,
   at,
@@ -20,7 +12,16 @@ import {
   send,
   show,
   time,
-} from './parts.browser.ts';
+} from './elements.browser.ts';
+import {
+  sharedAddress,
+  showBanks,
+  showEnvelopes,
+  showMail,
+  showPeople,
+  showPulls,
+  showTexts,
+} from './lists.browser.ts';
 
 type Call = {
   at: string;
@@ -183,7 +184,7 @@ at('bank-filter').addEventListener('change', showBanks);
 at('call-filter').addEventListener('change', showCalls);
 at('turn').addEventListener('input', showPeople);
 at('copy-address').addEventListener('click', async () => {
-  await navigator.clipboard.writeText(addressOfEveryone());
+  await navigator.clipboard.writeText(sharedAddress());
   say('Copied the address');
 });
 for (const name of ['online', 'maintenance'] as const)

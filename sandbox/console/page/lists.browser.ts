@@ -12,7 +12,7 @@ import {
   send,
   show,
   time,
-} from './parts.browser.ts';
+} from './elements.browser.ts';
 
 type Text = { id: string; to: string; body: string; sentAt: string };
 type Attachment = { filename: string; contentType: string; size: number; href: string };
@@ -293,4 +293,4 @@ export async function showBanks(): Promise<void> {
 }
 
 /** Where everybody lives. */
-export const addressOfEveryone = (): string => people?.address ?? '';
+export const sharedAddress = (): string => people?.address ?? '';

@@ -1,11 +1,11 @@
 // The credit bureau, in the shape of Experian's consumer services.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
+import { neverAnswer } from '../../hang-up.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { noAnswer } from '../../wire.ts';
 import { type AddOns, type Applicant, creditReport } from './report.ts';
 
 const accessTokenSeconds = 1800;
@@ -60,7 +60,7 @@ function readAddOns(body: Fields): AddOns {
 }
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
 
   app.post('/oauth2/v1/token', async (request, reply) => {
     const body = fields(request.body);
@@ -84,8 +84,8 @@ function routes(app: FastifyInstance, context: Context) {
 
   const attempts = (ssn: string) => {
     const name = `bureau attempts ${ssn}`;
-    const attempt = db.setting(name, 0) + 1;
-    db.keep(name, attempt);
+    const attempt = db.readSetting(name, 0) + 1;
+    db.saveSetting(name, attempt);
     return attempt;
   };
 
@@ -110,7 +110,7 @@ function routes(app: FastifyInstance, context: Context) {
       const { status, body: broken } = bureau.failure();
       return reply.code(status).send(broken);
     }
-    if (person === 21) return noAnswer(request, reply);
+    if (person === 21) return neverAnswer(request, reply);
 
     const known = db.one(
       'select report from pull where kind = ? and ssn = ? and reference = ? order by rowid limit 1',
@@ -132,7 +132,7 @@ function routes(app: FastifyInstance, context: Context) {
         clock().toISOString(),
         JSON.stringify(report),
       );
-      announcements.tell('pulls');
+      consoleEvents.publish('pulls');
     }
     if (person === 19) await context.sleep(context.slowAnswerMs);
     return reply.header('clientReferenceId', reference).send(report);

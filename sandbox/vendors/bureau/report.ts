@@ -1,8 +1,8 @@
 // A credit file as the bureau writes it: every value a string, amounts and scores padded with zeros, dates MMDDYYYY.
 import {
   type CreditFile,
-  type FileOnRecord,
-  fileOnRecord,
+  type CreditFileResult,
+  findCreditFile,
   type PullKind,
   type TradeLine,
 } from '../../people/credit-files.ts';
@@ -159,7 +159,7 @@ function scores(file: CreditFile, models: string[]) {
     }));
 }
 
-function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now: Date) {
+function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
   const base = {
     ...identity(applicant, now),
     riskModel: [] as ReturnType<typeof scores>,
@@ -251,7 +251,7 @@ function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now
 }
 
 export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOns, now: Date) {
-  return { creditProfile: [profile(fileOnRecord(applicant.ssn, kind), applicant, addOns, now)] };
+  return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
 }
 
 export type CreditReport = ReturnType<typeof creditReport>;

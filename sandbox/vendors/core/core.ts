@@ -1,7 +1,7 @@
 // The lender's core system: who borrows already, whether it is open, and where a loan is booked in the end.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { ssnDigits, standingWithLender } from '../../people/people.ts';
+import { findLenderRelationship, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 
 /** `maintenance` is the evening window switched on by hand: offline, and back in the morning. */
@@ -11,8 +11,8 @@ const setting = 'core';
 const day = 86_400_000;
 
 export const readCore = ({ db }: Context): CoreState =>
-  db.setting<CoreState>(setting, { online: true, maintenance: false });
-export const keepCore = ({ db }: Context, state: CoreState): void => db.keep(setting, state);
+  db.readSetting<CoreState>(setting, { online: true, maintenance: false });
+export const saveCore = ({ db }: Context, state: CoreState): void => db.saveSetting(setting, state);
 export const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
 
 /** The next half past six in the morning in New York, when the core system comes back. */
@@ -36,7 +36,7 @@ export const describeCore = (context: Context) => {
 };
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
@@ -57,7 +57,7 @@ function routes(app: FastifyInstance, context: Context) {
   app.post('/v1/borrowers/lookup', async (request, reply) => {
     const ssn = ssnDigits((request.body as { ssn?: unknown } | null)?.ssn);
     if (!ssn) return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'ssn takes nine digits.' });
-    const { standing, lastLoanDaysAgo } = standingWithLender(ssn);
+    const { standing, lastLoanDaysAgo } = findLenderRelationship(ssn);
     return {
       standing,
       lastLoanMadeOn:
@@ -90,7 +90,7 @@ function routes(app: FastifyInstance, context: Context) {
       asked,
       clock().toISOString(),
     );
-    announcements.tell('loans');
+    consoleEvents.publish('loans');
     return reply.code(201).send({ loanId });
   });
 
@@ -126,7 +126,7 @@ function routes(app: FastifyInstance, context: Context) {
           JSON.stringify(body),
           clock().toISOString(),
         );
-        announcements.tell('loans');
+        consoleEvents.publish('loans');
         return {};
       },
     );

@@ -57,7 +57,7 @@ const sentences = {
 export type ErrorName = keyof typeof sentences;
 
 /** Thrown where the wire's caller did something wrong. */
-export class WireError extends Error {
+export class DocusignError extends Error {
   readonly status: number;
   readonly code: string;
   constructor(name: ErrorName, detail = '') {
@@ -68,5 +68,5 @@ export class WireError extends Error {
   }
 }
 
-export const refuse = (reply: FastifyReply, { status, code, message }: WireError) =>
+export const refuse = (reply: FastifyReply, { status, code, message }: DocusignError) =>
   reply.code(status).send({ errorCode: code, message });

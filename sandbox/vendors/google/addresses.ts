@@ -220,4 +220,4 @@ export function findAddresses(input: string, limit: number): Address[] {
 }
 
 const byId = new Map(addresses.map((entry) => [entry.placeId, entry]));
-export const addressOf = (placeId: string): Address | undefined => byId.get(placeId);
+export const findAddress = (placeId: string): Address | undefined => byId.get(placeId);

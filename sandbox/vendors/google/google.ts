@@ -1,12 +1,12 @@
 // Google Maps: address search with details (Places, new) and the static map.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { type Address, addressOf, findAddresses } from './addresses.ts';
+import { type Address, findAddress, findAddresses } from './addresses.ts';
 import { drawMap } from './static-map.ts';
 
-const suggestionsShown = 5;
-const largestSide = 640;
-const mapsKept = 50;
+const maxSuggestions = 5;
+const maxSidePixels = 640;
+const maxCachedMaps = 50;
 
 type Fields = Record<string, unknown>;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -89,7 +89,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
     const asked = (value: unknown, wanted: string) =>
       !Array.isArray(value) || value.length === 0 || value.includes(wanted);
     if (!asked(includedRegionCodes, 'us') || !asked(includedPrimaryTypes, 'street_address')) return {};
-    const found = findAddresses(text(input), suggestionsShown);
+    const found = findAddresses(text(input), maxSuggestions);
     return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
   });
 
@@ -104,7 +104,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         'INVALID_ARGUMENT',
         'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
       );
-    const entry = addressOf((request.params as { id: string }).id);
+    const entry = findAddress((request.params as { id: string }).id);
     if (!entry) return refuse(reply, 400, 'INVALID_ARGUMENT', 'The provided Place ID is not valid.');
     const known = details(entry);
     const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
@@ -141,13 +141,13 @@ function routes(app: FastifyInstance, { credentials }: Context) {
     const wanted = {
       centre: centre.toLowerCase(),
       zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
-      width: Math.min(largestSide, Number(width)),
-      height: Math.min(largestSide, Number(height)),
+      width: Math.min(maxSidePixels, Number(width)),
+      height: Math.min(maxSidePixels, Number(height)),
       marker: marked !== '',
     };
     const name = JSON.stringify(wanted);
     const picture = maps.get(name) ?? drawMap(wanted);
-    if (maps.size >= mapsKept) maps.clear();
+    if (maps.size >= maxCachedMaps) maps.clear();
     maps.set(name, picture);
     return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(picture);
   });

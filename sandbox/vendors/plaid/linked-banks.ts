@@ -1,8 +1,8 @@
 // The linked banks, as the console shows them.
 import type { Context } from '../../context.ts';
-import { describeAccount } from './bank.ts';
-import { bankOf } from './institutions.ts';
-import { storeIn } from './store.ts';
+import { describeAccount } from './bank-data.ts';
+import { findBank } from './institutions.ts';
+import { createStore } from './store.ts';
 
 export interface LinkedBank {
   readonly id: string;
@@ -17,13 +17,13 @@ export interface LinkedBank {
 }
 
 /** Newest first. */
-export function listBanks({ db }: Context, email: string | undefined): LinkedBank[] {
-  return storeIn(db)
+export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
+  return createStore(db)
     .list('item')
     .filter(({ user }) => email === undefined || user.email?.toLowerCase() === email.toLowerCase())
     .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
       id,
-      institution: bankOf(institutionId)?.name ?? institutionId,
+      institution: findBank(institutionId)?.name ?? institutionId,
       username,
       email: user.email,
       accounts: accounts.map(describeAccount).map(({ name, mask }) => ({ name, mask })),
@@ -34,8 +34,8 @@ export function listBanks({ db }: Context, email: string | undefined): LinkedBan
 }
 
 /** What a lender's server calls this bank by; undefined where nobody has exchanged its public token. */
-export function accessTokenOf({ db }: Context, itemId: string): string | undefined {
-  return storeIn(db)
+export function findAccessToken({ db }: Context, itemId: string): string | undefined {
+  return createStore(db)
     .list('access')
     .find((access) => access.itemId === itemId)?.token;
 }

@@ -16,7 +16,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { banks } from './institutions.ts';
-import { mostBadLogins } from './link/session-routes.ts';
+import { maxBadLogins } from './link/session-routes.ts';
 import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
@@ -170,7 +170,7 @@ describe('link tokens', () => {
     expect(await start(used)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
 
     const worn = await linkToken();
-    for (let turn = 0; turn < mostBadLogins; turn += 1)
+    for (let turn = 0; turn < maxBadLogins; turn += 1)
       expect(await refusal(linkAs(sandbox, worn, { password: 'wrong' }))).toMatchObject({
         error_code: 'INVALID_CREDENTIALS',
       });

@@ -47,7 +47,7 @@ function refuse(reply: FastifyReply, { status, code, message }: Failure) {
     .send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 }
 
-function signedIn(request: FastifyRequest, { credentials }: Context): boolean {
+function isAuthenticated(request: FastifyRequest, { credentials }: Context): boolean {
   const encoded = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const expected = `${credentials.TWILIO_ACCOUNT_SID}:${credentials.TWILIO_AUTH_TOKEN}`;
   return Buffer.from(encoded, 'base64').toString('utf8') === expected;
@@ -67,14 +67,14 @@ type Verification = {
 };
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
   const account = credentials.TWILIO_ACCOUNT_SID;
 
   app.addHook('preHandler', async (request, reply) => {
-    if (!signedIn(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+    if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
   });
 
-  function keepText(to: string, body: string): string {
+  function saveText(to: string, body: string): string {
     const id = sid('SM');
     db.run(
       'insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)',
@@ -83,7 +83,7 @@ function routes(app: FastifyInstance, context: Context) {
       body,
       clock().toISOString(),
     );
-    announcements.tell('texts');
+    consoleEvents.publish('texts');
     return id;
   }
 
@@ -192,7 +192,7 @@ function routes(app: FastifyInstance, context: Context) {
         };
     verification.sends.push({ time: now.toISOString(), channel, attempt_sid: `VL${sid('VE').slice(2)}` });
     keep(verification);
-    keepText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
+    saveText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
     return reply.code(201).send(detail(verification));
   });
 
@@ -264,7 +264,7 @@ function routes(app: FastifyInstance, context: Context) {
           `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
         ),
       );
-    const id = keepText(to, body);
+    const id = saveText(to, body);
     const now = clock().toUTCString().replace('GMT', '+0000');
     return reply.code(201).send({
       sid: id,

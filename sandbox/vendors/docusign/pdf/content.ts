@@ -41,14 +41,14 @@ export function* instructions(bytes: Uint8Array): Generator<Instruction> {
       const here = character();
       if (here === '\\') {
         at += 1;
-        const escaped = character();
+        const escapeHtml = character();
         const octal = /^[0-7]{1,3}/.exec(String.fromCharCode(...bytes.subarray(at, at + 3)))?.[0];
         if (octal) {
           out.push(Number.parseInt(octal, 8) & 255);
           at += octal.length - 1;
-        } else if (escaped === '\r') {
+        } else if (escapeHtml === '\r') {
           if (bytes[at + 1] === 10) at += 1;
-        } else if (escaped !== '\n') out.push(escapes[escaped] ?? code());
+        } else if (escapeHtml !== '\n') out.push(escapes[escapeHtml] ?? code());
         continue;
       }
       if (here === '(') depth += 1;

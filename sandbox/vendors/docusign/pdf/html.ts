@@ -7,7 +7,7 @@ import { type PlacedGlyph, readPages, spoken } from './reading.ts';
 const name = (value: PDFObject | undefined): string => (value instanceof PDFName ? value.decodeText() : '');
 const key = PDFName.of;
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What stands in the text as `words` is told as `label`; it marks a place to fill, nothing to read. */
@@ -57,9 +57,9 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
   const pages = await readPages(document);
 
   function words(text: string): string {
-    let html = escaped(text);
+    let html = escapeHtml(text);
     for (const { words: wanted, label } of markers)
-      html = html.replaceAll(escaped(wanted), `<span class="place">${escaped(label)}</span>`);
+      html = html.replaceAll(escapeHtml(wanted), `<span class="place">${escapeHtml(label)}</span>`);
     return html;
   }
 
@@ -169,7 +169,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
 
       const alternative = textOf(element.lookup(key('Alt')));
       if (role === 'Figure' || role === 'Formula')
-        return alternative ? `<span class="picture">${escaped(alternative)}</span>` : '';
+        return alternative ? `<span class="picture">${escapeHtml(alternative)}</span>` : '';
       const actual = textOf(element.lookup(key('ActualText')));
 
       const level = /^H([1-6])$/.exec(role)?.[1];
@@ -183,7 +183,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       if (!tag) return content;
       if (!content.trim() && tag !== 'td' && tag !== 'th') return '';
       const attributes: string[] = [];
-      if (link) attributes.push(`href="${escaped(link)}" target="_blank" rel="noreferrer"`);
+      if (link) attributes.push(`href="${escapeHtml(link)}" target="_blank" rel="noreferrer"`);
       if (tag === 'th' || tag === 'td') {
         const scope = name(attribute(element, 'Scope')).toLowerCase();
         if (tag === 'th') attributes.push(`scope="${scope === 'row' ? 'row' : 'col'}"`);

@@ -83,11 +83,11 @@ function made(now: Date): Kept {
   };
 }
 
-export function sealingIdentity({ db, clock }: Context): Identity {
-  let kept = db.setting<Kept | null>(setting, null);
+export function loadSealingIdentity({ db, clock }: Context): Identity {
+  let kept = db.readSetting<Kept | null>(setting, null);
   if (!kept) {
     kept = made(clock());
-    db.keep(setting, kept);
+    db.saveSetting(setting, kept);
   }
   const key = createPrivateKey(kept.privateKey);
   return {
@@ -190,5 +190,5 @@ export async function seal(context: Context, bytes: Uint8Array, reason: string):
   if (!catalog.has(key('AcroForm'))) catalog.set(key('AcroForm'), objects.register(form));
 
   const prepared = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
-  return new SignPdf().sign(Buffer.from(prepared), new CadesSigner(sealingIdentity(context)));
+  return new SignPdf().sign(Buffer.from(prepared), new CadesSigner(loadSealingIdentity(context)));
 }

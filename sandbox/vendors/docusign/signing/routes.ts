@@ -6,10 +6,10 @@ import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { readToken, spendToken } from '../../../state/tokens.ts';
 import type { Envelope, Envelopes, Signer, Strokes } from '../envelopes.ts';
-import { isOpen, type Life } from '../life.ts';
+import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
 import { pdfAsHtml } from '../pdf/html.ts';
 import { fontFile } from '../pdf/stamp.ts';
-import { documentOf, sendPdf } from '../rest.ts';
+import { findDocument, sendPdf } from '../rest.ts';
 import {
   deadEndPage,
   declinePage,
@@ -19,13 +19,13 @@ import {
   signingPage,
   viewingPage,
 } from './page.ts';
-import { idleSeconds, type ReturnEvent, type Session, sessionsIn, withEvent } from './sessions.ts';
+import { createSessions, idleSeconds, type ReturnEvent, type Session, withEvent } from './sessions.ts';
 
 const file = (name: string) => new URL(`./${name}`, import.meta.url);
 const fonts = ['dancing-script', 'atkinson-hyperlegible'] as const;
 
-const mostStrokes = 500;
-const mostPoints = 20_000;
+const maxStrokes = 500;
+const maxPoints = 20_000;
 
 /** What was drawn, or nothing when it is no drawing. */
 function readStrokes(value: unknown): Strokes {
@@ -35,7 +35,7 @@ function readStrokes(value: unknown): Strokes {
   } catch {
     return [];
   }
-  if (!Array.isArray(given) || given.length > mostStrokes) return [];
+  if (!Array.isArray(given) || given.length > maxStrokes) return [];
   const inside = (number: unknown) => typeof number === 'number' && number >= 0 && number <= 1;
   const strokes = given.filter(
     (stroke): stroke is [number, number][] =>
@@ -43,7 +43,7 @@ function readStrokes(value: unknown): Strokes {
       stroke.length > 0 &&
       stroke.every((point) => Array.isArray(point) && point.length === 2 && point.every(inside)),
   );
-  return strokes.length === given.length && strokes.flat().length <= mostPoints ? strokes : [];
+  return strokes.length === given.length && strokes.flat().length <= maxPoints ? strokes : [];
 }
 
 /** A dot is no signature. */
@@ -70,9 +70,9 @@ export function signingRoutes(
   app: FastifyInstance,
   context: Context,
   envelopes: Envelopes,
-  life: Life,
+  life: EnvelopeLifecycle,
 ): void {
-  const sessions = sessionsIn(context);
+  const sessions = createSessions(context);
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff');
@@ -300,7 +300,7 @@ export function signingRoutes(
   app.get('/:session/documents/:document', async (request, reply) => {
     const found = visit(request, reply);
     if (!isVisit(found)) return found;
-    const document = await documentOf(
+    const document = await findDocument(
       envelopes,
       life,
       found.envelope,

@@ -37,7 +37,7 @@ export function withEvent(returnUrl: string, event: ReturnEvent): string {
   return url.href;
 }
 
-export function sessionsIn({ db, clock }: Context): Sessions {
+export function createSessions({ db, clock }: Context): Sessions {
   const touch = (id: string) =>
     db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WebhookVerificationKeyGetResponse } from 'plaid';
 import { invalidInput } from '../errors.ts';
-import type { Plaid } from '../linking.ts';
+import type { Plaid } from '../items.ts';
 import { text } from '../shapes.ts';
 import { bankDataCalls } from './bank-data.ts';
 import { createApi } from './calls.ts';

@@ -6,9 +6,9 @@ import type {
   IdentityGetResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
-import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from '../bank.ts';
-import { invalidInput, missingFields, PlaidProblem } from '../errors.ts';
-import type { Plaid } from '../linking.ts';
+import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from '../bank-data.ts';
+import { invalidInput, missingFields, PlaidApiError } from '../errors.ts';
+import type { Plaid } from '../items.ts';
 import { type Answer, fields, text } from '../shapes.ts';
 import { type Api, selectAccounts } from './calls.ts';
 import { describeItem } from './items.ts';
@@ -27,7 +27,7 @@ export function bankDataCalls({ call, findReadableItem, findUser }: Api, { conte
     const item = findReadableItem(body.access_token, 'auth');
     const accounts = selectAccounts(item, fields(body.options).account_ids).filter(isDeposit);
     if (accounts.length === 0)
-      throw new PlaidProblem('ITEM_ERROR', 'NO_AUTH_ACCOUNTS', 'no depository accounts found for this item');
+      throw new PlaidApiError('ITEM_ERROR', 'NO_AUTH_ACCOUNTS', 'no depository accounts found for this item');
     return {
       accounts: accounts.map((account) => accountBase(item, account)),
       numbers: {

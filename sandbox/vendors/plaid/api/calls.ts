@@ -1,10 +1,10 @@
 // What every API call shares: the client's keys, the known fields, and finding the item, user and accounts it is about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Products } from 'plaid';
-import { invalidInput, loginProblem, missingFields, PlaidProblem, unknownFields } from '../errors.ts';
-import type { Plaid } from '../linking.ts';
-import { type Answer, type Fields, fields, requestId, text, texts, type Wire } from '../shapes.ts';
-import type { HeldAccount, Records } from '../store.ts';
+import { invalidInput, loginError, missingFields, PlaidApiError, unknownFields } from '../errors.ts';
+import type { Plaid } from '../items.ts';
+import { type Answer, type Fields, fields, requestId, strings, text, type Wire } from '../shapes.ts';
+import type { BankAccount, Records } from '../store.ts';
 
 const keyFields = ['client_id', 'secret'];
 
@@ -26,7 +26,7 @@ const linkProducts: string[] = [
 export const defaultIncomeDays = 90;
 
 export function readProducts(given: unknown): string[] {
-  const products = texts(given);
+  const products = strings(given);
   const wrong = products.find((product) => !linkProducts.includes(product));
   if (wrong !== undefined)
     throw invalidInput('INVALID_PRODUCT', `client is not authorized to access the ${wrong} product`);
@@ -102,7 +102,7 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
     const item = access && store.find('item', access.itemId);
     if (!item) throw invalidInput('INVALID_ACCESS_TOKEN', 'could not find matching access token');
     if (item.removed)
-      throw new PlaidProblem(
+      throw new PlaidApiError(
         'ITEM_ERROR',
         'ITEM_NOT_FOUND',
         'The Item you requested cannot be found. This Item does not exist, has been previously removed via /item/remove, or has had access removed by the user.',
@@ -113,7 +113,7 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
   /** An item whose bank lets in, for a product to which the person agreed. */
   function findReadableItem(accessToken: unknown, ...products: string[]): Records['item'] {
     const item = findItem(accessToken);
-    if (item.error) throw loginProblem(item.error.error_code);
+    if (item.error) throw loginError(item.error.error_code);
     if (products.length > 0 && !products.some((product) => item.consented.includes(product)))
       throw invalidInput(
         'ADDITIONAL_CONSENT_REQUIRED',
@@ -130,8 +130,8 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
   return { call, findItem, findReadableItem, findUser };
 }
 
-export function selectAccounts(item: Records['item'], wanted: unknown): HeldAccount[] {
-  const ids = wanted === undefined ? undefined : texts(wanted);
+export function selectAccounts(item: Records['item'], wanted: unknown): BankAccount[] {
+  const ids = wanted === undefined ? undefined : strings(wanted);
   if (ids?.some((id) => !item.accounts.some((account) => account.id === id)))
     throw invalidInput('INVALID_ACCOUNT_ID', 'failed to find requested account ID for requested item');
   return ids ? item.accounts.filter(({ id }) => ids.includes(id)) : item.accounts;

@@ -1,12 +1,12 @@
 // Listing the banks.
 import type { InstitutionsGetByIdResponse, InstitutionsGetResponse } from 'plaid';
 import { invalidField, invalidInput, missingFields } from '../errors.ts';
-import { bankOf, banks, institution, supports } from '../institutions.ts';
-import { fields, text, texts } from '../shapes.ts';
+import { banks, findBank, institution, supports } from '../institutions.ts';
+import { fields, strings, text } from '../shapes.ts';
 import type { Api } from './calls.ts';
 
 const inCountry = (given: unknown): boolean => {
-  const codes = texts(given);
+  const codes = strings(given);
   if (codes.length === 0) throw missingFields(['country_codes']);
   return codes.includes('US');
 };
@@ -25,7 +25,7 @@ export function institutionCalls({ call }: Api): void {
       const matching = inCountry(body.country_codes)
         ? banks.filter(
             (bank) =>
-              texts(products).every(supports) &&
+              strings(products).every(supports) &&
               (typeof oauth !== 'boolean' || bank.oauth === oauth) &&
               (!Array.isArray(routing_numbers) || routing_numbers.includes(bank.routing)),
           )
@@ -43,7 +43,7 @@ export function institutionCalls({ call }: Api): void {
     '/institutions/get_by_id',
     { required: ['institution_id', 'country_codes'], optional: ['options'] },
     (body) => {
-      const bank = inCountry(body.country_codes) ? bankOf(text(body.institution_id)) : undefined;
+      const bank = inCountry(body.country_codes) ? findBank(text(body.institution_id)) : undefined;
       if (!bank) throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
       const { include_optional_metadata, include_status } = fields(body.options);
       return {

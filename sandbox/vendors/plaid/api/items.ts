@@ -7,8 +7,8 @@ import type {
 } from 'plaid';
 import { uuid } from '../../../state/identifiers.ts';
 import { invalidInput } from '../errors.ts';
-import { bankOf } from '../institutions.ts';
-import type { Plaid } from '../linking.ts';
+import { findBank } from '../institutions.ts';
+import type { Plaid } from '../items.ts';
 import { text, type Wire } from '../shapes.ts';
 import type { Records } from '../store.ts';
 import { type Api, readWebhook } from './calls.ts';
@@ -18,7 +18,7 @@ export function describeItem(item: Records['item']): Wire<Item> {
   return {
     item_id: item.id,
     institution_id: item.institutionId,
-    institution_name: bankOf(item.institutionId)?.name ?? null,
+    institution_name: findBank(item.institutionId)?.name ?? null,
     webhook: item.webhook,
     auth_method: item.consented.includes('auth') ? 'INSTANT_AUTH' : null,
     error: item.error,
@@ -53,12 +53,12 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
         throw refused(
           'provided public token is expired. Public tokens expire 30 minutes after creation at which point they can no longer be exchanged',
         );
-      store.keep('public', token, { ...known, used: true });
+      store.save('public', token, { ...known, used: true });
       // An item that is repaired keeps the token that its owner has.
       const kept = store.list('access').find(({ itemId }) => itemId === known.itemId);
       const accessToken = kept?.token ?? `access-sandbox-${uuid()}`;
-      store.keep('access', accessToken, { token: accessToken, itemId: known.itemId });
-      if (!kept) plaid.tellOfNewItem(known.itemId);
+      store.save('access', accessToken, { token: accessToken, itemId: known.itemId });
+      if (!kept) plaid.sendNewItemWebhooks(known.itemId);
       return { access_token: accessToken, item_id: known.itemId };
     },
   );
@@ -82,7 +82,7 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
     { required: ['access_token'], optional: ['reason_code', 'reason_note'] },
     (body) => {
       const item = findItem(body.access_token);
-      store.keep('item', item.id, { ...item, removed: true });
+      store.save('item', item.id, { ...item, removed: true });
       return {};
     },
   );
@@ -93,8 +93,8 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
     (body) => {
       const webhook = readWebhook(body.webhook);
       const item = findItem(body.access_token);
-      const updated = store.keep('item', item.id, { ...item, webhook });
-      plaid.tellItem(item.id, 'ITEM', 'WEBHOOK_UPDATE_ACKNOWLEDGED', {
+      const updated = store.save('item', item.id, { ...item, webhook });
+      plaid.sendItemWebhook(item.id, 'ITEM', 'WEBHOOK_UPDATE_ACKNOWLEDGED', {
         new_webhook_url: webhook ?? '',
         error: null,
       });

@@ -1,11 +1,11 @@
 // Creating and reading link tokens, and the users they are for.
 import type { LinkTokenCreateResponse, LinkTokenGetResponse, Products, UserCreateResponse } from 'plaid';
 import { uuid } from '../../../state/identifiers.ts';
-import { describeAccount } from '../bank.ts';
+import { describeAccount } from '../bank-data.ts';
 import { invalidField, invalidInput, missingFields } from '../errors.ts';
-import { bankOf } from '../institutions.ts';
-import type { Plaid } from '../linking.ts';
-import { fields, requestId, text, texts, type Wire } from '../shapes.ts';
+import { findBank } from '../institutions.ts';
+import type { Plaid } from '../items.ts';
+import { fields, requestId, strings, text, type Wire } from '../shapes.ts';
 import type { AccountKind, LinkUser } from '../store.ts';
 import { type Api, defaultIncomeDays, httpUrl, readProducts, readWebhook } from './calls.ts';
 
@@ -91,7 +91,7 @@ function readAccountFilters(given: unknown): AccountKind[] | null {
   if (given === undefined || given === null) return null;
   const { depository, credit } = fields(given);
   const kindsIn = (filter: unknown, kinds: AccountKind[]) => {
-    const wanted = texts(fields(filter).account_subtypes);
+    const wanted = strings(fields(filter).account_subtypes);
     return kinds.filter((kind) => wanted.includes(kind) || wanted.includes('all'));
   };
   return [...kindsIn(depository, ['checking', 'savings']), ...kindsIn(credit, ['credit card'])];
@@ -109,7 +109,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
         throw invalidField('client_name must be a non-empty string of at most 30 characters');
       if (!languages.includes(text(body.language).split('-')[0] ?? ''))
         throw invalidField('language must be one of the supported languages');
-      const countryCodes = texts(body.country_codes);
+      const countryCodes = strings(body.country_codes);
       if (countryCodes.length === 0 || countryCodes.some((code) => !countries.includes(code)))
         throw invalidField('country_codes must be a non-empty list of supported country codes');
       const user = readUser(body.user);
@@ -127,7 +127,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
       const redirectUri = readRedirectUri(body.redirect_uri);
 
       const institutionId = text(body.institution_id) || updated?.institutionId || null;
-      if (institutionId && !bankOf(institutionId))
+      if (institutionId && !findBank(institutionId))
         throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
 
       const incomeUser = findUser(body);
@@ -136,14 +136,14 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
       const { income_source_types, bank_income } = fields(body.income_verification);
       if (products.includes('income_verification')) {
         if (!incomeUser) throw missingFields(['user_token']);
-        if (!texts(income_source_types).includes('bank'))
+        if (!strings(income_source_types).includes('bank'))
           throw invalidField('income_verification.income_source_types must include bank');
       }
       const days = fields(bank_income).days_requested;
 
       const now = clock();
       const token = `link-sandbox-${uuid()}`;
-      const link = store.keep('link', token, {
+      const link = store.save('link', token, {
         token,
         createdAt: now.toISOString(),
         expiresAt: new Date(now.getTime() + (updated ? updateLifetimeMs : linkLifetimeMs)).toISOString(),
@@ -180,7 +180,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
       created_at: link.createdAt,
       expiration: link.expiresAt,
       link_sessions: sessions.map((session) => {
-        const bank = bankOf(session.institutionId ?? '');
+        const bank = findBank(session.institutionId ?? '');
         const named = bank ? { name: bank.name, institution_id: bank.id } : null;
         return {
           link_session_id: session.id,
@@ -241,7 +241,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
         throw invalidField('a user already exists for this client_user_id');
       const id = `usr_${uuid().replaceAll('-', '')}`;
       const token = `user-sandbox-${uuid()}`;
-      store.keep('user', id, { id, token, clientUserId });
+      store.save('user', id, { id, token, clientUserId });
       return { user_token: token, user_id: id };
     },
   );

@@ -6,10 +6,10 @@ import type {
 } from 'plaid';
 import { logIn } from '../../../people/bank-people.ts';
 import { uuid } from '../../../state/identifiers.ts';
-import { everyKind, openAccounts } from '../bank.ts';
-import { invalidField, invalidInput, loginProblem, missingFields, PlaidProblem } from '../errors.ts';
-import { bankOf } from '../institutions.ts';
-import { createItem, eligibleKinds, type Plaid } from '../linking.ts';
+import { allAccountKinds, createAccounts } from '../bank-data.ts';
+import { invalidField, invalidInput, loginError, missingFields, PlaidApiError } from '../errors.ts';
+import { findBank } from '../institutions.ts';
+import { allowedAccountKinds, createItem, type Plaid } from '../items.ts';
 import { type Fields, fields, text } from '../shapes.ts';
 import { type Api, defaultIncomeDays, readProducts } from './calls.ts';
 
@@ -20,7 +20,7 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
     '/sandbox/public_token/create',
     { required: ['institution_id', 'initial_products'], optional: ['options', 'user_token', 'user_id'] },
     (body) => {
-      const bank = bankOf(text(body.institution_id));
+      const bank = findBank(text(body.institution_id));
       if (!bank) throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
       const products = readProducts(body.initial_products);
       if (products.length === 0) throw missingFields(['initial_products']);
@@ -29,13 +29,13 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
         text(options.override_username) || 'user_good',
         text(options.override_password) || 'pass_good',
       );
-      if (login.kind === 'error') throw loginProblem(login.code);
+      if (login.kind === 'error') throw loginError(login.code);
       const { publicToken } = createItem(plaid, {
         institutionId: bank.id,
         username: login.person.username,
         user: { clientUserId: uuid(), name: null, phone: null, email: null, address: null },
         userId: findUser(body)?.id ?? null,
-        accounts: openAccounts(eligibleKinds(products, everyKind)),
+        accounts: createAccounts(allowedAccountKinds(products, allAccountKinds)),
         products,
         consented: products,
         webhook: text(options.webhook) || null,
@@ -47,9 +47,9 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
 
   call<SandboxItemResetLoginResponse>('/sandbox/item/reset_login', { required: ['access_token'] }, (body) => {
     const item = findItem(body.access_token);
-    const error = loginProblem('ITEM_LOGIN_REQUIRED').body();
-    store.keep('item', item.id, { ...item, error });
-    plaid.tellItem(item.id, 'ITEM', 'ERROR', { error });
+    const error = loginError('ITEM_LOGIN_REQUIRED').body();
+    store.save('item', item.id, { ...item, error });
+    plaid.sendItemWebhook(item.id, 'ITEM', 'ERROR', { error });
     return { reset_login: true };
   });
 
@@ -77,14 +77,14 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
       const known = fired[code];
       if (!known) throw invalidField(`webhook_code ${code} is not supported`);
       if (!item.webhook)
-        throw new PlaidProblem(
+        throw new PlaidApiError(
           'SANDBOX_ERROR',
           'SANDBOX_WEBHOOK_INVALID',
           'Webhook could not be fired: no webhook URL is set for this item',
         );
-      plaid.tellItem(item.id, text(body.webhook_type) || known.type, code, {
+      plaid.sendItemWebhook(item.id, text(body.webhook_type) || known.type, code, {
         ...known.more,
-        ...(code === 'ERROR' ? { error: loginProblem('ITEM_LOGIN_REQUIRED').body() } : {}),
+        ...(code === 'ERROR' ? { error: loginError('ITEM_LOGIN_REQUIRED').body() } : {}),
         ...(code === 'RECURRING_TRANSACTIONS_UPDATE'
           ? { account_ids: item.accounts.map(({ id }) => id) }
           : {}),

@@ -73,7 +73,7 @@
     const frame = document.createElement('iframe');
     frame.id = `plaid-link-iframe-${id}`;
     frame.title = 'Plaid Link';
-    // A frame whose colour scheme differs from its page's is painted opaque.
+    // A frame whose color scheme differs from its page's is painted opaque.
     styled(frame, { ...full, display: 'block', background: 'transparent', 'color-scheme': 'light' });
     dialog.append(frame);
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { logIn } from '../../../people/bank-people.ts';
-import { describeAccount, everyKind, openAccounts } from '../bank.ts';
-import { loginProblem } from '../errors.ts';
-import { type Bank, bankOf } from '../institutions.ts';
-import { eligibleKinds, type Plaid } from '../linking.ts';
+import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
+import { loginError } from '../errors.ts';
+import { type Bank, findBank } from '../institutions.ts';
+import { allowedAccountKinds, type Plaid } from '../items.ts';
 import { logoOf } from '../logos.ts';
 import { fields, text } from '../shapes.ts';
 import type { Records } from '../store.ts';
@@ -41,7 +41,7 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
   function findLogin(id: unknown): OpenLogin | undefined {
     const state = store.find('oauth', text(id));
     const link = state && store.find('link', state.linkToken);
-    const bank = bankOf(state?.institutionId ?? '');
+    const bank = findBank(state?.institutionId ?? '');
     const open = state?.status === 'pending' || state?.status === 'logged-in';
     if (!open || !link?.redirectUri || !bank || link.used) return undefined;
     return { state, link, bank, returnTo: link.redirectUri };
@@ -83,12 +83,14 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
         loginPage({
           ...bankView(found),
           username: text(username),
-          error: loginProblem(login.code).display ?? '',
+          error: loginError(login.code).display ?? '',
         }),
         found.returnTo,
       );
-    const accounts = openAccounts(eligibleKinds(found.link.products, found.link.accountKinds ?? everyKind));
-    store.keep('oauth', found.state.id, {
+    const accounts = createAccounts(
+      allowedAccountKinds(found.link.products, found.link.accountKinds ?? allAccountKinds),
+    );
+    store.save('oauth', found.state.id, {
       ...found.state,
       status: 'logged-in',
       username: login.person.username,
@@ -117,14 +119,14 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
         }),
         found.returnTo,
       );
-    store.keep('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
+    store.save('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
     return redirectBack(reply, found);
   });
 
   app.post('/oauth/cancel', async (request, reply) => {
     const found = findLogin(fields(request.body).state);
     if (!found) return showEnded(reply);
-    store.keep('oauth', found.state.id, { ...found.state, status: 'denied' });
+    store.save('oauth', found.state.id, { ...found.state, status: 'denied' });
     return redirectBack(reply, found);
   });
 }

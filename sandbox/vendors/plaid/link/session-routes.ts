@@ -2,16 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
 import { uuid } from '../../../state/identifiers.ts';
-import { describeAccount, everyKind, openAccounts } from '../bank.ts';
-import { invalidInput, loginProblem, missingFields, oauthProblem, PlaidProblem } from '../errors.ts';
-import { type Bank, bankOf, banks } from '../institutions.ts';
-import { createItem, eligibleKinds, type Plaid, publicTokenFor } from '../linking.ts';
+import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
+import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
+import { type Bank, banks, findBank } from '../institutions.ts';
+import { allowedAccountKinds, createItem, type Plaid, publicTokenFor } from '../items.ts';
 import { logoOf } from '../logos.ts';
-import { type Fields, fields, requestId, text, texts } from '../shapes.ts';
-import type { HeldAccount, Records } from '../store.ts';
+import { type Fields, fields, requestId, strings, text } from '../shapes.ts';
+import type { BankAccount, Records } from '../store.ts';
 
 /** So many wrong logins make a link token worthless. */
-export const mostBadLogins = 5;
+export const maxBadLogins = 5;
 
 type Link = Records['link'];
 type Session = Records['session'];
@@ -45,7 +45,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     if (!link) throw invalidLink('invalid link_token provided');
     if (link.expiresAt <= now()) throw invalidLink('the provided link_token has expired');
     if (link.used) throw invalidLink('the provided link_token has already been used');
-    if (link.badLogins >= mostBadLogins)
+    if (link.badLogins >= maxBadLogins)
       throw invalidLink('the provided link_token was invalidated by too many failed logins');
     return link;
   }
@@ -60,20 +60,20 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   }
 
   const bankIn = (link: Link, id: unknown): Bank => {
-    const bank = bankOf(text(id));
+    const bank = findBank(text(id));
     if (!bank || (bank.oauth && !link.redirectUri))
       throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
     return bank;
   };
 
-  const eligible = (link: Link) => eligibleKinds(link.products, link.accountKinds ?? everyKind);
+  const eligible = (link: Link) => allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
 
   /** What comes after the bank has let somebody in: the choice of accounts, or the end where one is repaired. */
   function letIn(link: Link, session: Session, username: string): Fields {
     const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
-    const accounts = repaired?.accounts ?? openAccounts(eligible(link));
-    if (accounts.length === 0) throw loginProblem('NO_ACCOUNTS');
-    store.keep('session', session.id, { ...session, username, accounts, challenge: null });
+    const accounts = repaired?.accounts ?? createAccounts(eligible(link));
+    if (accounts.length === 0) throw loginError('NO_ACCOUNTS');
+    store.save('session', session.id, { ...session, username, accounts, challenge: null });
     return {
       step: repaired ? 'finish' : 'accounts',
       accounts: accounts.map(describeAccount),
@@ -81,7 +81,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   }
 
   function badLogin(link: Link): void {
-    store.keep('link', link.token, { ...link, badLogins: link.badLogins + 1 });
+    store.save('link', link.token, { ...link, badLogins: link.badLogins + 1 });
   }
 
   const sessionFinished = (link: Link, session: Session, status: string, publicTokens: string[]) => {
@@ -106,13 +106,13 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       username,
       institutionId,
       accounts,
-    }: { username: string; institutionId: string; accounts: HeldAccount[] },
+    }: { username: string; institutionId: string; accounts: BankAccount[] },
   ): Fields {
     const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
     let publicToken: string;
     if (repaired) {
       // Only a login that was mended elsewhere is told by a webhook.
-      store.keep('item', repaired.id, { ...repaired, error: null });
+      store.save('item', repaired.id, { ...repaired, error: null });
       publicToken = publicTokenFor(plaid, repaired.id);
     } else
       publicToken = createItem(plaid, {
@@ -126,8 +126,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
         webhook: link.webhook,
         incomeDays: link.incomeDays,
       }).publicToken;
-    store.keep('link', link.token, { ...link, used: true });
-    store.keep('session', session.id, {
+    store.save('link', link.token, { ...link, used: true });
+    store.save('session', session.id, {
       ...session,
       institutionId,
       username,
@@ -147,7 +147,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     return {
       step: 'done',
       public_token: publicToken,
-      institution: { name: bankOf(institutionId)?.name ?? '', institution_id: institutionId },
+      institution: { name: findBank(institutionId)?.name ?? '', institution_id: institutionId },
       accounts: accounts.map((account) => ({
         ...describeAccount(account),
         verification_status: null,
@@ -162,13 +162,13 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       ? new URL(receivedRedirectUri).searchParams.get('oauth_state_id')
       : null;
     const state = id ? store.find('oauth', id) : undefined;
-    if (!state) throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
+    if (!state) throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
     if (state.linkToken !== link)
-      throw oauthProblem('INCORRECT_LINK_TOKEN', 'link token does not match original link token');
+      throw oauthError('INCORRECT_LINK_TOKEN', 'link token does not match original link token');
     if (state.status === 'processed')
-      throw oauthProblem('OAUTH_STATE_ID_ALREADY_PROCESSED', 'the OAuth state id has already been processed');
+      throw oauthError('OAUTH_STATE_ID_ALREADY_PROCESSED', 'the OAuth state id has already been processed');
     if (state.status !== 'agreed' && state.status !== 'denied')
-      throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth login was not completed');
+      throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth login was not completed');
     return state;
   }
 
@@ -180,7 +180,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       try {
         return { ...answer(request.body), request_id: requestId() };
       } catch (error) {
-        if (error instanceof PlaidProblem) return error.body();
+        if (error instanceof PlaidApiError) return error.body();
         throw error;
       }
     });
@@ -196,10 +196,10 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
     };
     if (state) {
-      store.keep('oauth', state.id, { ...state, status: 'processed' });
+      store.save('oauth', state.id, { ...state, status: 'processed' });
       const session = store.find('session', state.sessionId);
-      if (!session) throw oauthProblem('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
-      const bank = bankOf(state.institutionId);
+      if (!session) throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
+      const bank = findBank(state.institutionId);
       const begun = { ...about, link_session_id: session.id, institution: bank ? summary(bank) : null };
       if (state.status === 'denied') return { ...begun, step: 'denied' };
       const { username, institutionId, accounts } = state;
@@ -217,8 +217,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       success: null,
       exit: null,
     };
-    store.keep('session', session.id, session);
-    const chosen = link.institutionId ? bankOf(link.institutionId) : undefined;
+    store.save('session', session.id, session);
+    const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
     return {
       ...about,
       step: 'consent',
@@ -233,35 +233,35 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     const login = logIn(text(given.username), text(given.password));
     const started: Session = { ...session, institutionId: bank.id, challenge: null };
     if (login.kind === 'error') {
-      store.keep('session', session.id, started);
+      store.save('session', session.id, started);
       if (login.code === 'INVALID_CREDENTIALS') badLogin(link);
-      throw loginProblem(login.code);
+      throw loginError(login.code);
     }
     if (login.kind === 'in') return letIn(link, started, login.person.username);
     const challenge = { ...login.challenge, round: 0 };
-    store.keep('session', session.id, { ...started, username: login.person.username, challenge });
+    store.save('session', session.id, { ...started, username: login.person.username, challenge });
     return { step: 'mfa', mfa: asked(challenge) };
   });
 
   post('mfa', (body) => {
     const { link, session, given } = step(body);
     const { challenge, username } = session;
-    if (!challenge || !username) throw loginProblem('INVALID_MFA');
+    if (!challenge || !username) throw loginError('INVALID_MFA');
     const prompts = challenge.rounds[challenge.round] ?? [];
-    const answers = texts(given.answers).map((answer) => answer.trim().toLowerCase());
+    const answers = strings(given.answers).map((answer) => answer.trim().toLowerCase());
     if (prompts.some(({ answer }, position) => answers[position] !== answer.toLowerCase())) {
       badLogin(link);
-      throw loginProblem('INVALID_MFA');
+      throw loginError('INVALID_MFA');
     }
     const next = { ...challenge, round: challenge.round + 1 };
     if (next.round >= challenge.rounds.length) return letIn(link, session, username);
-    store.keep('session', session.id, { ...session, challenge: next });
+    store.save('session', session.id, { ...session, challenge: next });
     return { step: 'mfa', mfa: asked(next) };
   });
 
   post('finish', (body) => {
     const { link, session, given } = step(body);
-    const wanted = texts(given.account_ids);
+    const wanted = strings(given.account_ids);
     const accounts = (session.accounts ?? []).filter(({ id }) => wanted.includes(id));
     if (!session.username || !session.institutionId || accounts.length === 0)
       throw missingFields(['account_ids']);
@@ -284,8 +284,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       username: null,
       accounts: [],
     };
-    store.keep('oauth', state.id, state);
-    store.keep('session', session.id, { ...session, institutionId: bank.id });
+    store.save('oauth', state.id, state);
+    store.save('session', session.id, { ...session, institutionId: bank.id });
     return { step: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
   });
 
@@ -298,9 +298,9 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     const ended: Session = {
       ...session,
       finishedAt: now(),
-      exit: { error: code ? loginProblem(code).body() : null, status: text(given.status) || null },
+      exit: { error: code ? loginError(code).body() : null, status: text(given.status) || null },
     };
-    store.keep('session', session.id, ended);
+    store.save('session', session.id, ended);
     sessionFinished(link, ended, 'EXITED', []);
     return {};
   });

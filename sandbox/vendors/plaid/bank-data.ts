@@ -9,9 +9,9 @@ import type {
   TransactionsRecurringGetResponse,
 } from 'plaid';
 import { type BankPerson, bankPerson } from '../../people/bank-people.ts';
-import { bankOf, wireRouting } from './institutions.ts';
+import { findBank, wireRouting } from './institutions.ts';
 import { type Answer, dollars, isoDay, objectId, type Wire } from './shapes.ts';
-import type { AccountKind, HeldAccount, LinkUser, Records } from './store.ts';
+import type { AccountKind, BankAccount, LinkUser, Records } from './store.ts';
 
 type Item = Records['item'];
 type Day = { date: string; cents: number };
@@ -24,9 +24,9 @@ const kinds: Record<AccountKind, { name: string; officialName: string; mask: str
   'credit card': { name: 'Platinum Card', officialName: 'Platinum Rewards Credit Card', mask: '3333' },
 };
 
-export const everyKind = Object.keys(kinds) as AccountKind[];
-export const isDeposit = ({ kind }: HeldAccount): boolean => kind !== 'credit card';
-export const describeAccount = ({ id, kind }: HeldAccount) => ({
+export const allAccountKinds = Object.keys(kinds) as AccountKind[];
+export const isDeposit = ({ kind }: BankAccount): boolean => kind !== 'credit card';
+export const describeAccount = ({ id, kind }: BankAccount) => ({
   id,
   name: kinds[kind].name,
   mask: kinds[kind].mask,
@@ -34,7 +34,7 @@ export const describeAccount = ({ id, kind }: HeldAccount) => ({
   subtype: kind,
 });
 
-export const openAccounts = (wanted: readonly AccountKind[]): HeldAccount[] =>
+export const createAccounts = (wanted: readonly AccountKind[]): BankAccount[] =>
   wanted.map((kind) => ({ id: objectId(), kind }));
 
 /** The same letters and digits for the same words, every time. */
@@ -44,7 +44,7 @@ const derivedId = (...words: string[]): string =>
     .toString('hex')
     .slice(0, 37);
 
-function personOf(item: Item): BankPerson {
+function findPerson(item: Item): BankPerson {
   const person = bankPerson(item.username);
   if (!person) throw new Error(`Nobody banks as ${item.username}`);
   return person;
@@ -63,8 +63,8 @@ function balances(person: BankPerson, kind: AccountKind) {
   }
 }
 
-export function accountBase(item: Item, account: HeldAccount): Wire<AccountBase> {
-  const { current, available, limit } = balances(personOf(item), account.kind);
+export function accountBase(item: Item, account: BankAccount): Wire<AccountBase> {
+  const { current, available, limit } = balances(findPerson(item), account.kind);
   const { id, name, mask, type } = describeAccount(account);
   return {
     account_id: id,
@@ -85,13 +85,13 @@ export function accountBase(item: Item, account: HeldAccount): Wire<AccountBase>
 }
 
 /** A person keeps the number at a bank, however often the account is linked. */
-export function achNumber(item: Item, account: HeldAccount): Wire<NumbersACH> {
+export function achNumber(item: Item, account: BankAccount): Wire<NumbersACH> {
   const middle = derived(item.user.clientUserId, item.institutionId, item.username, account.kind);
   const digits = String(middle.readUInt32BE(0) % 100_000_000).padStart(8, '0');
   return {
     account_id: account.id,
     account: `11${digits}${kinds[account.kind].mask}`,
-    routing: bankOf(item.institutionId)?.routing ?? '',
+    routing: findBank(item.institutionId)?.routing ?? '',
     wire_routing: wireRouting,
     is_tokenized_account_number: false,
     can_transfer_in: true,
@@ -130,11 +130,11 @@ const owner = (
   };
 };
 
-export function owners(item: Item, account: HeldAccount): Wire<Owner>[] {
+export function owners(item: Item, account: BankAccount): Wire<Owner>[] {
   const { user } = item;
   const name = user.name ?? stranger.name;
   const own = owner(name, user, user.address);
-  switch (personOf(item).owners) {
+  switch (findPerson(item).owners) {
     case 'applicant':
       return [own];
     case 'other-name': {
@@ -171,7 +171,7 @@ function halfMonths(from: Date, to: Date): string[] {
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 const payDays = (item: Item, from: Date, to: Date): Day[] =>
-  halfMonths(from, to).map((date) => ({ date, cents: personOf(item).monthlyIncome / 2 }));
+  halfMonths(from, to).map((date) => ({ date, cents: findPerson(item).monthlyIncome / 2 }));
 
 const employer = 'PLATYPUS PAPER CO';
 const amount = (cents: number) => ({
@@ -190,7 +190,7 @@ type StreamShape = {
 
 function stream(
   item: Item,
-  account: HeldAccount,
+  account: BankAccount,
   days: Day[],
   { description, merchant, frequency, category, next }: StreamShape,
 ): Wire<TransactionStream> {
@@ -225,7 +225,7 @@ function stream(
 /** As everywhere on this wire, what comes in is negative and what goes out positive. */
 export function recurring(
   item: Item,
-  accounts: HeldAccount[],
+  accounts: BankAccount[],
   now: Date,
 ): Answer<TransactionsRecurringGetResponse> {
   const from = before(now, 180);
@@ -235,7 +235,7 @@ export function recurring(
   const nextMonth = firsts(halfMonths(new Date(now.getTime() + dayMs), before(now, -40)))[0] ?? isoDay(now);
   const checking = accounts.find(({ kind }) => kind === 'checking');
   const savings = accounts.find(({ kind }) => kind === 'savings');
-  const { monthlyIncome } = personOf(item);
+  const { monthlyIncome } = findPerson(item);
   const everyMonth = (cents: number) => months.map((date) => ({ date, cents }));
 
   return {
@@ -338,7 +338,7 @@ export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
     items: items.map((item) => ({
       item_id: item.id,
       institution_id: item.institutionId,
-      institution_name: bankOf(item.institutionId)?.name ?? '',
+      institution_name: findBank(item.institutionId)?.name ?? '',
       last_updated_time: now.toISOString(),
       bank_income_accounts: item.accounts.filter(isDeposit).map((account) => ({
         account_id: account.id,

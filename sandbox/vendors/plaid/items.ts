@@ -1,4 +1,4 @@
-// How an item comes to be, by Link or by the sandbox's own call, and who is told of it.
+// Creates items (linked logins) and sends their webhooks.
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { type Fields, objectId } from './shapes.ts';
@@ -12,12 +12,12 @@ export type Plaid = {
   store: Store;
   webhooks: Webhooks;
   /** Sends a webhook about an item, where it has an address for them. */
-  tellItem: (itemId: string, type: string, code: string, more?: Fields) => void;
-  tellOfNewItem: (itemId: string) => void;
+  sendItemWebhook: (itemId: string, type: string, code: string, more?: Fields) => void;
+  sendNewItemWebhooks: (itemId: string) => void;
 };
 
-export function plaidFrom(context: Context, store: Store, webhooks: Webhooks): Plaid {
-  const tellItem: Plaid['tellItem'] = (itemId, type, code, more = {}) => {
+export function createPlaid(context: Context, store: Store, webhooks: Webhooks): Plaid {
+  const sendItemWebhook: Plaid['sendItemWebhook'] = (itemId, type, code, more = {}) => {
     const item = store.find('item', itemId);
     if (!item?.webhook) return;
     webhooks.send(item.webhook, {
@@ -27,7 +27,7 @@ export function plaidFrom(context: Context, store: Store, webhooks: Webhooks): P
       ...more,
       environment: 'sandbox',
     });
-    store.keep('item', item.id, {
+    store.save('item', item.id, {
       ...item,
       lastWebhook: { code_sent: code, sent_at: context.clock().toISOString() },
     });
@@ -36,23 +36,26 @@ export function plaidFrom(context: Context, store: Store, webhooks: Webhooks): P
     context,
     store,
     webhooks,
-    tellItem,
-    tellOfNewItem: (itemId) => {
+    sendItemWebhook,
+    sendNewItemWebhooks: (itemId) => {
       const item = store.find('item', itemId);
       if (!item?.consented.some((product) => product.endsWith('transactions'))) return;
-      tellItem(itemId, 'TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {
+      sendItemWebhook(itemId, 'TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {
         initial_update_complete: true,
         historical_update_complete: true,
       });
-      tellItem(itemId, 'TRANSACTIONS', 'RECURRING_TRANSACTIONS_UPDATE', {
+      sendItemWebhook(itemId, 'TRANSACTIONS', 'RECURRING_TRANSACTIONS_UPDATE', {
         account_ids: item.accounts.map(({ id }) => id),
       });
     },
   };
 }
 
-/** Account numbers and income are a matter of deposit accounts: where they are asked for, no card is offered. */
-export function eligibleKinds(products: readonly string[], wanted: readonly AccountKind[]): AccountKind[] {
+/** Credit cards have no account numbers and no income, so products that need those exclude them. */
+export function allowedAccountKinds(
+  products: readonly string[],
+  wanted: readonly AccountKind[],
+): AccountKind[] {
   const depositOnly = ['auth', 'income_verification', 'signal', 'transfer'].some((product) =>
     products.includes(product),
   );
@@ -61,7 +64,7 @@ export function eligibleKinds(products: readonly string[], wanted: readonly Acco
 
 export function publicTokenFor({ context, store }: Plaid, itemId: string): string {
   const token = `public-sandbox-${uuid()}`;
-  store.keep('public', token, {
+  store.save('public', token, {
     token,
     itemId,
     expiresAt: new Date(context.clock().getTime() + publicTokenLifetimeMs).toISOString(),
@@ -76,7 +79,7 @@ export function createItem(
 ): { itemId: string; publicToken: string } {
   const { context, store } = plaid;
   const itemId = objectId();
-  store.keep('item', itemId, {
+  store.save('item', itemId, {
     ...about,
     id: itemId,
     createdAt: context.clock().toISOString(),
