@@ -1,5 +1,5 @@
 // Tells open console pages which list to reload.
-export type Topic =
+type Topic =
   | 'texts'
   | 'mail'
   | 'pulls'

@@ -1,4 +1,4 @@
-// The sandbox's memory: one SQLite file, so that texts, mails and inquiries are still there after a restart or a kill.
+// Stores the sandbox's state in one SQLite file, so it survives a restart or a kill.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -37,7 +37,7 @@ const schema = `
   create table if not exists setting (name text primary key, value text not null);
 `;
 
-export const tables = [
+const tables = [
   'text',
   'verification',
   'mail',
@@ -57,7 +57,7 @@ export const tables = [
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 
 export type Database = {
-  /** Rows of a query, in its order. */
+  /** The rows of a query. */
   all: (sql: string, ...values: SQLInputValue[]) => Row[];
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   /** The number of rows changed. */

@@ -1,11 +1,11 @@
-// Envelopes as the wire tells them: numbers and booleans are strings, moments have seven digits after the second.
+// Envelopes as JSON for the API: numbers and booleans are strings, times have seven fractional digits.
 import type { Context } from '../../context.ts';
 import type { Envelope, Signer, StoredDocument } from './envelopes.ts';
 
 export const moment = (iso: string): string => iso.replace(/\.(\d{3})Z$/, '.$10000Z');
 const maybe = (name: string, iso: string | undefined) => (iso ? { [name]: moment(iso) } : {});
 
-export function describeSigner(signer: Signer, withTabs: boolean): Record<string, unknown> {
+function describeSigner(signer: Signer, withTabs: boolean): Record<string, unknown> {
   return {
     creationReason: 'sender',
     isBulkRecipient: 'false',

@@ -1,4 +1,4 @@
-// How DocuSign says no: a word for programs and a sentence for people.
+// DocuSign's errors: an error code and a message.
 import type { FastifyReply } from 'fastify';
 
 const sentences = {
@@ -54,9 +54,9 @@ const sentences = {
   RESOURCE: [404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-export type ErrorName = keyof typeof sentences;
+type ErrorName = keyof typeof sentences;
 
-/** Thrown where the wire's caller did something wrong. */
+/** Thrown when the caller's request is wrong. */
 export class DocusignError extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-// What happens to an envelope: sent, opened, signed and sealed, declined, voided.
+// An envelope's lifecycle: created, sent, delivered, then completed, declined or voided.
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import type { Connect, EnvelopeEvent } from './connect.ts';
@@ -11,7 +11,7 @@ import { seal } from './pdf/seal.ts';
 import { stamp } from './pdf/stamp.ts';
 import type { readEnvelope } from './request.ts';
 
-export type Signed = {
+type Signed = {
   signature: Signature;
   from: { address: string; userAgent: string };
   timeZone: string;
@@ -21,11 +21,11 @@ export type EnvelopeLifecycle = {
   create: (given: Awaited<ReturnType<typeof readEnvelope>>) => Envelope;
   send: (envelope: Envelope) => void;
   open: (envelopeId: string, recipientId: string) => void;
-  /** False when it was no longer to be signed. */
+  /** False when the envelope can no longer be signed. */
   sign: (envelopeId: string, recipientId: string, signed: Signed) => Promise<boolean>;
   decline: (envelopeId: string, recipientId: string, reason: string, from: Signer['from']) => boolean;
   void: (envelope: Envelope, reason: string) => void;
-  /** False where there is nothing left to change. */
+  /** False when the signer can no longer be changed. */
   changeSigner: (envelope: Envelope, signer: Signer, change: { email?: unknown; name?: unknown }) => boolean;
   certificate: (envelope: Envelope) => Promise<Uint8Array>;
   combined: (envelope: Envelope, withCertificate: boolean) => Promise<Uint8Array>;
@@ -33,7 +33,7 @@ export type EnvelopeLifecycle = {
 
 export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
 
-/** Whose turn it is: everybody before them has signed. */
+/** True when everyone earlier in the routing order has signed. */
 export const isTurnOf = (envelope: Envelope, signer: Signer): boolean =>
   envelope.signers.every(
     (other) => other.routingOrder >= signer.routingOrder || other.status === 'completed',
@@ -58,7 +58,7 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
       }
   }
 
-  /** Every signature so far, at its places; a document nobody signs stays as it came. */
+  /** The documents with all signatures so far. A document without signatures stays unchanged. */
   function stampDocuments(envelope: Envelope): Promise<{ id: string; name: string; bytes: Uint8Array }[]> {
     return Promise.all(
       envelopes.documents(envelope).map(async ({ id, name, bytes }) => ({
@@ -109,7 +109,7 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
     envelopes.saveSealed(envelope, sealed, whole);
   }
 
-  /** One at a time: two presses of the button are one signature. */
+  /** Runs one signing per envelope at a time, so a double click signs once. */
   const signing = new Map<string, Promise<unknown>>();
   async function runExclusively<Result>(envelopeId: string, action: () => Promise<Result>): Promise<Result> {
     const before = signing.get(envelopeId) ?? Promise.resolve();
@@ -189,7 +189,7 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
 
     decline: (envelopeId, recipientId, reason, from) => {
       const found = find(envelopeId, recipientId);
-      // While a signature is being sealed it is too late.
+      // Once a signature is being sealed, it is too late to decline.
       if (!found || !isOpen(found.envelope) || signing.has(envelopeId)) return false;
       const { envelope, signer } = found;
       if (signer.status !== 'delivered') return false;
@@ -227,8 +227,11 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
       ),
 
     combined: async (envelope, withCertificate) => {
-      const kept = envelopes.generated(envelope, withCertificate ? 'combined with certificate' : 'combined');
-      if (kept) return kept;
+      const stored = envelopes.generated(
+        envelope,
+        withCertificate ? 'combined with certificate' : 'combined',
+      );
+      if (stored) return stored;
       const parts = (await stampDocuments(envelope)).map(({ bytes }) => bytes);
       if (withCertificate) parts.push(await life.certificate(envelope));
       return combine(parts, envelope.emailSubject, clock());

@@ -1,4 +1,4 @@
-// Letting a server in: it proves with its private key that it is the integration, and acts as the account's user.
+// The JWT grant: a server signs an assertion with its private key and gets an access token to act as the account's user.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importSPKI } from 'jose';
 import type { Context } from '../../context.ts';
@@ -13,7 +13,7 @@ const consented = new Set(['signature', 'impersonation', 'extended', 'openid']);
 
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;
 
-/** A key that came through the environment may carry its line breaks as two characters. */
+/** An environment variable may write a key's line breaks as `\n`. */
 const pem = (text: string): string => text.replaceAll('\\n', '\n');
 
 type Claims = { iss?: unknown; sub?: unknown; aud?: unknown; iat?: unknown; exp?: unknown; scope?: unknown };
@@ -64,7 +64,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
     const { iat, exp } = claims;
     if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat)
       return deny(reply, 'invalid_grant', 'invalid_lifetime');
-    // The sandbox's clock and the product's are moved ahead one without the other; neither makes an assertion old.
+    // The sandbox's clock and the product's can be moved independently, so the offset must not expire an assertion.
     const now = clock().getTime() / 1000 - clockOffsetSeconds(db);
     if (exp <= now || exp - iat > maxAssertionSeconds + 60)
       return deny(reply, 'invalid_grant', 'expired_grant');
@@ -72,7 +72,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
     const scopes = String(claims.scope ?? '')
       .split(' ')
       .filter(Boolean);
-    // Nobody agreed to anything else, and without impersonation a server may not act for a person.
+    // Consent covers only these scopes, and a server needs impersonation to act for a person.
     if (!scopes.includes('signature') || !scopes.includes('impersonation'))
       return deny(reply, 'consent_required');
     if (scopes.some((scope) => !consented.has(scope))) return deny(reply, 'consent_required');

@@ -1,4 +1,4 @@
-// Reads what a sender asks for: documents, signers and the places where they sign.
+// Parses a request for an envelope: documents, signers and tabs.
 import { PDFDocument } from 'pdf-lib';
 import { uuid } from '../../state/identifiers.ts';
 import type { Notification, Signer, Tab } from './envelopes.ts';
@@ -6,13 +6,13 @@ import { DocusignError } from './errors.ts';
 import { findAnchors, type PlacedGlyph, readPages } from './pdf/reading.ts';
 import { signatureSize } from './pdf/stamp.ts';
 
-export type Sent = { id: string; name: string; bytes: Uint8Array };
+type Sent = { id: string; name: string; bytes: Uint8Array };
 type Fields = Record<string, unknown>;
 
 const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
-/** Numbers and booleans come as strings, or as themselves. */
+/** Clients send numbers and booleans as strings or as JSON values. */
 export const text = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -87,7 +87,7 @@ async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[
           documentId: document.id,
           page,
           x: number(tab.xPosition),
-          // Given from the top, to the tab's upper edge.
+          // yPosition counts from the top of the page to the top of the tab.
           y: height - number(tab.yPosition) - (kind === 'signHere' ? signatureSize.height : size),
           size,
         });
@@ -95,7 +95,7 @@ async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[
       }
       const unit = pointsIn[text(tab.anchorUnits).toLowerCase() || 'pixels'] ?? 1;
       let found = 0;
-      // An anchor is looked for in every document, whichever one the tab names.
+      // DocuSign searches every document for an anchor, whichever document the tab names.
       for (const document of documents)
         for (const place of await findAnchors(document.pages, anchor, {
           caseSensitive: isTrue(tab.anchorCaseSensitive),
@@ -146,7 +146,7 @@ async function readSigners(body: Fields, documents: readonly Read[]): Promise<Si
   return signers;
 }
 
-/** `completed` and `Completed`, as older callers write it, are the event envelope-completed. */
+/** Older clients send envelopeEvents: `completed` or `Completed` means the event envelope-completed. */
 function readNotification(body: Fields): Notification | undefined {
   if (body.eventNotification === undefined) return undefined;
   const given = fields(body.eventNotification);

@@ -1,4 +1,4 @@
-// The calls of a sender's server.
+// The REST API that a sender's server calls.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { issueToken } from '../../state/tokens.ts';
@@ -9,7 +9,7 @@ import { type EnvelopeLifecycle, isOpen, isTurnOf } from './lifecycle.ts';
 import { baseUrl, requireAccessToken } from './oauth.ts';
 import { readEnvelope, text } from './request.ts';
 
-export const viewLifetimeSeconds = 300;
+const viewLifetimeSeconds = 300;
 
 type Fields = Record<string, unknown>;
 type Query = Record<string, string | undefined>;
@@ -43,12 +43,12 @@ export function restRoutes(
     });
 
   app.post('/envelopes', async (request, reply) => {
-    // A caller that lost the answer asks again with the same key and learns what became of the first call.
+    // A client that lost the response can retry with the same transactionId and gets the first call's envelope.
     const transactionId = text((request.body as Fields | null)?.transactionId);
     const known = transactionId ? envelopes.byTransaction(transactionId) : undefined;
     if (known) return created(reply, known);
     const given = await readEnvelope(request.body);
-    // Reading takes a moment, in which the same key may have come again.
+    // The same transactionId may have arrived again while the documents were being read.
     const meanwhile = given.transactionId ? envelopes.byTransaction(given.transactionId) : undefined;
     return created(reply, meanwhile ?? life.create(given));
   });

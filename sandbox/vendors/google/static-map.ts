@@ -1,4 +1,4 @@
-// Draws a map of no real place: water, parks, blocks, streets and a marker, always the same for the same centre.
+// Draws a fictional map: water, parks, blocks, streets and a marker. The same center always gives the same map.
 import { createHash } from 'node:crypto';
 import { encodePng } from '../../png.ts';
 
@@ -16,11 +16,11 @@ const pinEdge: Color = [122, 24, 17];
 const pinEye: Color = [255, 255, 255];
 const shade: Color = [150, 147, 139];
 
-export type MapRequest = { centre: string; zoom: number; width: number; height: number; marker: boolean };
+type MapRequest = { center: string; zoom: number; width: number; height: number; marker: boolean };
 
-/** The color at a point of the town, seen from the marker: x to the east and y to the south, in pixels at zoom 13. */
-function town(centre: string): (x: number, y: number) => Color {
-  const bytes = createHash('sha256').update(centre).digest();
+/** The color at a point of the map, relative to the marker: x east and y south, in pixels at zoom 13. */
+function town(center: string): (x: number, y: number) => Color {
+  const bytes = createHash('sha256').update(center).digest();
   const part = (position: number) => (bytes[position] ?? 0) / 255;
   const turn = (part(0) - 0.5) * 0.7;
   const [sine, cosine] = [Math.sin(turn), Math.cos(turn)];
@@ -41,7 +41,7 @@ function town(centre: string): (x: number, y: number) => Color {
     if (across < 7) return avenue;
     if (across < 8.5) return curb;
 
-    // The marker stands on a street corner's block, not in the middle of the road.
+    // Shift the grid so that the marker is on a block, not in the middle of a street.
     const [east, south] = [x * cosine + y * sine + block / 2, y * cosine - x * sine + block * 0.3];
     const [column, row] = [Math.floor(east / block), Math.floor(south / (block * 0.8))];
     const toEdge = (value: number, size: number) => {
@@ -64,7 +64,7 @@ function town(centre: string): (x: number, y: number) => Color {
   };
 }
 
-/** A small number that depends on a block's place only. */
+/** A hash of a block's position. */
 function blockNumber(column: number, row: number, seed: number): number {
   let mixed = (column * 374_761_393 + row * 668_265_263 + seed * 2_246_822_519) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);
@@ -83,8 +83,8 @@ function markerAt(x: number, y: number): Color | undefined {
 
 const samples = [0.25, 0.75] as const;
 
-export function drawMap({ centre, zoom, width, height, marker }: MapRequest): Buffer {
-  const colorAt = town(centre);
+export function drawMap({ center, zoom, width, height, marker }: MapRequest): Buffer {
+  const colorAt = town(center);
   const scale = 2 ** (13 - zoom);
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1)

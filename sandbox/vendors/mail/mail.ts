@@ -7,7 +7,7 @@ import { defaultDelayMs } from '../../faults.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 
-export type Attachment = { filename: string; contentType: string; size: number; href: string };
+type Attachment = { filename: string; contentType: string; size: number; href: string };
 
 export type Mail = {
   id: string;

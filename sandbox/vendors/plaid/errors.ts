@@ -1,4 +1,4 @@
-// What can go wrong, in the vendor's shape and with its codes.
+// Plaid's errors, with its codes and messages.
 import type { PlaidError } from 'plaid';
 import { requestId, type Wire } from './shapes.ts';
 
@@ -56,7 +56,7 @@ export const oauthError = (code: string, message: string) => new PlaidApiError('
 export const internalError = () =>
   new PlaidApiError('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
 
-/** What a bank can answer to somebody who logs in, by code: kind, message for engineers, message for people. */
+/** A bank's login errors by code: error type, message for developers, message for the person. */
 const loginErrors: Record<string, [Kind, string, string | null]> = {
   INVALID_CREDENTIALS: [
     'ITEM_ERROR',
@@ -157,7 +157,7 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
   ],
 };
 
-/** A code that is not listed is passed on under its own name, so that a test may ask for any. */
+/** Accepts codes that are not listed, so a test can ask for any. */
 export function loginError(code: string): PlaidApiError {
   const [type, message, display] = loginErrors[code] ?? [
     'ITEM_ERROR',

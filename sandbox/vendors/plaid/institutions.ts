@@ -10,7 +10,7 @@ export type Bank = {
   oauth: boolean;
   url: string;
   color: string;
-  /** Nine digits with their check digit. */
+  /** Nine digits, the last a check digit. */
   routing: string;
 };
 

@@ -1,7 +1,8 @@
 // Creates items (linked logins) and sends their webhooks.
 import type { Context } from '../../context.ts';
+import type { Fields } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { type Fields, objectId } from './shapes.ts';
+import { objectId } from './shapes.ts';
 import type { AccountKind, Records, Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -11,7 +12,7 @@ export type Plaid = {
   context: Context;
   store: Store;
   webhooks: Webhooks;
-  /** Sends a webhook about an item, where it has an address for them. */
+  /** Does nothing for an item without a webhook address. */
   sendItemWebhook: (itemId: string, type: string, code: string, more?: Fields) => void;
   sendNewItemWebhooks: (itemId: string) => void;
 };

@@ -1,4 +1,4 @@
-// The linked banks, as the console shows them.
+// The linked banks, for the console.
 import type { Context } from '../../context.ts';
 import { describeAccount } from './bank-data.ts';
 import { findBank } from './institutions.ts';
@@ -7,11 +7,11 @@ import { createStore } from './store.ts';
 export interface LinkedBank {
   readonly id: string;
   readonly institution: string;
-  /** Who logged in, and the applicant as told at link token creation. */
+  /** Who logged in at the bank. */
   readonly username: string;
   readonly email: string | null;
   readonly accounts: readonly { readonly name: string; readonly mask: string }[];
-  /** `linked`, `removed`, or the code of what its bank asks for. */
+  /** `linked`, `removed`, or the error code of its bank. */
   readonly status: string;
   readonly linkedAt: string;
 }
@@ -33,7 +33,7 @@ export function listLinkedBanks({ db }: Context, email: string | undefined): Lin
     .reverse();
 }
 
-/** What a lender's server calls this bank by; undefined where nobody has exchanged its public token. */
+/** Undefined until someone has exchanged the item's public token. */
 export function findAccessToken({ db }: Context, itemId: string): string | undefined {
   return createStore(db)
     .list('access')

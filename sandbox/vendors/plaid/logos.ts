@@ -1,12 +1,12 @@
-// The banks' marks, drawn: a bill for the platypus, and for the others the cloth they are named after.
+// Draws the banks' logos: a platypus bill, or the fabric the bank is named after.
 import { encodePng } from '../../png.ts';
 
 type Color = readonly [number, number, number];
-/** The color at a point of a square whose sides are 1. */
+/** The color at a point of the unit square. */
 type Drawing = (x: number, y: number) => Color;
 
 const side = 152;
-/** Points taken in each direction of a pixel, so that edges are smooth. */
+/** Samples per pixel in each direction, for smooth edges. */
 const samples = 3;
 
 const white: Color = [255, 255, 255];
@@ -59,7 +59,7 @@ const tartan =
     return inBand(x) || inBand(y) ? mix(ground, band, 0.75) : ground;
   };
 
-/** Each cell's row, from the top; a tooth of the hound reaches into the next cell. */
+/** One cell of houndstooth, row by row from the top. */
 const tooth = [
   '11110001',
   '11110011',

@@ -3,16 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
+import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 
 const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
-
-type Fields = Record<string, unknown>;
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const endings = {
   ACCEPT: { status: 'CLOSED', sub_status: 'Accept', eval_status: 'evaluation_completed' },

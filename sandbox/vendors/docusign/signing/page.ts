@@ -1,4 +1,4 @@
-// The signing page's HTML. It works without its script; the script adds drawing, the preview and the warning.
+// The signing page's HTML. It works without its script; the script adds drawing, the signature preview and the inactivity warning.
 import type { Strokes } from '../envelopes.ts';
 import { consentSentence } from '../pdf/certificate-of-completion.ts';
 import { escapeHtml } from '../pdf/html.ts';
@@ -85,7 +85,7 @@ export function signingPage(given: {
 
   const body = `${header(
     subject,
-    `${escapeHtml(sender)} sends you ${count} to read and sign.${blurb ? ` ${escapeHtml(blurb)}` : ''}`,
+    `${escapeHtml(sender)} sent you ${count} to read and sign.${blurb ? ` ${escapeHtml(blurb)}` : ''}`,
     '<p class="jump"><a href="#sign">Go to your signature</a></p>',
   )}
 <div class="columns">
@@ -119,14 +119,14 @@ ${problem('name-problem', problems.name)}
 <p class="preview" aria-hidden="true"><span id="preview">${escapeHtml(entered.name)}</span></p>
 </div>
 <div id="drawing" class="field" hidden>
-<p id="drawing-help">Draw with a finger, a pen or the mouse. With a keyboard, choose to type your name.</p>
+<p id="drawing-help">Draw with a finger, a pen or the mouse. If you use a keyboard, type your name instead.</p>
 ${problem('drawing-problem', problems.drawing)}
-<canvas id="sheet" role="img" aria-label="Sheet for your signature" aria-describedby="drawing-help"></canvas>
-<p class="under"><span id="drawn" role="status"></span> <button type="button" id="clear" class="plain">Clear the sheet</button></p>
+<canvas id="sheet" role="img" aria-label="Area to draw your signature" aria-describedby="drawing-help"></canvas>
+<p class="under"><span id="drawn" role="status"></span> <button type="button" id="clear" class="plain">Clear the drawing</button></p>
 <input type="hidden" id="strokes" name="strokes" value="${escapeHtml(JSON.stringify(entered.strokes))}">
 </div>
 <input type="hidden" id="zone" name="zone" value="">
-<p class="note">“Sign and finish” signs ${count === 'one document' ? 'the document' : `all ${count}`} with this signature. It counts as your handwritten one.</p>
+<p class="note">“Sign and finish” signs ${count === 'one document' ? 'the document' : `all ${count}`} with this signature. It counts as your handwritten signature.</p>
 <p><button type="submit" class="main">Sign and finish</button></p>
 <p id="working" class="note" role="status"></p>
 </form>
@@ -134,13 +134,13 @@ ${problem('drawing-problem', problems.drawing)}
 <form method="post" action="${base}/later"><button type="submit">Finish later</button></form>
 <form id="decline-form" method="post" action="${base}/decline"><button type="submit" id="decline" class="plain">Decline to sign</button></form>
 </div>
-<p class="note">Made for trying things out. Nothing that is signed here binds anybody.</p>
+<p class="note">This is a test page. Nothing signed here is binding.</p>
 </section>
 </div>
 <dialog id="decline-dialog" aria-labelledby="decline-title">
 <form method="post" action="${base}/decline"><input type="hidden" name="sure" value="yes">
 <h2 id="decline-title">Decline to sign?</h2>
-<p>The documents are closed and cannot be signed later. The sender is told.</p>
+<p>This closes the documents, and you can’t sign them later. We’ll let the sender know.</p>
 <label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
 <div class="buttons"><button type="button" id="decline-back">Go back</button><button type="submit" class="danger">Yes, decline</button></div>
@@ -172,7 +172,7 @@ export function viewingPage(given: {
     : '';
   return layout(
     `Signed: ${subject}`,
-    `${header(subject, complete ? 'Everybody has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.', '')}
+    `${header(subject, complete ? 'Everyone has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.', '')}
 <div class="columns one">
 <main id="main" tabindex="-1">
 ${whole}
@@ -186,12 +186,12 @@ ${documentParts(base, documents)}
   );
 }
 
-/** Without a script, declining is confirmed on a page of its own. */
+/** Without scripts, declining is confirmed on a separate page. */
 export const declinePage = (base: string, subject: string): string =>
   layout(
     `Decline to sign: ${subject}`,
     `<main id="main" class="alone"><h1>Decline to sign?</h1>
-<p>The documents are closed and cannot be signed later. The sender is told.</p>
+<p>This closes the documents, and you can’t sign them later. We’ll let the sender know.</p>
 <form method="post" action="${base}/decline"><input type="hidden" name="sure" value="yes">
 <label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>

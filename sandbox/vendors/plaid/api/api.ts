@@ -1,9 +1,9 @@
 // The calls that a lender's server makes. All are POST and carry the client's identifier and secret.
 import type { FastifyInstance } from 'fastify';
 import type { WebhookVerificationKeyGetResponse } from 'plaid';
+import { text } from '../../../request-fields.ts';
 import { invalidInput } from '../errors.ts';
 import type { Plaid } from '../items.ts';
-import { text } from '../shapes.ts';
 import { bankDataCalls } from './bank-data.ts';
 import { createApi } from './calls.ts';
 import { institutionCalls } from './institutions.ts';

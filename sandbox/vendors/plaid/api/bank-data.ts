@@ -1,4 +1,4 @@
-// Reading what the bank knows: accounts, account numbers, owners, recurring transactions and income.
+// Reading bank data: accounts, account numbers, owners, recurring transactions and income.
 import type {
   AccountsGetResponse,
   AuthGetResponse,
@@ -6,10 +6,11 @@ import type {
   IdentityGetResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
+import { fields, text } from '../../../request-fields.ts';
 import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from '../bank-data.ts';
 import { invalidInput, missingFields, PlaidApiError } from '../errors.ts';
 import type { Plaid } from '../items.ts';
-import { type Answer, fields, text } from '../shapes.ts';
+import type { Answer } from '../shapes.ts';
 import { type Api, selectAccounts } from './calls.ts';
 import { describeItem } from './items.ts';
 

@@ -1,9 +1,10 @@
-// What every API call shares: the client's keys, the known fields, and finding the item, user and accounts it is about.
+// Shared by all API calls: authentication, field checks, and finding the item, user and accounts a call is about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Products } from 'plaid';
+import { type Fields, fields, text } from '../../../request-fields.ts';
 import { invalidInput, loginError, missingFields, PlaidApiError, unknownFields } from '../errors.ts';
 import type { Plaid } from '../items.ts';
-import { type Answer, type Fields, fields, requestId, strings, text, type Wire } from '../shapes.ts';
+import { type Answer, requestId, strings, type Wire } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
 const keyFields = ['client_id', 'secret'];
@@ -46,14 +47,14 @@ export function readWebhook(given: unknown): string | null {
 }
 
 export type Api = {
-  /** Registers a call: authenticated, and refused when a field is missing or unknown. */
+  /** Registers a call that checks the client's keys and rejects missing or unknown fields. */
   call: <Response extends { request_id: string }>(
     path: string,
     known: { required?: string[]; optional?: string[] },
     answer: (body: Fields) => Answer<Response>,
   ) => void;
   findItem: (accessToken: unknown) => Records['item'];
-  /** An item that needs no new login, for a product the person agreed to. */
+  /** Throws when the item needs a new login or the person has not consented to the product. */
   findReadableItem: (accessToken: unknown, ...products: string[]) => Records['item'];
   findUser: (body: Fields) => Records['user'] | undefined;
 };
@@ -110,7 +111,6 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
     return item;
   }
 
-  /** An item whose bank lets in, for a product to which the person agreed. */
   function findReadableItem(accessToken: unknown, ...products: string[]): Records['item'] {
     const item = findItem(accessToken);
     if (item.error) throw loginError(item.error.error_code);

@@ -1,8 +1,9 @@
-// Listing the banks.
+// Listing and reading institutions.
 import type { InstitutionsGetByIdResponse, InstitutionsGetResponse } from 'plaid';
+import { fields, text } from '../../../request-fields.ts';
 import { invalidField, invalidInput, missingFields } from '../errors.ts';
 import { banks, findBank, institution, supports } from '../institutions.ts';
-import { fields, strings, text } from '../shapes.ts';
+import { strings } from '../shapes.ts';
 import type { Api } from './calls.ts';
 
 const inCountry = (given: unknown): boolean => {

@@ -1,15 +1,16 @@
-// An item's life: exchanged, read, given another webhook address, removed.
+// Calls about an item: exchanging its public token, reading it, changing its webhook, removing it.
 import type {
   Item,
   ItemGetResponse,
   ItemPublicTokenExchangeResponse,
   ItemWebhookUpdateResponse,
 } from 'plaid';
+import { text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { invalidInput } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import type { Plaid } from '../items.ts';
-import { text, type Wire } from '../shapes.ts';
+import type { Wire } from '../shapes.ts';
 import type { Records } from '../store.ts';
 import { type Api, readWebhook } from './calls.ts';
 
@@ -54,11 +55,11 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
           'provided public token is expired. Public tokens expire 30 minutes after creation at which point they can no longer be exchanged',
         );
       store.save('public', token, { ...known, used: true });
-      // An item that is repaired keeps the token that its owner has.
-      const kept = store.list('access').find(({ itemId }) => itemId === known.itemId);
-      const accessToken = kept?.token ?? `access-sandbox-${uuid()}`;
+      // A repaired item keeps its access token.
+      const existing = store.list('access').find(({ itemId }) => itemId === known.itemId);
+      const accessToken = existing?.token ?? `access-sandbox-${uuid()}`;
       store.save('access', accessToken, { token: accessToken, itemId: known.itemId });
-      if (!kept) plaid.sendNewItemWebhooks(known.itemId);
+      if (!existing) plaid.sendNewItemWebhooks(known.itemId);
       return { access_token: accessToken, item_id: known.itemId };
     },
   );

@@ -1,11 +1,12 @@
 // Creating and reading link tokens, and the users they are for.
 import type { LinkTokenCreateResponse, LinkTokenGetResponse, Products, UserCreateResponse } from 'plaid';
+import { fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { describeAccount } from '../bank-data.ts';
 import { invalidField, invalidInput, missingFields } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import type { Plaid } from '../items.ts';
-import { fields, requestId, strings, text, type Wire } from '../shapes.ts';
+import { requestId, strings, type Wire } from '../shapes.ts';
 import type { AccountKind, LinkUser } from '../store.ts';
 import { type Api, defaultIncomeDays, httpUrl, readProducts, readWebhook } from './calls.ts';
 

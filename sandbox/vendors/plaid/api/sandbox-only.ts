@@ -5,12 +5,12 @@ import type {
   SandboxPublicTokenCreateResponse,
 } from 'plaid';
 import { logIn } from '../../../people/bank-people.ts';
+import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { allAccountKinds, createAccounts } from '../bank-data.ts';
 import { invalidField, invalidInput, loginError, missingFields, PlaidApiError } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import { allowedAccountKinds, createItem, type Plaid } from '../items.ts';
-import { type Fields, fields, text } from '../shapes.ts';
 import { type Api, defaultIncomeDays, readProducts } from './calls.ts';
 
 export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): void {

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { logIn } from '../../../people/bank-people.ts';
+import { fields, text } from '../../../request-fields.ts';
 import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
 import { loginError } from '../errors.ts';
 import { type Bank, findBank } from '../institutions.ts';
 import { allowedAccountKinds, type Plaid } from '../items.ts';
 import { logoOf } from '../logos.ts';
-import { fields, text } from '../shapes.ts';
 import type { Records } from '../store.ts';
 import { agreePage, endedPage, loginPage } from './pages.ts';
 

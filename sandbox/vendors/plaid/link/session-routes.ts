@@ -1,16 +1,17 @@
-// A person's way through Link, as its frame reports it step by step. A step that has happened cannot be repeated.
+// A person's steps through Link, as its frame reports them. A step cannot be repeated once it has happened.
 import type { FastifyInstance } from 'fastify';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
+import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
 import { type Bank, banks, findBank } from '../institutions.ts';
 import { allowedAccountKinds, createItem, type Plaid, publicTokenFor } from '../items.ts';
 import { logoOf } from '../logos.ts';
-import { type Fields, fields, requestId, strings, text } from '../shapes.ts';
+import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
-/** So many wrong logins make a link token worthless. */
+/** This many wrong logins invalidate a link token. */
 export const maxBadLogins = 5;
 
 type Link = Records['link'];
@@ -24,7 +25,7 @@ const summary = (bank: Bank) => ({
   logo: `data:image/png;base64,${logoOf(bank.id)}`,
 });
 
-const asked = (challenge: Challenge & { round: number }) => ({
+const mfaPrompt = (challenge: Challenge & { round: number }) => ({
   type: challenge.type,
   prompts: (challenge.rounds[challenge.round] ?? []).map(({ question, options }) => ({
     question,
@@ -40,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
 
   const invalidLink = (message: string) => invalidInput('INVALID_LINK_TOKEN', message);
 
-  function linkOf(token: unknown): Link {
+  function findLink(token: unknown): Link {
     const link = store.find('link', text(token));
     if (!link) throw invalidLink('invalid link_token provided');
     if (link.expiresAt <= now()) throw invalidLink('the provided link_token has expired');
@@ -50,41 +51,42 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     return link;
   }
 
-  function step(body: unknown): { link: Link; session: Session; given: Fields } {
+  function readStep(body: unknown): { link: Link; session: Session; given: Fields } {
     const given = fields(body);
-    const link = linkOf(given.link_token);
+    const link = findLink(given.link_token);
     const session = store.find('session', text(given.link_session_id));
     if (session?.linkToken !== link.token)
       throw invalidInput('INVALID_LINK_SESSION', 'could not find the link session');
     return { link, session, given };
   }
 
-  const bankIn = (link: Link, id: unknown): Bank => {
+  const findAllowedBank = (link: Link, id: unknown): Bank => {
     const bank = findBank(text(id));
     if (!bank || (bank.oauth && !link.redirectUri))
       throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
     return bank;
   };
 
-  const eligible = (link: Link) => allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
+  const allowedKinds = (link: Link) =>
+    allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
 
-  /** What comes after the bank has let somebody in: the choice of accounts, or the end where one is repaired. */
-  function letIn(link: Link, session: Session, username: string): Fields {
+  /** The step after a successful login: choosing accounts, or finishing in update mode. */
+  function completeLogin(link: Link, session: Session, username: string): Fields {
     const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
-    const accounts = repaired?.accounts ?? createAccounts(eligible(link));
+    const accounts = repaired?.accounts ?? createAccounts(allowedKinds(link));
     if (accounts.length === 0) throw loginError('NO_ACCOUNTS');
     store.save('session', session.id, { ...session, username, accounts, challenge: null });
     return {
-      step: repaired ? 'finish' : 'accounts',
+      readStep: repaired ? 'finish' : 'accounts',
       accounts: accounts.map(describeAccount),
     };
   }
 
-  function badLogin(link: Link): void {
+  function countBadLogin(link: Link): void {
     store.save('link', link.token, { ...link, badLogins: link.badLogins + 1 });
   }
 
-  const sessionFinished = (link: Link, session: Session, status: string, publicTokens: string[]) => {
+  const sendSessionFinished = (link: Link, session: Session, status: string, publicTokens: string[]) => {
     if (!link.webhook) return;
     webhooks.send(link.webhook, {
       webhook_type: 'LINK',
@@ -98,8 +100,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     });
   };
 
-  /** The link token is spent, the item is there, the page gets its public token. */
-  function succeed(
+  /** Uses up the link token, creates or repairs the item and returns the public token. */
+  function completeLink(
     link: Link,
     session: Session,
     {
@@ -111,7 +113,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     const repaired = link.itemId ? store.find('item', link.itemId) : undefined;
     let publicToken: string;
     if (repaired) {
-      // Only a login that was mended elsewhere is told by a webhook.
+      // Plaid sends LOGIN_REPAIRED only when the login was repaired elsewhere.
       store.save('item', repaired.id, { ...repaired, error: null });
       publicToken = publicTokenFor(plaid, repaired.id);
     } else
@@ -143,9 +145,9 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
         public_token: publicToken,
         environment: 'sandbox',
       });
-    sessionFinished(link, session, 'SUCCESS', [publicToken]);
+    sendSessionFinished(link, session, 'SUCCESS', [publicToken]);
     return {
-      step: 'done',
+      readStep: 'done',
       public_token: publicToken,
       institution: { name: findBank(institutionId)?.name ?? '', institution_id: institutionId },
       accounts: accounts.map((account) => ({
@@ -156,8 +158,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     };
   }
 
-  /** The state with which an OAuth bank sent somebody back. */
-  function returnedState(link: string, receivedRedirectUri: string): OAuth {
+  /** The state in the URL that an OAuth bank redirected the person to. */
+  function findReturnedState(link: string, receivedRedirectUri: string): OAuth {
     const id = URL.canParse(receivedRedirectUri)
       ? new URL(receivedRedirectUri).searchParams.get('oauth_state_id')
       : null;
@@ -172,10 +174,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     return state;
   }
 
-  // The steps of a person, as the frame tells them. What has happened already cannot be told again.
-
-  // A refusal is an answer like another here: a browser would call any other status an error of the page.
-  const post = (path: string, answer: (body: unknown) => Fields) =>
+  // Errors are sent with status 200: a browser logs any other status as an error on the page.
+  const sessionRoute = (path: string, answer: (body: unknown) => Fields) =>
     app.post(`/link/session/${path}`, async (request) => {
       try {
         return { ...answer(request.body), request_id: requestId() };
@@ -185,12 +185,12 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       }
     });
 
-  post('start', (body) => {
+  sessionRoute('start', (body) => {
     const given = fields(body);
     const received = text(given.received_redirect_uri);
-    // A state that was used tells more than the token that it used up.
-    const state = received ? returnedState(text(given.link_token), received) : undefined;
-    const link = linkOf(given.link_token);
+    // Check the state first: for a used state, its error says more than that of the used link token.
+    const state = received ? findReturnedState(text(given.link_token), received) : undefined;
+    const link = findLink(given.link_token);
     const about = {
       client_name: link.clientName,
       institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
@@ -201,9 +201,12 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       if (!session) throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
       const bank = findBank(state.institutionId);
       const begun = { ...about, link_session_id: session.id, institution: bank ? summary(bank) : null };
-      if (state.status === 'denied') return { ...begun, step: 'denied' };
+      if (state.status === 'denied') return { ...begun, readStep: 'denied' };
       const { username, institutionId, accounts } = state;
-      return { ...begun, ...succeed(link, session, { username: username ?? '', institutionId, accounts }) };
+      return {
+        ...begun,
+        ...completeLink(link, session, { username: username ?? '', institutionId, accounts }),
+      };
     }
     const session: Session = {
       id: uuid(),
@@ -221,60 +224,60 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
     return {
       ...about,
-      step: 'consent',
+      readStep: 'consent',
       link_session_id: session.id,
       institution: chosen ? summary(chosen) : null,
     };
   });
 
-  post('credentials', (body) => {
-    const { link, session, given } = step(body);
-    const bank = bankIn(link, given.institution_id);
+  sessionRoute('credentials', (body) => {
+    const { link, session, given } = readStep(body);
+    const bank = findAllowedBank(link, given.institution_id);
     const login = logIn(text(given.username), text(given.password));
     const started: Session = { ...session, institutionId: bank.id, challenge: null };
     if (login.kind === 'error') {
       store.save('session', session.id, started);
-      if (login.code === 'INVALID_CREDENTIALS') badLogin(link);
+      if (login.code === 'INVALID_CREDENTIALS') countBadLogin(link);
       throw loginError(login.code);
     }
-    if (login.kind === 'in') return letIn(link, started, login.person.username);
+    if (login.kind === 'in') return completeLogin(link, started, login.person.username);
     const challenge = { ...login.challenge, round: 0 };
     store.save('session', session.id, { ...started, username: login.person.username, challenge });
-    return { step: 'mfa', mfa: asked(challenge) };
+    return { readStep: 'mfa', mfa: mfaPrompt(challenge) };
   });
 
-  post('mfa', (body) => {
-    const { link, session, given } = step(body);
+  sessionRoute('mfa', (body) => {
+    const { link, session, given } = readStep(body);
     const { challenge, username } = session;
     if (!challenge || !username) throw loginError('INVALID_MFA');
     const prompts = challenge.rounds[challenge.round] ?? [];
     const answers = strings(given.answers).map((answer) => answer.trim().toLowerCase());
     if (prompts.some(({ answer }, position) => answers[position] !== answer.toLowerCase())) {
-      badLogin(link);
+      countBadLogin(link);
       throw loginError('INVALID_MFA');
     }
     const next = { ...challenge, round: challenge.round + 1 };
-    if (next.round >= challenge.rounds.length) return letIn(link, session, username);
+    if (next.round >= challenge.rounds.length) return completeLogin(link, session, username);
     store.save('session', session.id, { ...session, challenge: next });
-    return { step: 'mfa', mfa: asked(next) };
+    return { readStep: 'mfa', mfa: mfaPrompt(next) };
   });
 
-  post('finish', (body) => {
-    const { link, session, given } = step(body);
+  sessionRoute('finish', (body) => {
+    const { link, session, given } = readStep(body);
     const wanted = strings(given.account_ids);
     const accounts = (session.accounts ?? []).filter(({ id }) => wanted.includes(id));
     if (!session.username || !session.institutionId || accounts.length === 0)
       throw missingFields(['account_ids']);
-    return succeed(link, session, {
+    return completeLink(link, session, {
       username: session.username,
       institutionId: session.institutionId,
       accounts,
     });
   });
 
-  post('oauth', (body) => {
-    const { link, session, given } = step(body);
-    const bank = bankIn(link, given.institution_id);
+  sessionRoute('oauth', (body) => {
+    const { link, session, given } = readStep(body);
+    const bank = findAllowedBank(link, given.institution_id);
     const state: OAuth = {
       id: uuid(),
       linkToken: link.token,
@@ -286,10 +289,10 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     };
     store.save('oauth', state.id, state);
     store.save('session', session.id, { ...session, institutionId: bank.id });
-    return { step: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
+    return { readStep: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
   });
 
-  post('exit', (body) => {
+  sessionRoute('exit', (body) => {
     const given = fields(body);
     const session = store.find('session', text(given.link_session_id));
     const link = session && store.find('link', session.linkToken);
@@ -301,7 +304,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       exit: { error: code ? loginError(code).body() : null, status: text(given.status) || null },
     };
     store.save('session', session.id, ended);
-    sessionFinished(link, ended, 'EXITED', []);
+    sendSessionFinished(link, ended, 'EXITED', []);
     return {};
   });
 }

@@ -10,7 +10,7 @@ import {
 } from './session.browser.ts';
 import type { Bank, LinkError } from './types.ts';
 
-export type AccountNavigation = {
+type AccountNavigation = {
   backToLogin: () => void;
   showFailure: (linkError: LinkError, retry: () => void) => void;
 };

@@ -2,7 +2,7 @@
 import type { Account, Bank, LinkError } from './types.ts';
 
 const byId = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
-export const panel = byId('panel');
+const panel = byId('panel');
 export const exitButton = byId<HTMLButtonElement>('exit');
 const pane = byId('pane');
 const backButton = byId<HTMLButtonElement>('back');
@@ -92,7 +92,7 @@ export function form(
   return created;
 }
 
-export type Field = {
+type Field = {
   container: HTMLElement;
   read: () => string;
   /** An empty message clears the error. */
