@@ -77,7 +77,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     if (accounts.length === 0) throw loginError('NO_ACCOUNTS');
     store.save('session', session.id, { ...session, username, accounts, challenge: null });
     return {
-      readStep: repaired ? 'finish' : 'accounts',
+      step: repaired ? 'finish' : 'accounts',
       accounts: accounts.map(describeAccount),
     };
   }
@@ -147,7 +147,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       });
     sendSessionFinished(link, session, 'SUCCESS', [publicToken]);
     return {
-      readStep: 'done',
+      step: 'done',
       public_token: publicToken,
       institution: { name: findBank(institutionId)?.name ?? '', institution_id: institutionId },
       accounts: accounts.map((account) => ({
@@ -191,7 +191,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     // Check the state first: for a used state, its error says more than that of the used link token.
     const state = received ? findReturnedState(text(given.link_token), received) : undefined;
     const link = findLink(given.link_token);
-    const about = {
+    const linkInfo = {
       client_name: link.clientName,
       institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
     };
@@ -200,11 +200,15 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
       const session = store.find('session', state.sessionId);
       if (!session) throw oauthError('OAUTH_STATE_ID_NOT_FOUND', 'the OAuth state id could not be found');
       const bank = findBank(state.institutionId);
-      const begun = { ...about, link_session_id: session.id, institution: bank ? summary(bank) : null };
-      if (state.status === 'denied') return { ...begun, readStep: 'denied' };
+      const sessionInfo = {
+        ...linkInfo,
+        link_session_id: session.id,
+        institution: bank ? summary(bank) : null,
+      };
+      if (state.status === 'denied') return { ...sessionInfo, step: 'denied' };
       const { username, institutionId, accounts } = state;
       return {
-        ...begun,
+        ...sessionInfo,
         ...completeLink(link, session, { username: username ?? '', institutionId, accounts }),
       };
     }
@@ -223,8 +227,8 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     store.save('session', session.id, session);
     const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
     return {
-      ...about,
-      readStep: 'consent',
+      ...linkInfo,
+      step: 'consent',
       link_session_id: session.id,
       institution: chosen ? summary(chosen) : null,
     };
@@ -243,7 +247,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     if (login.kind === 'in') return completeLogin(link, started, login.person.username);
     const challenge = { ...login.challenge, round: 0 };
     store.save('session', session.id, { ...started, username: login.person.username, challenge });
-    return { readStep: 'mfa', mfa: mfaPrompt(challenge) };
+    return { step: 'mfa', mfa: mfaPrompt(challenge) };
   });
 
   sessionRoute('mfa', (body) => {
@@ -259,7 +263,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     const next = { ...challenge, round: challenge.round + 1 };
     if (next.round >= challenge.rounds.length) return completeLogin(link, session, username);
     store.save('session', session.id, { ...session, challenge: next });
-    return { readStep: 'mfa', mfa: mfaPrompt(next) };
+    return { step: 'mfa', mfa: mfaPrompt(next) };
   });
 
   sessionRoute('finish', (body) => {
@@ -289,7 +293,7 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
     };
     store.save('oauth', state.id, state);
     store.save('session', session.id, { ...session, institutionId: bank.id });
-    return { readStep: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
+    return { step: 'leave', url: `/plaid/oauth/login?state=${state.id}` };
   });
 
   sessionRoute('exit', (body) => {
