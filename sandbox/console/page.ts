@@ -23,9 +23,10 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     app.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page()),
     );
-  app.get('/console/console.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
-  );
+  for (const name of ['console.css', 'sections.css'])
+    app.get(`/console/${name}`, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
+    );
   for (const name of ['console', 'lists', 'elements'])
     serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
 }

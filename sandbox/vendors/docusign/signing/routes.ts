@@ -78,9 +78,10 @@ export function signingRoutes(
     reply.header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff');
   });
 
-  app.get('/signing.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(readFileSync(file('signing.css'), 'utf8')),
-  );
+  for (const name of ['signing.css', 'sign-form.css'])
+    app.get(`/${name}`, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
+    );
   serveBrowserScript(app, '/signing.js', file('signing.browser.ts'));
   for (const name of fonts)
     app.get(`/${name}.ttf`, async (_request, reply) =>
