@@ -37,7 +37,7 @@ const asText = (bytes: Uint8Array): string =>
     ),
   );
 
-/** Reads a ToUnicode CMap, whose operands are pairs of code and text. */
+/** Reads a ToUnicode CMap, whose operands map codes or ranges of codes to text. */
 function toUnicode(stream: PDFStream): Map<number, string> {
   const table = new Map<number, string>();
   for (const { operator, operands } of instructions(streamBytes(stream))) {

@@ -129,7 +129,7 @@ export async function stamp(bytes: Uint8Array, filled: readonly Filled[]): Promi
           };
     const [drawing] = await document.embedPdf(made.bytes);
     if (!drawing) continue;
-    // A page may have its own scale, and its lower left corner need not be at 0,0.
+    // Keep the stamp on the page, whose lower left corner need not be at 0,0.
     const { x: left, y: bottom } = page.getMediaBox();
     const x = Math.max(left, Math.min(tab.x, left + page.getWidth() - made.width));
     const y = Math.max(bottom, tab.y - made.drop);
