@@ -1,5 +1,5 @@
-// The script that a page loads: it defines `Plaid`. What a person sees is a frame of the vendor's origin; page and frame
-// talk by messages. Styles are set property by property, so that a page needs no leave for inline ones.
+// The script a page loads: it defines `Plaid`. Link itself is an iframe from the vendor's origin, and the two exchange
+// messages. Styles are set property by property, so the page's CSP need not allow inline styles.
 (() => {
   type Institution = { name: string; institution_id: string };
   type Problem = {
@@ -49,7 +49,7 @@
     source.searchParams.set('id', id);
     source.searchParams.set('origin', location.origin);
 
-    // A modal dialog of the page keeps keyboard and screen reader inside, and gives the focus back at its end.
+    // A modal dialog traps keyboard and screen reader focus, and restores the focus when it closes.
     const dialog = document.createElement('dialog');
     dialog.setAttribute('aria-label', 'Plaid Link');
     const full = {
@@ -73,7 +73,7 @@
     const frame = document.createElement('iframe');
     frame.id = `plaid-link-iframe-${id}`;
     frame.title = 'Plaid Link';
-    // A frame whose colour scheme differs from its page's is painted opaque.
+    // Browsers paint an iframe opaque when its color scheme differs from the page's.
     styled(frame, { ...full, display: 'block', background: 'transparent', 'color-scheme': 'light' });
     dialog.append(frame);
 
@@ -83,7 +83,7 @@
     let afterExit: (() => void) | undefined;
     let pageOverflow: [string, string] = ['', ''];
 
-    const tell = (message: Record<string, unknown>) =>
+    const postToFrame = (message: Record<string, unknown>) =>
       frame.contentWindow?.postMessage({ plaidLink: id, ...message }, vendor);
 
     function show(): void {
@@ -95,7 +95,7 @@
       styled(dialog, { display: 'block' });
       dialog.showModal();
       frame.focus();
-      tell({
+      postToFrame({
         type: 'open',
         token: settings.token,
         ...(settings.receivedRedirectUri ? { receivedRedirectUri: settings.receivedRedirectUri } : {}),
@@ -141,10 +141,10 @@
       }
     }
 
-    // The frame hears Escape itself; here it is heard when the focus has not reached the frame.
+    // The frame handles Escape itself; this handles it before the focus has reached the frame.
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      tell({ type: 'exit' });
+      postToFrame({ type: 'exit' });
     });
     window.addEventListener('message', listen);
     frame.src = source.href;
@@ -163,7 +163,7 @@
           return;
         }
         afterExit = callback;
-        tell({ type: 'exit' });
+        postToFrame({ type: 'exit' });
       },
       destroy: () => {
         if (destroyed) return;

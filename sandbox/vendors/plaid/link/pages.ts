@@ -1,10 +1,4 @@
-// The pages that the vendor and the OAuth bank show: their bones; what moves in Link is its frame's script.
-import { readFileSync } from 'node:fs';
-
-const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-export const frameStyle = () => file('./frame.css');
-export const bankStyle = () => file('./oauth-bank.css');
-
+// The HTML of Link's frame, which its script fills, and of the OAuth bank's pages.
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,7 +6,7 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 export function framePage(): string {
   return `<!doctype html>
@@ -33,7 +27,7 @@ export function framePage(): string {
 <div id="pane" class="pane"></div>
 <p id="status" class="unseen" role="status"></p>
 </div>
-<script src="/plaid/link/v2/stable/link.js"></script>
+<script type="module" src="/plaid/link/v2/stable/main.browser.ts"></script>
 </body>
 </html>`;
 }
@@ -44,68 +38,68 @@ const bankPage = (title: string, { bank, logo }: { bank: string; logo: string },
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`${title} – ${bank}`)}</title>
+<title>${escapeHtml(`${title} – ${bank}`)}</title>
 <link rel="stylesheet" href="/plaid/oauth/bank.css">
 </head>
 <body>
-<header><img src="${logo}" alt="" width="40" height="40"><p>${escaped(bank)}</p></header>
+<header><img src="${logo}" alt="" width="40" height="40"><p>${escapeHtml(bank)}</p></header>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
 </html>`;
 
-type Look = { bank: string; logo: string; client: string; state: string };
+type BankView = { bank: string; logo: string; client: string; state: string };
 
 const alert = (message: string | undefined) =>
-  message ? `<p class="alert" role="alert">${escaped(message)}</p>` : '';
-const stateField = (state: string) => `<input type="hidden" name="state" value="${escaped(state)}">`;
-const cancelForm = ({ client, state }: Look) => `<form method="post" action="/plaid/oauth/cancel">
+  message ? `<p class="alert" role="alert">${escapeHtml(message)}</p>` : '';
+const stateField = (state: string) => `<input type="hidden" name="state" value="${escapeHtml(state)}">`;
+const cancelForm = ({ client, state }: BankView) => `<form method="post" action="/plaid/oauth/cancel">
 ${stateField(state)}
-<button class="quiet">Cancel and return to ${escaped(client)}</button>
+<button class="quiet">Cancel and return to ${escapeHtml(client)}</button>
 </form>`;
 
-export function loginPage(look: Look & { username?: string; error?: string }): string {
+export function loginPage(view: BankView & { username?: string; error?: string }): string {
   return bankPage(
     'Log in',
-    look,
-    `<p>You are on your bank’s own page. ${escaped(look.client)} does not see your password.</p>
-${alert(look.error)}
+    view,
+    `<p>You are on your bank’s own page. ${escapeHtml(view.client)} does not see your password.</p>
+${alert(view.error)}
 <form method="post" action="/plaid/oauth/login">
-${stateField(look.state)}
+${stateField(view.state)}
 <label for="username">Username</label>
-<input id="username" name="username" value="${escaped(look.username ?? '')}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
+<input id="username" name="username" value="${escapeHtml(view.username ?? '')}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Continue</button>
 </form>
-${cancelForm(look)}
+${cancelForm(view)}
 <p class="aside">Sandbox: user_good with pass_good</p>`,
   );
 }
 
 export function agreePage(
-  look: Look & { accounts: { id: string; name: string; mask: string }[]; error?: string },
+  view: BankView & { accounts: { id: string; name: string; mask: string }[]; error?: string },
 ): string {
-  const boxes = look.accounts.map(
+  const boxes = view.accounts.map(
     ({ id, name, mask }) =>
-      `<label class="choice"><input type="checkbox" name="${escaped(id)}" value="on" checked> ${escaped(name)} ••${escaped(mask)}</label>`,
+      `<label class="choice"><input type="checkbox" name="${escapeHtml(id)}" value="on" checked> ${escapeHtml(name)} ••${escapeHtml(mask)}</label>`,
   );
   return bankPage(
-    `Share with ${look.client}`,
-    look,
-    `<p>${escaped(look.client)} asks, through Plaid, for your name and address, your account and routing numbers, and your transactions.</p>
-${alert(look.error)}
+    `Share with ${view.client}`,
+    view,
+    `<p>${escapeHtml(view.client)} asks, through Plaid, for your name and address, your account and routing numbers, and your transactions.</p>
+${alert(view.error)}
 <form method="post" action="/plaid/oauth/agree">
-${stateField(look.state)}
+${stateField(view.state)}
 <fieldset>
 <legend>Accounts to share</legend>
 ${boxes.join('\n')}
 </fieldset>
 <button>Agree</button>
 </form>
-${cancelForm(look)}`,
+${cancelForm(view)}`,
   );
 }
 
@@ -120,7 +114,7 @@ export const endedPage = () => `<!doctype html>
 <body>
 <main>
 <h1>This login has ended</h1>
-<p>It was finished already, or too much time has passed. Go back to the page that sent you here and begin again.</p>
+<p>You already finished it, or it expired. Go back to the page that sent you here and start again.</p>
 </main>
 </body>
 </html>`;

@@ -1,4 +1,4 @@
-// What a bank tells about an item: accounts, numbers, owners and what comes in and goes out regularly.
+// What a bank reports about an item: accounts, account numbers, owners, recurring transactions and income.
 import { createHash } from 'node:crypto';
 import type {
   AccountBase,
@@ -9,42 +9,42 @@ import type {
   TransactionsRecurringGetResponse,
 } from 'plaid';
 import { type BankPerson, bankPerson } from '../../people/bank-people.ts';
-import { bankOf, wireRouting } from './institutions.ts';
+import { findBank, wireRouting } from './institutions.ts';
 import { type Answer, dollars, isoDay, objectId, type Wire } from './shapes.ts';
-import type { AccountKind, HeldAccount, LinkUser, Records } from './store.ts';
+import type { AccountKind, BankAccount, LinkUser, Records } from './store.ts';
 
 type Item = Records['item'];
 type Day = { date: string; cents: number };
 
 const dayMs = 86_400_000;
 
-const kinds: Record<AccountKind, { name: string; officialName: string; mask: string }> = {
+const kindDetails: Record<AccountKind, { name: string; officialName: string; mask: string }> = {
   checking: { name: 'Everyday Checking', officialName: 'Everyday Checking Account', mask: '0000' },
   savings: { name: 'Steady Savings', officialName: 'Steady Savings Account', mask: '1111' },
   'credit card': { name: 'Platinum Card', officialName: 'Platinum Rewards Credit Card', mask: '3333' },
 };
 
-export const everyKind = Object.keys(kinds) as AccountKind[];
-export const isDeposit = ({ kind }: HeldAccount): boolean => kind !== 'credit card';
-export const describeAccount = ({ id, kind }: HeldAccount) => ({
+export const allAccountKinds = Object.keys(kindDetails) as AccountKind[];
+export const isDeposit = ({ kind }: BankAccount): boolean => kind !== 'credit card';
+export const describeAccount = ({ id, kind }: BankAccount) => ({
   id,
-  name: kinds[kind].name,
-  mask: kinds[kind].mask,
+  name: kindDetails[kind].name,
+  mask: kindDetails[kind].mask,
   type: kind === 'credit card' ? 'credit' : 'depository',
   subtype: kind,
 });
 
-export const openAccounts = (wanted: readonly AccountKind[]): HeldAccount[] =>
+export const createAccounts = (wanted: readonly AccountKind[]): BankAccount[] =>
   wanted.map((kind) => ({ id: objectId(), kind }));
 
-/** The same letters and digits for the same words, every time. */
-const derived = (...words: string[]): Buffer => createHash('sha256').update(words.join('\n')).digest();
-const derivedId = (...words: string[]): string =>
-  derived(...words)
+/** Deterministic: the same words always give the same bytes. */
+const deriveBytes = (...words: string[]): Buffer => createHash('sha256').update(words.join('\n')).digest();
+const deriveId = (...words: string[]): string =>
+  deriveBytes(...words)
     .toString('hex')
     .slice(0, 37);
 
-function personOf(item: Item): BankPerson {
+function findPerson(item: Item): BankPerson {
   const person = bankPerson(item.username);
   if (!person) throw new Error(`Nobody banks as ${item.username}`);
   return person;
@@ -52,19 +52,19 @@ function personOf(item: Item): BankPerson {
 
 /** In cents. */
 function balances(person: BankPerson, kind: AccountKind) {
-  const part = (hundredths: number) => Math.round((person.monthlyIncome * hundredths) / 100);
+  const shareOfIncome = (hundredths: number) => Math.round((person.monthlyIncome * hundredths) / 100);
   switch (kind) {
     case 'checking':
-      return { current: part(62) + 1277, available: part(60) + 1277, limit: null };
+      return { current: shareOfIncome(62) + 1277, available: shareOfIncome(60) + 1277, limit: null };
     case 'savings':
-      return { current: part(125) + 4018, available: part(125) + 4018, limit: null };
+      return { current: shareOfIncome(125) + 4018, available: shareOfIncome(125) + 4018, limit: null };
     case 'credit card':
       return { current: 41_036, available: 208_964, limit: 250_000 };
   }
 }
 
-export function accountBase(item: Item, account: HeldAccount): Wire<AccountBase> {
-  const { current, available, limit } = balances(personOf(item), account.kind);
+export function accountBase(item: Item, account: BankAccount): Wire<AccountBase> {
+  const { current, available, limit } = balances(findPerson(item), account.kind);
   const { id, name, mask, type } = describeAccount(account);
   return {
     account_id: id,
@@ -77,21 +77,21 @@ export function accountBase(item: Item, account: HeldAccount): Wire<AccountBase>
     },
     mask,
     name,
-    official_name: kinds[account.kind].officialName,
+    official_name: kindDetails[account.kind].officialName,
     type: type as 'credit' | 'depository',
     subtype: account.kind,
     holder_category: 'personal',
   };
 }
 
-/** A person keeps the number at a bank, however often the account is linked. */
-export function achNumber(item: Item, account: HeldAccount): Wire<NumbersACH> {
-  const middle = derived(item.user.clientUserId, item.institutionId, item.username, account.kind);
+/** Linking the same account again gives the same number. */
+export function achNumber(item: Item, account: BankAccount): Wire<NumbersACH> {
+  const middle = deriveBytes(item.user.clientUserId, item.institutionId, item.username, account.kind);
   const digits = String(middle.readUInt32BE(0) % 100_000_000).padStart(8, '0');
   return {
     account_id: account.id,
-    account: `11${digits}${kinds[account.kind].mask}`,
-    routing: bankOf(item.institutionId)?.routing ?? '',
+    account: `11${digits}${kindDetails[account.kind].mask}`,
+    routing: findBank(item.institutionId)?.routing ?? '',
     wire_routing: wireRouting,
     is_tokenized_account_number: false,
     can_transfer_in: true,
@@ -99,8 +99,8 @@ export function achNumber(item: Item, account: HeldAccount): Wire<NumbersACH> {
   };
 }
 
-/** Whoever is not told at link token creation, and whoever is somebody else. */
-const stranger = {
+/** Fills in owner details missing from the link token; also serves as the other person. */
+const defaultOwner = {
   name: 'Alberta Bobbeth Charleson',
   phone: '+14155550123',
   email: 'accountholder0@example.com',
@@ -112,8 +112,8 @@ const stranger = {
     country: 'US',
   },
 };
-const otherStranger = 'Robin Ashgrove Marlow';
-const partner = 'Casey Rowan Whitlock';
+const otherOwnerName = 'Robin Ashgrove Marlow';
+const jointOwnerName = 'Casey Rowan Whitlock';
 
 const owner = (
   name: string,
@@ -121,38 +121,39 @@ const owner = (
   address: LinkUser['address'],
   { phone = user.phone, email = user.email } = {},
 ): Wire<Owner> => {
-  const { street, city, region, postalCode, country } = address ?? stranger.address;
+  const { street, city, region, postalCode, country } = address ?? defaultOwner.address;
   return {
     names: [name],
-    phone_numbers: [{ data: phone ?? stranger.phone, primary: true, type: 'mobile' }],
-    emails: [{ data: email ?? stranger.email, primary: true, type: 'primary' }],
+    phone_numbers: [{ data: phone ?? defaultOwner.phone, primary: true, type: 'mobile' }],
+    emails: [{ data: email ?? defaultOwner.email, primary: true, type: 'primary' }],
     addresses: [{ data: { street, city, region, postal_code: postalCode, country }, primary: true }],
   };
 };
 
-export function owners(item: Item, account: HeldAccount): Wire<Owner>[] {
+export function owners(item: Item, account: BankAccount): Wire<Owner>[] {
   const { user } = item;
-  const name = user.name ?? stranger.name;
-  const own = owner(name, user, user.address);
-  switch (personOf(item).owners) {
+  const name = user.name ?? defaultOwner.name;
+  const applicant = owner(name, user, user.address);
+  switch (findPerson(item).owners) {
     case 'applicant':
-      return [own];
+      return [applicant];
     case 'other-name': {
-      const different = name.toLowerCase() === stranger.name.toLowerCase() ? otherStranger : stranger.name;
+      const different =
+        name.toLowerCase() === defaultOwner.name.toLowerCase() ? otherOwnerName : defaultOwner.name;
       return [owner(different, user, user.address)];
     }
     case 'other-address':
-      return [owner(name, user, stranger.address)];
+      return [owner(name, user, defaultOwner.address)];
     case 'joint':
-      // Banks tell of a second owner in either way: as an owner, or as a further name of the one.
+      // Banks report a joint owner either as a second owner or as a second name of one owner.
       return account.kind === 'savings'
-        ? [{ ...own, names: [partner, name] }]
+        ? [{ ...applicant, names: [jointOwnerName, name] }]
         : [
-            owner(partner, user, user.address, {
+            owner(jointOwnerName, user, user.address, {
               phone: '+14155550177',
               email: 'casey.whitlock@example.com',
             }),
-            own,
+            applicant,
           ];
   }
 }
@@ -171,7 +172,7 @@ function halfMonths(from: Date, to: Date): string[] {
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 const payDays = (item: Item, from: Date, to: Date): Day[] =>
-  halfMonths(from, to).map((date) => ({ date, cents: personOf(item).monthlyIncome / 2 }));
+  halfMonths(from, to).map((date) => ({ date, cents: findPerson(item).monthlyIncome / 2 }));
 
 const employer = 'PLATYPUS PAPER CO';
 const amount = (cents: number) => ({
@@ -190,7 +191,7 @@ type StreamShape = {
 
 function stream(
   item: Item,
-  account: HeldAccount,
+  account: BankAccount,
   days: Day[],
   { description, merchant, frequency, category, next }: StreamShape,
 ): Wire<TransactionStream> {
@@ -199,7 +200,7 @@ function stream(
   if (!first || !last) throw new Error('A stream has at least one transaction');
   return {
     account_id: account.id,
-    stream_id: derivedId(item.id, account.id, description),
+    stream_id: deriveId(item.id, account.id, description),
     category: null,
     category_id: null,
     description,
@@ -208,7 +209,7 @@ function stream(
     last_date: last.date,
     predicted_next_date: next,
     frequency,
-    transaction_ids: days.map(({ date }) => derivedId(item.id, account.id, description, date)),
+    transaction_ids: days.map(({ date }) => deriveId(item.id, account.id, description, date)),
     average_amount: amount(Math.round(days.reduce((sum, { cents }) => sum + cents, 0) / days.length)),
     last_amount: amount(last.cents),
     is_active: true,
@@ -222,10 +223,10 @@ function stream(
   };
 }
 
-/** As everywhere on this wire, what comes in is negative and what goes out positive. */
+/** As everywhere in Plaid's transactions, incoming amounts are negative and outgoing ones positive. */
 export function recurring(
   item: Item,
-  accounts: HeldAccount[],
+  accounts: BankAccount[],
   now: Date,
 ): Answer<TransactionsRecurringGetResponse> {
   const from = before(now, 180);
@@ -235,7 +236,7 @@ export function recurring(
   const nextMonth = firsts(halfMonths(new Date(now.getTime() + dayMs), before(now, -40)))[0] ?? isoDay(now);
   const checking = accounts.find(({ kind }) => kind === 'checking');
   const savings = accounts.find(({ kind }) => kind === 'savings');
-  const { monthlyIncome } = personOf(item);
+  const { monthlyIncome } = findPerson(item);
   const everyMonth = (cents: number) => months.map((date) => ({ date, cents }));
 
   return {
@@ -291,7 +292,7 @@ export function recurring(
   };
 }
 
-/** What the income product says of a person's items. Here money that comes in is positive. */
+/** The income product's report on a person's items. Here incoming amounts are positive. */
 export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
   const earning = items.flatMap((item) => {
     const account = item.accounts.find(({ kind }) => kind === 'checking');
@@ -320,7 +321,7 @@ export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
             name: `${employer} PAYROLL`,
             original_description: `${employer} PAYROLL`,
             pending: false,
-            transaction_id: derivedId(item.id, 'income', date),
+            transaction_id: deriveId(item.id, 'income', date),
             check_number: null,
             iso_currency_code: 'USD',
             unofficial_currency_code: null,
@@ -332,19 +333,19 @@ export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
 
   const all = earning.flatMap(({ days }) => days);
   return {
-    bank_income_id: derivedId('bank income', ...items.map(({ id }) => id)),
+    bank_income_id: deriveId('bank income', ...items.map(({ id }) => id)),
     generated_time: now.toISOString(),
     days_requested: daysRequested,
     items: items.map((item) => ({
       item_id: item.id,
       institution_id: item.institutionId,
-      institution_name: bankOf(item.institutionId)?.name ?? '',
+      institution_name: findBank(item.institutionId)?.name ?? '',
       last_updated_time: now.toISOString(),
       bank_income_accounts: item.accounts.filter(isDeposit).map((account) => ({
         account_id: account.id,
-        mask: kinds[account.kind].mask,
-        name: kinds[account.kind].name,
-        official_name: kinds[account.kind].officialName,
+        mask: kindDetails[account.kind].mask,
+        name: kindDetails[account.kind].name,
+        official_name: kindDetails[account.kind].officialName,
         type: 'depository' as const,
         subtype: account.kind as 'checking' | 'savings',
         owners: owners(item, account),
@@ -352,7 +353,7 @@ export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
       bank_income_sources: earning
         .filter((entry) => entry.item.id === item.id)
         .map(({ account, days }) => ({
-          income_source_id: derivedId(item.id, 'income source'),
+          income_source_id: deriveId(item.id, 'income source'),
           income_description: `${employer} PAYROLL`,
           income_category: 'SALARY' as const,
           account_id: account.id,

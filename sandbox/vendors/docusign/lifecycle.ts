@@ -1,31 +1,31 @@
-// What happens to an envelope: sent, opened, signed and sealed, declined, voided.
+// An envelope's lifecycle: created, sent, delivered, then completed, declined or voided.
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { tellEnvelope } from './answers.ts';
 import type { Connect, EnvelopeEvent } from './connect.ts';
-import type { Envelope, Envelopes, Signature, Signer, WholeDocument } from './envelopes.ts';
-import { WireError } from './errors.ts';
+import { describeEnvelope } from './envelope-json.ts';
+import type { Envelope, Envelopes, GeneratedDocument, Signature, Signer } from './envelopes.ts';
+import { DocusignError } from './errors.ts';
 import { certificateOfCompletion } from './pdf/certificate-of-completion.ts';
 import { combine } from './pdf/combine.ts';
 import { seal } from './pdf/seal.ts';
 import { stamp } from './pdf/stamp.ts';
 import type { readEnvelope } from './request.ts';
 
-export type Signed = {
+type Signed = {
   signature: Signature;
   from: { address: string; userAgent: string };
   timeZone: string;
 };
 
-export type Life = {
+export type EnvelopeLifecycle = {
   create: (given: Awaited<ReturnType<typeof readEnvelope>>) => Envelope;
   send: (envelope: Envelope) => void;
   open: (envelopeId: string, recipientId: string) => void;
-  /** False when it was no longer to be signed. */
+  /** False when the envelope can no longer be signed. */
   sign: (envelopeId: string, recipientId: string, signed: Signed) => Promise<boolean>;
   decline: (envelopeId: string, recipientId: string, reason: string, from: Signer['from']) => boolean;
   void: (envelope: Envelope, reason: string) => void;
-  /** False where there is nothing left to change. */
+  /** False when the signer can no longer be changed. */
   changeSigner: (envelope: Envelope, signer: Signer, change: { email?: unknown; name?: unknown }) => boolean;
   certificate: (envelope: Envelope) => Promise<Uint8Array>;
   combined: (envelope: Envelope, withCertificate: boolean) => Promise<Uint8Array>;
@@ -33,16 +33,16 @@ export type Life = {
 
 export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
 
-/** Whose turn it is: everybody before them has signed. */
+/** True when everyone earlier in the routing order has signed. */
 export const isTurnOf = (envelope: Envelope, signer: Signer): boolean =>
   envelope.signers.every(
     (other) => other.routingOrder >= signer.routingOrder || other.status === 'completed',
   );
 
-export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect): Life {
+export function createLifecycle(context: Context, envelopes: Envelopes, connect: Connect): EnvelopeLifecycle {
   const { clock } = context;
-  const tell = (event: EnvelopeEvent, envelope: Envelope) =>
-    connect.tell(event, envelope, tellEnvelope(context, envelope, ['recipients']));
+  const notify = (event: EnvelopeEvent, envelope: Envelope) =>
+    connect.send(event, envelope, describeEnvelope(context, envelope, ['recipients']));
 
   function find(envelopeId: string, recipientId: string) {
     const envelope = envelopes.find(envelopeId);
@@ -50,7 +50,7 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
     return envelope && signer ? { envelope, signer } : undefined;
   }
 
-  function passOn(envelope: Envelope, at: string): void {
+  function sendToNextSigners(envelope: Envelope, at: string): void {
     for (const signer of envelope.signers)
       if (signer.status === 'created' && isTurnOf(envelope, signer)) {
         signer.status = 'sent';
@@ -58,8 +58,8 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
       }
   }
 
-  /** Every signature so far, at its places; a document nobody signs stays as it came. */
-  function stamped(envelope: Envelope): Promise<{ id: string; name: string; bytes: Uint8Array }[]> {
+  /** The documents with all signatures so far. A document without signatures stays unchanged. */
+  function stampDocuments(envelope: Envelope): Promise<{ id: string; name: string; bytes: Uint8Array }[]> {
     return Promise.all(
       envelopes.documents(envelope).map(async ({ id, name, bytes }) => ({
         id,
@@ -88,7 +88,7 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
   async function complete(envelope: Envelope): Promise<void> {
     const why = `Envelope ${envelope.id} is complete`;
     const title = envelope.emailSubject;
-    const parts = await stamped(envelope);
+    const parts = await stampDocuments(envelope);
     const sealed = new Map<string, Uint8Array>();
     for (const { id, bytes } of parts) sealed.set(id, await seal(context, bytes, why));
     const certificate = await certificateOfCompletion(
@@ -98,7 +98,7 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
         .map(({ id, name, bytes }) => ({ name, original: bytes, sealed: sealed.get(id) })),
     );
     const bare = parts.map(({ bytes }) => bytes);
-    const whole = new Map<WholeDocument, Uint8Array>([
+    const whole = new Map<GeneratedDocument, Uint8Array>([
       ['certificate', await seal(context, certificate, why)],
       ['combined', await seal(context, await combine(bare, title, clock()), why)],
       [
@@ -106,12 +106,12 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
         await seal(context, await combine([...bare, certificate], title, clock()), why),
       ],
     ]);
-    envelopes.keepSealed(envelope, sealed, whole);
+    envelopes.saveSealed(envelope, sealed, whole);
   }
 
-  /** One at a time: two presses of the button are one signature. */
+  /** Runs one signing per envelope at a time, so a double click signs once. */
   const signing = new Map<string, Promise<unknown>>();
-  async function inTurn<Result>(envelopeId: string, action: () => Promise<Result>): Promise<Result> {
+  async function runExclusively<Result>(envelopeId: string, action: () => Promise<Result>): Promise<Result> {
     const before = signing.get(envelopeId) ?? Promise.resolve();
     const mine = before.then(action, action);
     const settled = mine.catch(() => {});
@@ -123,7 +123,7 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
     }
   }
 
-  const life: Life = {
+  const life: EnvelopeLifecycle = {
     create: ({ documents, status, transactionId, notification, ...given }) => {
       const at = clock().toISOString();
       const envelope: Envelope = {
@@ -143,9 +143,9 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
     send: (envelope) => {
       const at = clock().toISOString();
       Object.assign(envelope, { status: 'sent', sentAt: at, changedAt: at });
-      passOn(envelope, at);
-      envelopes.keep(envelope);
-      tell('envelope-sent', envelope);
+      sendToNextSigners(envelope, at);
+      envelopes.save(envelope);
+      notify('envelope-sent', envelope);
     },
 
     open: (envelopeId, recipientId) => {
@@ -158,12 +158,12 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
       const all = envelope.signers.every(({ status }) => status === 'delivered' || status === 'completed');
       const first = all && envelope.status === 'sent';
       if (first) Object.assign(envelope, { status: 'delivered', deliveredAt: at, changedAt: at });
-      envelopes.keep(envelope);
-      if (first) tell('envelope-delivered', envelope);
+      envelopes.save(envelope);
+      if (first) notify('envelope-delivered', envelope);
     },
 
     sign: (envelopeId, recipientId, { signature, from, timeZone }) =>
-      inTurn(envelopeId, async () => {
+      runExclusively(envelopeId, async () => {
         const found = find(envelopeId, recipientId);
         if (!found || !isOpen(found.envelope) || found.signer.status !== 'delivered') return false;
         const { envelope, signer } = found;
@@ -176,28 +176,28 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
           from,
           timeZone,
         });
-        passOn(envelope, at);
+        sendToNextSigners(envelope, at);
         if (envelope.signers.some(({ status }) => status !== 'completed')) {
-          envelopes.keep(envelope);
+          envelopes.save(envelope);
           return true;
         }
         Object.assign(envelope, { status: 'completed', completedAt: at, changedAt: at });
         await complete(envelope);
-        tell('envelope-completed', envelope);
+        notify('envelope-completed', envelope);
         return true;
       }),
 
     decline: (envelopeId, recipientId, reason, from) => {
       const found = find(envelopeId, recipientId);
-      // While a signature is being sealed it is too late.
+      // Once a signature is being sealed, it is too late to decline.
       if (!found || !isOpen(found.envelope) || signing.has(envelopeId)) return false;
       const { envelope, signer } = found;
       if (signer.status !== 'delivered') return false;
       const at = clock().toISOString();
       Object.assign(signer, { status: 'declined', declinedAt: at, declinedReason: reason, from });
       Object.assign(envelope, { status: 'declined', declinedAt: at, changedAt: at });
-      envelopes.keep(envelope);
-      tell('envelope-declined', envelope);
+      envelopes.save(envelope);
+      notify('envelope-declined', envelope);
       return true;
     },
 
@@ -205,20 +205,20 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
       if (!isOpen(envelope) || signer.status === 'completed' || signing.has(envelope.id)) return false;
       if (typeof email === 'string' && email) signer.email = email;
       if (typeof name === 'string' && name) signer.name = name;
-      envelopes.keep(envelope);
+      envelopes.save(envelope);
       return true;
     },
 
     void: (envelope, reason) => {
-      if (!isOpen(envelope) || signing.has(envelope.id)) throw new WireError('VOID');
+      if (!isOpen(envelope) || signing.has(envelope.id)) throw new DocusignError('VOID');
       const at = clock().toISOString();
       Object.assign(envelope, { status: 'voided', voidedAt: at, voidedReason: reason, changedAt: at });
-      envelopes.keep(envelope);
-      tell('envelope-voided', envelope);
+      envelopes.save(envelope);
+      notify('envelope-voided', envelope);
     },
 
     certificate: async (envelope) =>
-      envelopes.whole(envelope, 'certificate') ??
+      envelopes.generated(envelope, 'certificate') ??
       certificateOfCompletion(
         envelope,
         envelopes
@@ -227,9 +227,12 @@ export function lifeOf(context: Context, envelopes: Envelopes, connect: Connect)
       ),
 
     combined: async (envelope, withCertificate) => {
-      const kept = envelopes.whole(envelope, withCertificate ? 'combined with certificate' : 'combined');
-      if (kept) return kept;
-      const parts = (await stamped(envelope)).map(({ bytes }) => bytes);
+      const stored = envelopes.generated(
+        envelope,
+        withCertificate ? 'combined with certificate' : 'combined',
+      );
+      if (stored) return stored;
+      const parts = (await stampDocuments(envelope)).map(({ bytes }) => bytes);
       if (withCertificate) parts.push(await life.certificate(envelope));
       return combine(parts, envelope.emailSubject, clock());
     },

@@ -1,28 +1,28 @@
-// Ways of ending a call that no vendor documents: not answering, and hanging up.
+// Two ways to end a call without a response: never answer, or drop the connection.
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Outcome } from './requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How the call ended when it ended without an answer. */
-    ending?: Exclude<Outcome, 'answered'>;
+    /** Set when the call ends without a response. */
+    outcome?: Exclude<Outcome, 'answered'>;
     fault?: string;
-    /** Puts the call into the console's log. */
-    note?: (outcome: Outcome) => void;
+    /** Adds the call to the console's log. */
+    logCall?: (outcome: Outcome) => void;
   }
 }
 
-/** Leaves the client waiting until it goes. */
-export async function noAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  request.ending = 'unanswered';
+/** Keeps the client waiting until it disconnects. */
+export async function neverAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  request.outcome = 'unanswered';
   reply.hijack();
   if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
   return reply;
 }
 
 export function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.ending = 'dropped';
+  request.outcome = 'dropped';
   reply.hijack();
   request.raw.socket.destroy();
   return reply;

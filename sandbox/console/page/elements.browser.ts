@@ -1,15 +1,15 @@
-// What the console's page is made of: reading and sending JSON, drawing, and what is said in passing.
+// Helpers for the console's page: JSON calls, DOM elements, formatting and short announcements.
 
-export const at = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
+export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
 export const addressBase = '/console/api';
 
-export async function read<Value>(path: string): Promise<Value> {
+export async function fetchJson<Value>(path: string): Promise<Value> {
   const answer = await fetch(addressBase + path);
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return (await answer.json()) as Value;
 }
 
-export const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+export const sendJson = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   fetch(addressBase + path, {
     method,
     ...(body === undefined
@@ -22,29 +22,29 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string> = {},
   ...content: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...content);
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...content);
+  return created;
 }
 
-/** Puts new content in place and leaves the keyboard where it was. */
-export function show(holder: HTMLElement, content: Node[]): void {
+/** Replaces the content and keeps the keyboard focus where it was. */
+export function replaceContent(container: HTMLElement, content: Node[]): void {
   const key = (document.activeElement as HTMLElement | null)?.dataset.key;
-  const inside = key !== undefined && holder.contains(document.activeElement);
-  holder.replaceChildren(...content);
-  if (inside) holder.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  const inside = key !== undefined && container.contains(document.activeElement);
+  container.replaceChildren(...content);
+  if (inside) container.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 
-export function nothing(sentence: string): HTMLElement {
+export function emptyState(sentence: string): HTMLElement {
   const box = element('div', { class: 'empty' });
   box.innerHTML =
     '<svg viewBox="0 0 96 32" aria-hidden="true"><path d="M4 24h88M30 24c20 0 18-16 40-16"/></svg>';
   box.append(sentence);
   return box;
 }
-export const nothingRow = (columns: number, sentence: string) =>
-  element('tr', {}, element('td', { colspan: String(columns) }, nothing(sentence)));
+export const emptyRow = (columns: number, sentence: string) =>
+  element('tr', {}, element('td', { colspan: String(columns) }, emptyState(sentence)));
 
 const clockTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' });
 export const dayAndTime = new Intl.DateTimeFormat('en-US', {
@@ -61,12 +61,12 @@ export function time(iso: string): HTMLElement {
 
 export const phone = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-let hush: number | undefined;
-export function say(sentence: string): void {
-  at('said').textContent = sentence;
-  clearTimeout(hush);
-  hush = window.setTimeout(() => {
-    at('said').textContent = '';
+let clearTimer: number | undefined;
+export function announce(sentence: string): void {
+  byId('said').textContent = sentence;
+  clearTimeout(clearTimer);
+  clearTimer = window.setTimeout(() => {
+    byId('said').textContent = '';
   }, 2500);
 }
 
@@ -78,18 +78,22 @@ export function copyButton(value: string, label: string, spoken: string, key: st
   );
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(value);
-    say(`Copied ${value}`);
+    announce(`Copied ${value}`);
   });
   return button;
 }
 
-/** Offers what occurs, and keeps the choice. */
-export function offer(select: HTMLSelectElement, values: string[], label: (value: string) => string): void {
-  const chosen = select.value;
+/** Updates a filter's options and keeps the current choice. */
+export function updateFilter(
+  select: HTMLSelectElement,
+  values: string[],
+  label: (value: string) => string,
+): void {
+  const current = select.value;
   const known = [...select.options].map((option) => option.value).filter(Boolean);
-  const wanted = [...new Set([...values, ...(chosen ? [chosen] : [])])];
-  if (known.join() === wanted.join()) return;
+  const offered = [...new Set([...values, ...(current ? [current] : [])])];
+  if (known.join() === offered.join()) return;
   const [all] = select.options;
-  select.replaceChildren(...(all ? [all] : []), ...wanted.map((value) => new Option(label(value), value)));
-  select.value = chosen;
+  select.replaceChildren(...(all ? [all] : []), ...offered.map((value) => new Option(label(value), value)));
+  select.value = current;
 }

@@ -1,11 +1,11 @@
-// Envelopes as the wire tells them: numbers and booleans are strings, moments have seven digits after the second.
+// Envelopes as JSON for the API: numbers and booleans are strings, times have seven fractional digits.
 import type { Context } from '../../context.ts';
-import type { Envelope, KeptDocument, Signer } from './envelopes.ts';
+import type { Envelope, Signer, StoredDocument } from './envelopes.ts';
 
 export const moment = (iso: string): string => iso.replace(/\.(\d{3})Z$/, '.$10000Z');
 const maybe = (name: string, iso: string | undefined) => (iso ? { [name]: moment(iso) } : {});
 
-export function tellSigner(signer: Signer, withTabs: boolean): Record<string, unknown> {
+function describeSigner(signer: Signer, withTabs: boolean): Record<string, unknown> {
   return {
     creationReason: 'sender',
     isBulkRecipient: 'false',
@@ -52,12 +52,12 @@ export function tellSigner(signer: Signer, withTabs: boolean): Record<string, un
   };
 }
 
-export function tellRecipients(envelope: Envelope, withTabs = false): Record<string, unknown> {
+export function describeRecipients(envelope: Envelope, withTabs = false): Record<string, unknown> {
   const [first] = envelope.signers
     .filter(({ status }) => status !== 'completed')
     .toSorted((a, b) => a.routingOrder - b.routingOrder);
   return {
-    signers: envelope.signers.map((signer) => tellSigner(signer, withTabs)),
+    signers: envelope.signers.map((signer) => describeSigner(signer, withTabs)),
     agents: [],
     editors: [],
     intermediaries: [],
@@ -72,7 +72,7 @@ export function tellRecipients(envelope: Envelope, withTabs = false): Record<str
   };
 }
 
-export function tellEnvelope(
+export function describeEnvelope(
   { credentials }: Context,
   envelope: Envelope,
   include: readonly string[] = [],
@@ -118,12 +118,12 @@ export function tellEnvelope(
       email: 'documents@sandbox.invalid',
     },
     ...(include.includes('recipients') || include.includes('tabs')
-      ? { recipients: tellRecipients(envelope, include.includes('tabs')) }
+      ? { recipients: describeRecipients(envelope, include.includes('tabs')) }
       : {}),
   };
 }
 
-export const tellDocuments = (envelope: Envelope, documents: readonly KeptDocument[]) => ({
+export const describeDocuments = (envelope: Envelope, documents: readonly StoredDocument[]) => ({
   envelopeId: envelope.id,
   envelopeDocuments: [
     ...documents.map(({ id, name }, position) => ({
