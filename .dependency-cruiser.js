@@ -1,63 +1,54 @@
-// Who may import whom (docs/architecture.md). A stage never reads another stage's store: it goes through the journey.
-const ours = '^(bench|contract|e2e|finance|lender|sandbox|server|web)/';
+// Who may import whom (docs/architecture.md). import-layers.js lists the layers; `npm run imports` holds them.
+import { serverLayers, topLevel, webLayers } from './import-layers.js';
+
+const escaped = (path) => path.replaceAll('.', '\\.');
+/** Matches any of several paths below a folder, be it a folder's or a file's. */
+const anyOf = (folder, paths) => `^${folder}/(${paths.map(escaped).join('|')})(/|$)`;
+const isTest = '\\.test\\.tsx?$';
+const ours = '^(bench|contract|e2e|finance|lender|sandbox|scripts|server|web)/';
+
+/** One rule for each folder: it imports itself and the layers below. A file that is in no layer may not be. */
+function rulesFor(folder, layers) {
+  const known = layers.flat();
+  return [
+    ...layers.flatMap((layer, height) =>
+      layer.map((name) => ({
+        name: `${folder}/${name}`,
+        comment: 'It may import itself and the layers that import-layers.js lists before its own.',
+        severity: 'error',
+        from: { path: anyOf(folder, [name]), pathNot: isTest },
+        to: { path: `^${folder}/`, pathNot: anyOf(folder, [name, ...layers.slice(0, height).flat()]) },
+      })),
+    ),
+    {
+      name: `${folder}-layer`,
+      comment: 'A new folder needs a place in import-layers.js.',
+      severity: 'error',
+      from: { path: `^${folder}/`, pathNot: [anyOf(folder, known), isTest] },
+      to: {},
+    },
+  ];
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
-      name: 'no-circular',
+      name: 'no-cycle',
+      comment: 'Also where only types are imported: move what both need into a file below both.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
-    {
-      name: 'web-imports',
+    ...Object.entries(topLevel).map(([folder, allowed]) => ({
+      name: `${folder}-imports`,
+      comment: `${folder} may import ${['itself', ...allowed].join(', ')}.`,
       severity: 'error',
-      from: { path: '^web/' },
-      to: { path: ours, pathNot: '^(web|contract|finance|lender/public)/' },
-    },
-    {
-      name: 'server-imports',
-      severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
-      to: { path: ours, pathNot: '^(server|contract|finance|lender)/' },
-    },
-    {
-      name: 'contract-imports',
-      severity: 'error',
-      from: { path: '^contract/' },
-      to: { path: ours, pathNot: '^contract/' },
-    },
-    {
-      name: 'finance-imports',
-      severity: 'error',
-      from: { path: '^finance/' },
-      to: { path: ours, pathNot: '^finance/' },
-    },
-    {
-      name: 'lender-imports',
-      severity: 'error',
-      from: { path: '^lender/' },
-      to: { path: ours, pathNot: '^lender/' },
-    },
-    {
-      name: 'sandbox-imports',
-      severity: 'error',
-      from: { path: '^sandbox/' },
-      to: { path: ours, pathNot: '^sandbox/' },
-    },
-    {
-      name: 'stage-stores',
-      severity: 'error',
-      from: { path: '^server/src/([^/]+)/', pathNot: '^server/src/(platform|journey)/' },
-      to: { path: '^server/src/[^/]+/store\\.ts$', pathNot: '^server/src/($1|platform|journey)/' },
-    },
-    {
-      name: 'platform-below',
-      severity: 'error',
-      from: { path: '^server/src/platform/' },
-      to: { path: '^server/src/', pathNot: '^server/src/platform/' },
-    },
+      from: { path: `^${folder}/`, pathNot: `${isTest}|^server/test/` },
+      to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})/` },
+    })),
+    ...rulesFor('server/src', serverLayers),
+    ...rulesFor('web/src', webLayers),
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

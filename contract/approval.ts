@@ -1,13 +1,8 @@
-// The hard pull and what it decides.
+// The hard pull and its decision.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { offerTerm } from './offers.ts';
 import { cents, href, link, months } from './shapes.ts';
-
-export const hardPullForm = z.object({
-  acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
-  acceptLegal: z.optional(z.boolean()),
-});
 
 export const submitApproval = endpoint({
   method: 'POST',
@@ -19,7 +14,7 @@ export const submitApproval = endpoint({
   answer: z.object({ job: link }),
 });
 
-export const approval = z.object({
+const approval = z.object({
   status: z.enum(['PENDING', 'APPROVED', 'DECLINED']),
   amount: z.optional(cents),
   offers: z.optional(z.array(offerTerm)),

@@ -4,15 +4,15 @@ import { type DepositAccount, depositAccount } from './deposit.ts';
 import { endpoint } from './endpoint.ts';
 import { cents, isoDate, months } from './shapes.ts';
 
-export const autopay = z.object({
+const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
   paymentAmount: cents,
-  /** Days of the month that may be chosen, each with the date of its first debit. */
+  /** The days of the month to choose from, each with the date of its first debit. */
   days: z.array(z.object({ day: z.int(), firstDebit: isoDate })),
   /** What is authorized, while ACTIVE. */
   chosen: z.optional(z.object({ accountId: z.string(), day: z.int(), firstDebit: isoDate })),
-  /** What was signed: when the money arrives, and what is paid when. */
+  /** What was signed: when the money arrives, and the payments with their dates. */
   loan: z.optional(
     z.object({
       amount: cents,
@@ -41,7 +41,7 @@ export const setAutopay = endpoint({
       choice: z.literal('authorize'),
       accountId: z.string().check(z.maxLength(100)),
       day: z.int().check(z.minimum(1), z.maximum(28)),
-      /** As the authorization names it: where the days have moved on since it was read, nothing is authorized. */
+      /** The date in the authorization that was read. If it has changed since, nothing is authorized. */
       firstDebit: isoDate,
       acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
     }),
@@ -61,10 +61,10 @@ interface Authorized {
   readonly firstDebit: string;
 }
 
-/** Named with every authorization that is kept; another wording has another version. */
+/** Saved with every authorization. Change it when the wording changes. */
 export const autopayAuthorizationVersion = '2';
 
-/** The authorization, word for word: the screen shows it beside its box, and the server keeps and mails it. */
+/** The authorization, word for word. The screen shows it beside its checkbox; the server saves and emails it. */
 export function autopayAuthorization(about: Authorized): string {
   const { lender, account, paymentAmount, day, firstDebit } = about;
   return [

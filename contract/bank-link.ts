@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { href, link, nothing } from './shapes.ts';
 
-export const institution = z.object({
+const institution = z.object({
   institutionId: z.string(),
   name: z.optional(z.string()),
   /** PNG, base64. */
@@ -21,19 +21,19 @@ export const getInstitution = endpoint({
   answer: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
-/** The same token, one kind at a time, until it is used, replaced or expired, so that a page reloaded on the way back from a bank goes on. */
+/** Answers the same token until it is used, replaced or expired, so that a page reloaded on the way back from a bank continues. */
 export const getLinkToken = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/link-token',
   query: z.object({
     used: z.optional(z.string().check(z.maxLength(200))),
-    /** For a login at the bank that is linked already, instead of a new link. */
+    /** Asks for a token for a new login at the linked bank instead of a new link. */
     repair: z.optional(z.literal('true')),
   }),
   answer: z.object({ linkToken: z.string(), exchangeHref: href }),
 });
 
-/** What the widget hands over. */
+/** What the widget returns. */
 const handed = z.strictObject({
   publicToken: z.string().check(z.maxLength(200)),
   institutionId: z.string().check(z.maxLength(64)),
@@ -47,7 +47,7 @@ export const exchangePublicToken = endpoint({
   body: handed,
   answer: linked,
 });
-/** After a login at the bank that is linked already. Nothing is exchanged: the vendor says whether it helped. */
+/** Called after a new login at the linked bank. Nothing is exchanged: the vendor says whether the login helped. */
 export const repairLinkedBank = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/linked-bank/repair',
@@ -55,17 +55,17 @@ export const repairLinkedBank = endpoint({
   answer: linked,
 });
 
-/** `login`: a new login at the bank mends it. `ending`: it will be needed soon. `ended`: only a new link helps. */
+/** `login`: a new login at the bank fixes it. `ending`: a new login will be needed soon. `ended`: only a new link helps. */
 export const bankProblem = z.enum(['login', 'ending', 'ended']);
 export type BankProblem = z.output<typeof bankProblem>;
 
-export const linkedBank = z.object({
+const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
-  /** What the applicant shares; absent where the bank does not tell just now. */
+  /** The accounts that the applicant shares; absent while the bank does not answer. */
   accounts: z.optional(z.array(z.object({ name: z.string(), mask: z.string() }))),
   problem: z.optional(bankProblem),
-  /** Where the link token for a new login comes from. */
+  /** Answers the link token for a new login. */
   repair: z.optional(link),
   replace: z.optional(link),
   remove: z.optional(link),

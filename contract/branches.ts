@@ -1,9 +1,9 @@
-// The branch that looks after an application.
+// The branch that services an application.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, file } from './endpoint.ts';
 import { href } from './shapes.ts';
 
-export const branch = z.object({
+const branch = z.object({
   name: z.string(),
   streetAddress: z.string(),
   city: z.string(),
@@ -14,7 +14,7 @@ export const branch = z.object({
   openHours: z.tuple([z.string(), z.string()]),
   manager: z.object({ fullName: z.string(), title: z.string() }),
   href,
-  /** The map's picture, drawn by the maps service and passed on by our server. */
+  /** The map image, drawn by the maps service and passed on by our server. */
   map: z.optional(href),
 });
 export type Branch = z.output<typeof branch>;
@@ -23,4 +23,10 @@ export const getBranch = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/branch',
   answer: branch,
+});
+
+/** The map image of the branch's surroundings. */
+export const getBranchMap = file({
+  path: '/api/v1/applications/:applicationId/branch/map',
+  contentType: 'image/png',
 });

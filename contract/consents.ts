@@ -1,6 +1,6 @@
-// What applicants agree to by ticking a box: the sentence beside it and the lender's texts it names. The screen shows the
-// sentence, and the server keeps it with each text's version and hash.
-export interface ConsentDeclaration {
+// What applicants agree to by checking a box: the sentence beside it and the lender's texts that it names. The screen shows
+// the sentence, and the server saves it with each text's version and hash.
+interface ConsentDeclaration {
   readonly statement: string;
   /** Ids of texts in lender/public/texts. */
   readonly texts: readonly string[];
@@ -15,13 +15,13 @@ export const consents = declare({
       'I have read and agreed to the: Terms of Use, Privacy Policy, ESIGN Act Consent and Credit Profile Authorization.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent', 'credit-profile-authorization'],
   },
-  /** With the form: texts, calls and mail about this application. */
+  /** With the form: texts, calls and email about this application. */
   contact: {
     statement:
       'By pressing Check my offers I agree to be contacted about this application by phone, text message and email.',
     texts: ['phone-consent', 'text-consent', 'email-consent'],
   },
-  /** The same, with the details that a partner's applicant brings up to date. */
+  /** The same, with the details that a partner's applicant updates. */
   contactOfLead: {
     statement:
       'By pressing Continue I agree to be contacted about this application by phone, text message and email.',
@@ -38,7 +38,7 @@ export const consents = declare({
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
   },
-  /** Before electronic documents: opening the PDF shows that it can be done, sending for the documents then agrees. */
+  /** Before electronic documents: opening the PDF shows that the applicant can; asking for the documents is the consent. */
   esign: {
     statement:
       'I can open the ESIGN Act Consent as a PDF. By pressing Send my loan documents I agree to receive and sign mine electronically.',

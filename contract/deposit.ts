@@ -7,7 +7,7 @@ import { cents, href } from './shapes.ts';
 export const depositAccount = z.object({
   accountId: z.string(),
   name: z.string(),
-  /** The last digits; no more of the number ever leaves the server. */
+  /** The last digits. The rest of the number never leaves the server. */
   mask: z.string(),
   institution: z.object({ name: z.string(), logo: z.optional(z.string()) }),
   accountType: z.string(),
@@ -15,7 +15,7 @@ export const depositAccount = z.object({
   currentBalance: z.optional(cents),
   selectedDeposit: z.boolean(),
 });
-/** Names the typed account, which has no id of a bank's. */
+/** The id of the typed account, which has none from a bank. */
 export const typedAccountId = 'deposit';
 export type DepositAccount = z.output<typeof depositAccount>;
 
@@ -35,7 +35,7 @@ export const chooseAccount = endpoint({
   answer: z.object({ docusignHref: href }),
 });
 
-/** The manual form as typed. The routing number's checksum is added by the caller, from `finance/`. */
+/** The manual form as typed. The caller adds the routing number's checksum, from `finance/`. */
 export const directEntryForm = z
   .object({
     institutionName: fields.bankName,

@@ -1,6 +1,6 @@
-// The loan documents: where their link is mailed, and their signature.
+// The loan documents: where their link is emailed, and their signature.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, file } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import { href, instant, link, nothing } from './shapes.ts';
@@ -8,10 +8,10 @@ import { href, instant, link, nothing } from './shapes.ts';
 export const documentEmailForm = z.object({ email: fields.email });
 
 /**
- * One document to read before signing and to keep after, as a PDF, as a page, or both. The browser opens the addresses by
- * itself.
+ * One document to read before signing and to keep afterwards, as a PDF, as a page, or both. The browser opens the
+ * addresses itself.
  */
-export const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
+const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
 export const getDocuments = endpoint({
@@ -20,11 +20,11 @@ export const getDocuments = endpoint({
   answer: z.object({
     email: z.string(),
     expiration: z.optional(instant),
-    /** What came of the last sending; absent before the first. */
+    /** What became of the last email; absent before the first. */
     mailing: z.optional(z.enum(['waiting', 'mailed', 'failed'])),
     /** The consent to electronic documents: its PDF, and whether this applicant has opened it. */
     esign: z.object({ pdf: href, isOpened: z.boolean() }),
-    /** Drawn once they are sent; signed ones once they are sealed. */
+    /** The documents once they are sent, and the signed ones once they are finalized. */
     files: z.optional(z.array(loanDocument)),
   }),
 });
@@ -38,6 +38,21 @@ export const sendDocuments = endpoint({
     expiration: z.optional(instant),
     errors: z.optional(z.array(apiError)),
   }),
+});
+
+/** The consent to electronic documents, to see whether this browser can show a PDF. */
+export const getEsignConsent = file({
+  path: '/api/v1/applications/:applicationId/esign-consent',
+  contentType: 'application/pdf',
+});
+export const getDocumentPdf = file({
+  path: '/api/v1/applications/:applicationId/documents/:kind/pdf',
+  contentType: 'application/pdf',
+});
+/** The same words as a page to read. */
+export const getDocumentPage = file({
+  path: '/api/v1/applications/:applicationId/documents/:kind/page',
+  contentType: 'text/html',
 });
 
 const signingAddress = z.object({ docusignUrl: z.url() });
@@ -68,9 +83,9 @@ export const signingEvents = [
 export type SigningEvent = (typeof signingEvents)[number];
 
 /**
- * Asks the server to look at the envelope after the applicant came back from it, whatever the event says: it is a hint
- * where to look, and the envelope's own status decides. Where there is nothing to look at, no job comes of it. After the job
- * the journey rests on the screen that says what was found.
+ * Asks the server to check the envelope's status after the applicant came back from signing. The event is only a hint; the
+ * envelope's own status decides. Where there is no envelope, no job starts. After the job, the journey is at the screen
+ * that shows the result.
  */
 export const updateSignature = endpoint({
   method: 'PUT',
@@ -79,7 +94,7 @@ export const updateSignature = endpoint({
   answer: z.object({ job: z.optional(link) }),
 });
 
-/** The token of the mailed link travels in the Authorization header. A link past its time is refused as `expired`. */
+/** The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. */
 export const resumeSignature = endpoint({
   method: 'GET',
   path: '/api/v1/receive-funds/docusign-resume/',
@@ -93,8 +108,8 @@ export const resumeSignature = endpoint({
 });
 
 /**
- * Mails a new link to the address confirmed last; the expired one's token travels in the Authorization header. Where there is
- * nothing to sign any more, no mail is sent and the status says why.
+ * Emails a new link to the address confirmed last; the Authorization header carries the token of the expired one. Where
+ * there is nothing left to sign, no email is sent and the status says why.
  */
 export const renewDocumentsLink = endpoint({
   method: 'POST',

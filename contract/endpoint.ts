@@ -1,25 +1,50 @@
-// What the browser's client and the server's routes both read of a call: its method, path shape, what it takes and what it answers.
-
+// What the browser's client and the server's routes both read about a call: its method, path, what it takes and what it answers.
+// What only the server and the API description need (summaries, error codes) is in `api.ts`, so that no browser loads it.
 import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends ZodMiniType = ZodMiniType> {
   readonly method: Method;
-  /** The path's shape as Fastify writes it. The browser follows hrefs and uses a shape only where the path is fixed. */
+  /**
+   * The path as Fastify writes it; its parameters are declared in `parameters.ts`. The browser follows hrefs and uses a
+   * path only where it takes no parameters.
+   */
   readonly path: string;
   readonly body?: Body;
   readonly query?: ZodMiniType;
   readonly answer: Answer;
 }
 
+/** A file that the browser opens by itself, in a window of its own or as an image. */
+export interface FileEndpoint {
+  readonly method: 'GET';
+  readonly path: string;
+  readonly contentType: 'application/pdf' | 'image/png' | 'text/html';
+}
+
+type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters that a path names, such as `{ applicationId: string }`. */
+export type ParamsOf<E extends { readonly path: string }> = {
+  readonly [Name in ParameterIn<E['path']>]: string;
+};
 export type BodyOf<E> = E extends { body: infer B extends ZodMiniType } ? z.output<B> : undefined;
 export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.input<B> : undefined;
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType } ? z.output<Q> : undefined;
 export type AnswerOf<E> = E extends { answer: infer A extends ZodMiniType } ? z.output<A> : never;
 
-/** Declares a call; keeps the literal types of its schemas. */
+/** Declares a call and keeps the literal types of its path and schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
+}
+
+/** Declares a file and keeps the literal type of its path. */
+export function file<const E extends Omit<FileEndpoint, 'method'>>(definition: E): E & { method: 'GET' } {
+  return { ...definition, method: 'GET' };
 }

@@ -1,34 +1,83 @@
-// The one shape in which a call says no, and every code it may carry.
+// The one shape in which a call is refused, and every code with its status and meaning.
 import * as z from 'zod/mini';
 
-/** Each code with who raises it and how the caller recovers. */
-export const errorCodes = {
-  invalid: 'A field does not hold; its message says how to mend it. Nothing changed.',
-  malformed: 'The request is not JSON, too large, or of a shape nobody sends. Nothing changed.',
-  'no-session': 'The cookie names no live session. Go to landing.',
-  'session-ended':
-    'The session was idle too long. The application is kept; go on by the mailed link or from landing.',
-  'wrong-key': 'A partner’s server gave no key, or not one of its own. Nothing was looked at.',
-  'not-found': 'No such address, or it is not this application’s.',
-  'not-now': 'The application may not take this step now. Ask the journey where it stands.',
-  'lead-differs':
-    'A partner handed in this lead id before with other details. Use an id of its own for each lead.',
-  'other-origin': 'The request was sent by a page of another site.',
-  'too-many': 'A limit was reached; the message and the header Retry-After say when to try again.',
-  captcha: 'The captcha did not confirm a person. Ask for a new token and submit again.',
-  offline: 'The lender’s core system is offline. Nothing was kept; come back when it is up.',
-  'wrong-code': 'The text code is wrong. Clear the field and ask again.',
-  'code-expired': 'The text code is past its time or its checks. Send a new one.',
-  'code-not-sent': 'No code could be sent to this number.',
-  'out-of-state': 'The lender does not lend in this state.',
-  'too-young': 'The applicant is not of age in their state.',
-  'term-gone': 'The chosen term is no longer offered. Load the terms again.',
-  'plan-changed': 'What was agreed to has changed since it was shown. Load it again, and ask again.',
-  'offer-void': 'A loan was made to the applicant a short while ago, so this offer is void.',
-  expired: 'The link or the offer is past its time.',
-  'try-again': 'A part we depend on did not answer. Nothing was lost; submit again.',
-  internal: 'A fault of ours, logged with the request’s id.',
-} as const;
+export interface ErrorDeclaration {
+  /** The HTTP status of an answer whose first error has this code. */
+  readonly status: number;
+  /** Other statuses with the same code, where HTTP has its own for the cause. */
+  readonly otherStatuses?: readonly number[];
+  /** What happened and how the caller recovers. */
+  readonly meaning: string;
+}
+
+const declare = <const T extends Record<string, ErrorDeclaration>>(table: T) => table;
+
+export const errorCodes = declare({
+  invalid: {
+    status: 400,
+    meaning: 'A field is not right; its message says how to fix it. Nothing changed.',
+  },
+  malformed: {
+    status: 400,
+    otherStatuses: [413, 415],
+    meaning: 'The request cannot be read, is too large (413), or is not sent as JSON (415). Nothing changed.',
+  },
+  'no-session': { status: 401, meaning: 'The cookie names no live session. Go to the landing page.' },
+  'session-ended': {
+    status: 401,
+    meaning:
+      'The session was idle too long. The application is saved; continue by the emailed link or from the landing page.',
+  },
+  'wrong-key': {
+    status: 401,
+    meaning: 'A partner’s server sent no key, or a key that is not its own. Nothing was read.',
+  },
+  'not-found': { status: 404, meaning: 'No such address, or it does not belong to this application.' },
+  'not-now': {
+    status: 409,
+    meaning: 'The application cannot take this step now. Read the journey to see where it is.',
+  },
+  'lead-differs': {
+    status: 409,
+    meaning: 'The partner used this lead id before with other details. Use a new id for each lead.',
+  },
+  'other-origin': { status: 403, meaning: 'A page of another site sent the request.' },
+  'too-many': {
+    status: 429,
+    meaning: 'A limit was reached; the message and the Retry-After header say when to try again.',
+  },
+  captcha: {
+    status: 400,
+    meaning: 'The captcha did not confirm a person. Get a new token and submit again.',
+  },
+  offline: {
+    status: 503,
+    meaning: 'The lender’s core system is offline. Nothing was saved; come back when it is up.',
+  },
+  'wrong-code': { status: 400, meaning: 'The text code is wrong. Clear the field and ask again.' },
+  'code-expired': {
+    status: 400,
+    meaning: 'The text code expired or was checked too often. Send a new one.',
+  },
+  'code-not-sent': { status: 400, meaning: 'No code could be sent to this number.' },
+  'out-of-state': { status: 400, meaning: 'The lender does not lend in this state.' },
+  'too-young': { status: 400, meaning: 'The applicant is not of age in their state.' },
+  'term-gone': { status: 409, meaning: 'The chosen term is no longer offered. Load the terms again.' },
+  'plan-changed': {
+    status: 409,
+    meaning: 'What the applicant agreed to has changed since it was shown. Load it again, and ask again.',
+  },
+  'offer-void': {
+    status: 409,
+    meaning: 'A loan was made to the applicant a short while ago, so this offer is void.',
+  },
+  expired: { status: 410, meaning: 'The link or the offer has expired.' },
+  'try-again': {
+    status: 503,
+    meaning: 'A system we depend on did not answer. Nothing was lost; submit again.',
+  },
+  internal: { status: 500, meaning: 'An error of ours, logged with the request’s id.' },
+});
 
 export type ErrorCode = keyof typeof errorCodes;
 
@@ -43,7 +92,7 @@ export type ApiError = z.output<typeof apiError>;
 export const errorAnswer = z.object({ errors: z.array(apiError) });
 export type ErrorAnswer = z.output<typeof errorAnswer>;
 
-/** An entry as some answers carry it: its message may be an object of fields and sentences instead of a sentence. */
+/** An error in an answer of status 200. Its message may be an object of fields and sentences instead of a sentence. */
 export const refusal = z.object({
   field: z.optional(z.string()),
   code: z.optional(z.string()),

@@ -1,5 +1,5 @@
-// The landing page's variants and the marketing parameters it is reached with: names alone, which the page needs before
-// it needs any schema.
+// The landing page's variants and marketing parameters. Only names, so that the landing page can load them without any
+// schema.
 export const experiences = ['sp', 'ppc'] as const;
 /** The landing page's variant, as written into its address. */
 export type Experience = (typeof experiences)[number];

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
 import { cents, href, link, months, percent } from './shapes.ts';
 
-export const fastPathOffer = z.object({
+const fastPathOffer = z.object({
   loanAmount: cents,
   monthlyPayment: cents,
   /** Months. */
@@ -50,7 +50,7 @@ export const getFastPathStatus = endpoint({
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     directEntryAccounts: z.optional(href),
-    /** What was approved, from FAST_PATH_APPROVED on. */
+    /** What was approved, present from FAST_PATH_APPROVED on. */
     approved: z.optional(selectedTerm),
   }),
 });

@@ -1,5 +1,5 @@
-// The fields applicants fill, each with its rule and the sentence that says how to mend it. The browser validates the
-// text as typed; the server validates the same text again after taking off masks.
+// The fields applicants fill, each with its rule and the sentence that says how to fix it. The browser validates the
+// text as typed; the server validates the same text again without its mask.
 import * as z from 'zod/mini';
 
 export const limits = {
@@ -19,7 +19,7 @@ export const limits = {
   monthlyPayment: 99_999,
 } as const;
 
-/** Checks one after another; only the first that fails speaks, so that a field has one message at a time. */
+/** Checks the rules in order and reports only the first that fails, so that a field has one message at a time. */
 function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
   return z.string().check(
     z.superRefine((value, context) => {
@@ -43,8 +43,7 @@ export function plainNumber(value: string): string {
 }
 
 export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
-export const emailPattern =
-  /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
@@ -60,8 +59,8 @@ export function isoFromTyped(value: string): string | undefined {
 }
 
 /**
- * Latin letters with their accents, and the signs that stand between them: what the loan's documents, the bureau and the
- * bank's files can carry. A test holds it against the documents' fonts.
+ * Latin letters with their accents, and the punctuation between them: what the loan documents, the bureau and the bank's
+ * files can hold. A test compares it with the documents' fonts.
  */
 const writablePattern =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u017F\u01A0\u01A1\u01AF\u01B0\u01CD-\u01DC\u0218-\u021B\u02BB\u02BC\u1EA0-\u1EF9\u2010-\u2015\u2018\u2019\u201C\u201D]*$/u;
@@ -162,7 +161,7 @@ export const additionalIncome = text(
 
 export const agreement = z.literal(true, { error: 'This checkbox is required.' });
 
-/** A box that only some applicants are shown; theirs has to be ticked. */
+/** A checkbox that only some applicants see; those must check it. */
 export const agreementOf = (shown: boolean) =>
   z
     .optional(z.boolean())

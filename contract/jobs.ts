@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
-export const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
+const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
 export type JobStatus = z.output<typeof jobStatus>;
 
-export const job = z.object({
+const job = z.object({
   status: jobStatus,
   /** What to read once the job has succeeded. */
   result: z.optional(z.object({ href })),
 });
 export type Job = z.output<typeof job>;
 
-/** Answers at once, or, asked with `Prefer: wait=N`, holds for up to N seconds until the status is final. */
+/** Answers at once. With `Prefer: wait=N` it waits for up to N seconds until the status is final. */
 export const getJob = endpoint({ method: 'GET', path: '/api/v1/jobs/:jobId', answer: job });

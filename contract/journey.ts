@@ -1,4 +1,4 @@
-// Where an application stands: what a browser with a session needs to draw any screen after a reload.
+// Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type ScreenName, screenNames } from './screens.ts';
@@ -25,13 +25,13 @@ export const stageMarkers = [
 ] as const;
 export type StageMarker = (typeof stageMarkers)[number];
 
-export const applicationSource = z.enum(['web_form', 'affiliate']);
+const applicationSource = z.enum(['web_form', 'affiliate']);
 export type ApplicationSource = z.output<typeof applicationSource>;
 
 const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 
-/** Addresses of what may come next; a link that is absent may not be followed now. */
-export const journeyLinks = z.partial(
+/** The addresses of what can come next; what is absent is not allowed now. */
+const journeyLinks = z.partial(
   z.object({
     requestOtp: href,
     verifyOtp: href,
@@ -70,8 +70,8 @@ export const selectedTerm = z.object({
 });
 export type SelectedTerm = z.output<typeof selectedTerm>;
 
-export const journey = z.object({
-  /** The screen where this application was last; absent without a session. */
+const journey = z.object({
+  /** The screen where this application is now; absent without a session. */
   rest: z.optional(screenName),
   marker: z.optional(z.enum(stageMarkers)),
   /** Whether the applicant can go on, is waiting, or has come to an end. */
@@ -86,7 +86,7 @@ export const journey = z.object({
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.boolean(),
     selectedTerm: z.optional(selectedTerm),
-    /** Where the money goes. No more of the number than its last digits. */
+    /** The account that receives the money, with only the last digits of its number. */
     depositAccount: z.optional(
       z.object({
         institutionName: z.string(),
@@ -95,24 +95,24 @@ export const journey = z.object({
       }),
     ),
   }),
-  /** The applicant came back by a link: the text code opens the application where it stands. */
+  /** The applicant came back by a link: the text code opens the application where they left it. */
   isReturning: z.optional(z.boolean()),
   /** Where the text code went, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),
   prequalifiedAmount: z.optional(cents),
-  /** Why the offers are past: their time is over, or a loan was made meanwhile, which makes new ones void too. */
+  /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void'])),
-  /** Where it ended without a decision to show: the bureau was asked for a hard inquiry all the same. */
+  /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
-  /** When the session ends unless something is done in it. */
+  /** When the session ends unless the applicant does something. */
   sessionEnds: z.optional(instant),
 });
 export type Journey = z.output<typeof journey>;
 
 export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
 
-export const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
+const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
 
 /** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */
 export const getAllowedSteps = endpoint({

@@ -1,11 +1,11 @@
-// A lead that a partner's server hands in. The browser has no part in it, so this stands apart from what screens load.
+// A lead that a partner's server hands in. It has its own file because no browser uses it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { declared } from './prequalification.ts';
 import { instant, months } from './shapes.ts';
 
-/** `today` is an ISO date on the lender's calendar. What a partner lacks of the optional fields, the applicant is asked for. */
+/** `today` is an ISO date on the lender's calendar. The applicant is asked for optional fields that the partner left out. */
 export function leadRequest(today: () => string) {
   const { person, place, income, marketing, additional } = declared(today);
   return z.strictObject({
@@ -23,15 +23,15 @@ export function leadRequest(today: () => string) {
     /** What the applicant asked for: whole dollars, and months. */
     loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     loanTerm: z.optional(months.check(z.maximum(120))),
-    /** When the applicant gave the partner these details; now, where left out. */
+    /** When the applicant gave the partner these details; now, if left out. */
     collectedAt: z.optional(instant),
     tracking: z.optional(z.strictObject(marketing)),
     additional_information: additional,
-    /** Proof that the applicant agreed to our texts with the partner. Without it they are asked when they come. */
+    /** Proof that the applicant agreed to our texts at the partner's site. Without it we ask them when they arrive. */
     consent: z.optional(
       z.strictObject({
         givenAt: instant,
-        /** The sentence beside the box that was ticked. */
+        /** The sentence beside the checkbox. */
         statement: z.string().check(z.minLength(10), z.maxLength(1000)),
         texts: z.array(z.strictObject({ document: z.string().check(z.maxLength(100)), version: z.int() })),
         address: z.union([z.ipv4(), z.ipv6()]),
@@ -44,13 +44,13 @@ export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 
 /**
  * From server to server, with `Authorization: Bearer <the partner's key>`. The server parses the body itself, with its own
- * calendar. Sent again it answers the same.
+ * calendar. The same lead sent again gets the same answer.
  */
 export const handInLead = endpoint({
   method: 'POST',
   path: '/api/v1/partners/:partner/leads',
   answer: z.object({
-    /** Where the partner sends the applicant. The first browser that opens it keeps it. */
+    /** Where the partner sends the applicant. Only the first browser that opens it can use it. */
     resumeUrl: z.url(),
     expires: instant,
   }),

@@ -1,9 +1,9 @@
-// What an applicant is owed in writing: the adverse action notice.
+// The adverse action notice that a declined applicant is owed in writing.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, file } from './endpoint.ts';
 import { href, isoDate } from './shapes.ts';
 
-export const adverseAction = z.object({
+const adverseAction = z.object({
   date: isoDate,
   /** The PDF. */
   adverseActionAttachment: href,
@@ -16,8 +16,12 @@ export const getAdverseAction = endpoint({
   answer: adverseAction,
 });
 
-/** Files that the browser opens by itself; not calls of the client. */
-export const adverseActionFiles = {
-  pdf: { path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf' },
-  page: { path: '/api/v1/applications/:applicationId/adverse-action/notice' },
-} as const;
+export const getAdverseActionPdf = file({
+  path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
+  contentType: 'application/pdf',
+});
+/** The same words as a page to read. */
+export const getAdverseActionPage = file({
+  path: '/api/v1/applications/:applicationId/adverse-action/notice',
+  contentType: 'text/html',
+});

@@ -19,7 +19,7 @@ const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
-  /** Where choices are kept; see `keepChoices`. */
+  /** Where choices are saved; see `keepChoices`. */
   choices: z.optional(link),
   /** The vehicle that may secure the loan, as the bureau's file describes it. */
   vehicle: z.optional(z.object({ description: z.string(), value: cents })),
@@ -58,7 +58,7 @@ export const getTerms = endpoint({
   answer: termsOfAmount,
 });
 
-/** Keeps what was chosen so that a reload finds it; a new amount or toggle discards the offers chosen on the old one. */
+/** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
 export const keepChoices = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/choices',
@@ -78,11 +78,11 @@ export const acceptTerms = endpoint({
     term: months,
     amount: cents,
     isAutoSecured: z.optional(z.boolean()),
-    /** What the applicant saw: refused when the price has changed since. */
+    /** What the applicant saw; refused if the price has changed since. */
     monthlyPayment: z.optional(cents),
     /** The credit report authorization. */
     acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
-    /** The disclosures; asked of applicants who come from a partner. */
+    /** The disclosures, asked of applicants who come from a partner. */
     acceptLegal: z.optional(z.boolean()),
   }),
   answer: z.object({

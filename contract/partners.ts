@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-export const declinedPartner = z.object({
+const declinedPartner = z.object({
   name: z.string(),
   logo: z.optional(z.string()),
   partnerLink: z.url(),
@@ -13,7 +13,7 @@ export const getDeclinedPartner = endpoint({
   answer: declinedPartner,
 });
 
-/** The partner that sends people under a sub id, for its logo on the landing page; nothing where none does. */
+/** The partner with this sub id, for its logo on the landing page; nothing where there is none. */
 export const getReferrer = endpoint({
   method: 'GET',
   path: '/api/v1/partners/referrer',

@@ -1,4 +1,4 @@
-// The text code that shows the phone is the applicant's.
+// The text code that proves the phone is the applicant's.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { apiError } from './errors.ts';
@@ -6,9 +6,8 @@ import { textCode, usPhone } from './fields.ts';
 import { link } from './shapes.ts';
 
 export const phoneCheckForm = z.object({ otp: textCode });
-export type PhoneCheckForm = z.input<typeof phoneCheckForm>;
 
-/** Sends the code again. The phone may be left out: the server knows it, and a reloaded browser does not. */
+/** Sends the code again. The phone is optional: the server knows it, and a reloaded browser does not. */
 export const requestOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp',
@@ -16,16 +15,16 @@ export const requestOtp = endpoint({
   answer: z.object({ success: z.boolean() }),
 });
 
-export const textCodeSent = z.object({
+const textCodeSent = z.object({
   status: z.enum(['sending', 'sent', 'failed']),
   /** Why it was not sent. */
   error: z.optional(apiError),
-  /** After how long asking again may help; absent where it never does. */
+  /** How long to wait before asking again; absent where asking again never helps. */
   retryAfterSeconds: z.optional(z.int()),
 });
 export type TextCode = z.output<typeof textCodeSent>;
 
-/** What became of the code that was asked for last: the form's own answer does not wait for it. */
+/** What became of the last code. The form's own answer does not wait for it. */
 export const getTextCode = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/otp',

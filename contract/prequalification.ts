@@ -1,4 +1,4 @@
-// The application form, what is sent when it is submitted, and the record that comes of it.
+// The application form, the request that submits it, and the prequalification record.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusal } from './errors.ts';
@@ -29,7 +29,7 @@ export type PrequalificationForm = z.input<ReturnType<typeof prequalificationFor
 
 const wholeDollars = (max: number) => z.int().check(z.minimum(0), z.maximum(max));
 
-/** Who applies and where they come from, in the words in which the form sends it and a partner hands it in. */
+/** The fields that the form and a partner's lead share. */
 export function declared(today: () => string) {
   const text = z.optional(z.string().check(z.maxLength(200)));
   return {
@@ -67,7 +67,7 @@ export function declared(today: () => string) {
   };
 }
 
-/** `today` is an ISO date, so that a birth date in the future is refused by the server’s own calendar too. */
+/** `today` is an ISO date, so that the server refuses a birth date in the future by its own calendar. */
 export function prequalificationRequest(today: () => string) {
   const { person, place, income, marketing, additional } = declared(today);
   return z.strictObject({
@@ -87,7 +87,7 @@ export function prequalificationRequest(today: () => string) {
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
 
-export const prequalificationResponse = z.object({
+const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),
   /** The prequalification record. */
   href: z.optional(href),
@@ -102,7 +102,7 @@ export const prequalificationResponse = z.object({
 });
 export type PrequalificationResponse = z.output<typeof prequalificationResponse>;
 
-/** Names one press of the button, so that a repeat of the same submission finds the first one's application. */
+/** Identifies one press of the button, so that a repeated request finds the application of the first one. */
 export const submissionKeyHeader = 'idempotency-key';
 
 /** The server parses the body itself, with its own calendar (see `prequalificationRequest`). */
@@ -112,10 +112,10 @@ export const submitPrequalification = endpoint({
   answer: prequalificationResponse,
 });
 
-export const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
+const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
 export type PrequalificationStatus = z.output<typeof prequalificationStatus>;
 
-export const prequalificationRecord = z.object({
+const prequalificationRecord = z.object({
   status: prequalificationStatus,
   branch: z.optional(link),
   organizationLogo: z.optional(z.string()),
@@ -137,22 +137,22 @@ export const getPrequalification = endpoint({
   answer: prequalificationRecord,
 });
 
-export const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
+const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
 export const getServedStates = endpoint({
   method: 'GET',
   path: '/api/v1/tradeareas/states/',
   answer: servedStates,
 });
 
-export const activation = z.object({ status: z.boolean() });
-/** Confirms an e-mail address by the mailed link; false where the link is not ours or past its time. */
+const activation = z.object({ status: z.boolean() });
+/** Confirms an email address by the emailed link; false where the link is not ours or has expired. */
 export const activate = endpoint({
   method: 'GET',
   path: '/api/v1/activate/:uidb64/:token/',
   answer: activation,
 });
 
-export const addressSuggestions = z.object({
+const addressSuggestions = z.object({
   suggestions: z.array(
     z.object({ id: z.string(), text: z.string(), main: z.string(), secondary: z.string() }),
   ),
@@ -180,15 +180,15 @@ export const getAddress = endpoint({
   answer: addressDetails,
 });
 
-/** The applicant's own data that screens show after a reload. */
-export const user = z.object({ email: z.string(), firstName: z.string() });
+/** The applicant's data that screens show after a reload. */
+const user = z.object({ email: z.string(), firstName: z.string() });
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/user',
   answer: user,
 });
 
-/** Keeps the session alive: the one action of the warning before it ends. */
+/** Keeps the session alive, from the warning before it ends. */
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/v1/session',

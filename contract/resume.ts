@@ -1,14 +1,14 @@
-// Coming back: by a partner's link or a mailed one, the details a lead may have to bring up to date, and asking for a link.
+// Coming back by a partner's or an emailed link, updating the details of a lead, and asking for a link.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { cents, href, months, nothing } from './shapes.ts';
 
-/** Why a link does not open an application, where the screen has something better to say than that an offer expired. */
+/** Why a link does not open an application, where the screen can say more than that an offer expired. */
 export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired'] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];
 
-/** The lead's token travels in the Authorization header. */
+/** The Authorization header carries the token of the link. */
 export const resumeLead = endpoint({
   method: 'POST',
   path: '/api/v1/leads/resume/',
@@ -25,12 +25,12 @@ export const resumeLead = endpoint({
   }),
 });
 
-/** What of a lead its applicant has still to give. */
+/** What the applicant of a lead still has to give. */
 export const getLead = endpoint({
   method: 'GET',
   path: '/api/v1/leads/:applicationId',
   answer: z.object({
-    /** The terms were not agreed to yet, or too long ago. */
+    /** The applicant has not agreed to the terms yet, or did so too long ago. */
     needsConsent: z.boolean(),
     loanAmount: z.optional(cents),
     loanTerm: z.optional(months),
@@ -53,16 +53,16 @@ export const updateLead = endpoint({
     phone: fields.usPhone,
     residentialStatus: fields.residentialStatus,
     monthlyPayment: z.int().check(z.minimum(0), z.maximum(fields.limits.monthlyPayment)),
-    /** The terms; asked of leads whose partner handed over no consent. */
+    /** The terms, asked where the partner sent no consent. */
     acceptLegal: z.optional(z.boolean()),
   }),
   answer: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
 });
 
 /**
- * Mails a link to the address of the application, whoever asks: the application's own browser, also after its session
- * ended, or the holder of a link of ours (its token travels in the Authorization header), also after its time. The answer
- * is the same whether or not there was anything to mail; only a live session is told the address.
+ * Emails a link to the address of the application. The application's own browser may ask, even after its session ended, and
+ * so may the holder of one of our links, even an expired one; its token is in the Authorization header. The answer is the
+ * same whether or not an email was sent; only a live session is told the address.
  */
 export const mailLink = endpoint({
   method: 'POST',

@@ -1,12 +1,12 @@
-// Small shapes that several resources share. Money that the server computes crosses the wire in integer cents;
-// what an applicant declares (income, housing payment) is in whole dollars, as they type it.
+// Small shapes that several resources share. Money that the server computes is sent in integer cents; what an applicant
+// declares (income, housing payment) is in whole dollars, as they type it.
 import * as z from 'zod/mini';
 
 export const cents = z.int().check(z.nonnegative());
-/** A percentage a year, such as 31.22. Shown, never computed with. */
+/** A percentage per year, such as 31.22. For display, never for computing. */
 export const percent = z.number().check(z.nonnegative());
 export const months = z.int().check(z.positive());
-/** An address below /api that the server handed out. The browser follows it and never builds one. */
+/** An address under /api that the server sent. The browser follows it and never builds one. */
 export const href = z.string().check(z.startsWith('/api/'));
 export const instant = z.iso.datetime();
 export const isoDate = z.iso.date();

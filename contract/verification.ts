@@ -1,13 +1,13 @@
-// Income, identity and residence, verified from the linked bank.
+// Income, identity and residence, verified with the linked bank.
 import * as z from 'zod/mini';
 import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
 import { href } from './shapes.ts';
 
-export const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
+const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
 export type VerificationStatus = z.output<typeof verificationStatus>;
 
-export const verification = z.object({
+const verification = z.object({
   status: verificationStatus,
   income: z.boolean(),
   residence: z.boolean(),
@@ -15,7 +15,7 @@ export const verification = z.object({
   submitApprovalHref: z.optional(href),
   /** After a failure: the same bank can be asked again. */
   retryHref: z.optional(href),
-  /** After a failure: what keeps the bank from answering. */
+  /** After a failure: why the bank does not answer. */
   bankProblem: z.optional(bankProblem),
 });
 export type Verification = z.output<typeof verification>;
@@ -34,7 +34,7 @@ export const retryVerification = endpoint({
   answer: verification,
 });
 
-/** Verified is all three: a status of FINISHED alone says only that the comparison was made. */
+/** Verified means all three. The status FINISHED only says that the comparison was made. */
 export function isVerified(record: Pick<Verification, 'income' | 'residence' | 'identity'>): boolean {
   return record.income && record.residence && record.identity;
 }

@@ -36,7 +36,7 @@ describe('state', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is as it was after a restart', async () => {
+  it('survives a restart', async () => {
     await started(folder);
     await text('+15125550100');
     await book();
@@ -67,7 +67,7 @@ describe('faults', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('slow answers late, for as many calls as told', async () => {
+  it('slow delays the answer, for the given number of calls', async () => {
     await fault('core', { mode: 'slow', delayMs: 120, times: 1 });
     const began = performance.now();
     expect((await status()).status).toBe(200);
@@ -75,7 +75,7 @@ describe('faults', () => {
     expect((await sandbox.json('GET', '/console/api/faults/core')).body).toEqual({ mode: 'none' });
   });
 
-  it('error answers as the vendor does when it is broken', async () => {
+  it('error gives the vendor’s internal error', async () => {
     await fault('core', { mode: 'error' });
     expect(await status()).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     await fault('twilio', { mode: 'error', times: 1 });
@@ -96,7 +96,7 @@ describe('faults', () => {
       .toEqual(['unanswered', 'dropped']);
   });
 
-  it('twice takes effect before it hangs up, once', async () => {
+  it('twice takes effect, then drops the connection, once', async () => {
     await fault('core', { mode: 'twice' });
     await expect(book()).rejects.toThrow();
     expect(await loans()).toBe(1);
@@ -105,7 +105,7 @@ describe('faults', () => {
     expect((await calls()).map((call) => call.status)).toEqual([201, null]);
   });
 
-  it('held takes effect and is never answered, for the calls of a path', async () => {
+  it('held takes effect without an answer, for calls to a path', async () => {
     await fault('core', { mode: 'held', path: '/v1/loans', times: 1 });
     expect((await status()).status).toBe(200);
     const gone = new AbortController();
@@ -126,7 +126,7 @@ describe('faults', () => {
     expect((await book()).status).toBe(201);
   });
 
-  it('are refused when they make no sense', async () => {
+  it('are refused when invalid', async () => {
     expect((await fault('core', { mode: 'sulk' })).status).toBe(400);
     expect((await fault('core', { mode: 'slow', delayMs: -1 })).status).toBe(400);
     expect((await fault('core', { mode: 'error', times: 0 })).status).toBe(400);
@@ -141,13 +141,13 @@ describe('the console', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('lists the people with numbers that nobody is given', async () => {
+  it('lists the people with numbers that are never issued', async () => {
     const { body } = await sandbox.json('GET', '/console/api/people');
     expect((body as { people: unknown[] }).people).toHaveLength(23);
     expect((body as { people: unknown[] }).people[0]).toMatchObject({ number: 1, ssn: '666-01-0001' });
   });
 
-  it('moves the clock ahead until everything is cleared', async () => {
+  it('moves the clock ahead until the state is cleared', async () => {
     const now = async () => {
       const { body } = await sandbox.json('GET', '/console/api/clock');
       return new Date((body as { now: string }).now).getTime();
@@ -162,7 +162,7 @@ describe('the console', () => {
     expect((await now()) - before).toBeLessThan(3_600_000);
   });
 
-  it('masks keys in the addresses of calls', async () => {
+  it('masks keys in the URLs of calls', async () => {
     await fetch(`${sandbox.url}/google/maps/api/staticmap?center=x&key=sandbox-google-maps-key`);
     await expect
       .poll(async () => (await calls())[0]?.path)
@@ -175,7 +175,7 @@ describe('the console', () => {
     expect((await sandbox.json('PUT', '/console/api/core', { online: 'no' })).status).toBe(400);
   });
 
-  it('tells an open page what is stale', async () => {
+  it('tells an open page what changed', async () => {
     const events = await fetch(`${sandbox.url}/console/api/events`);
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
     await text('+15125550100');
@@ -208,7 +208,7 @@ describe('the console', () => {
     expect(page).toContain('<a href="http://localhost:3000/">Open the product</a>');
   });
 
-  it('refuses what it does not know in one shape', async () => {
+  it('uses one format for all errors', async () => {
     expect(await sandbox.json('GET', '/console/api/nothing')).toMatchObject({
       status: 404,
       body: { errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }] },

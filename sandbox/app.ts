@@ -1,17 +1,17 @@
-// Assembles the sandbox: every vendor that the product talks to, on this machine, and a console to look into it.
+// Assembles the sandbox: stand-ins for every vendor the product calls, and a console that shows what they received.
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { announcements } from './console/announcements.ts';
+import { createConsoleEvents } from './console/events.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
 import type { Context, Vendor } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
-import { faultsIn } from './faults.ts';
-import { requestLog } from './requests.ts';
+import { createFaults } from './faults.ts';
+import { createRequestLog } from './requests.ts';
+import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
-import { secondsAhead } from './state/moved-clock.ts';
 import { mount } from './vendor-routes.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
@@ -26,11 +26,11 @@ import { twilio } from './vendors/twilio/twilio.ts';
 const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google, plaid, docusign];
 
 export type SandboxOptions = {
-  /** Where `sandbox.sqlite` is kept; without it everything is forgotten at the end. */
+  /** The folder for `sandbox.sqlite`. Without it, all state is lost on close. */
   dataDir?: string;
   credentials?: Partial<SandboxCredentials>;
   clock?: () => Date;
-  /** How long the bureau takes over person 19. */
+  /** How long the bureau takes to answer for person 19. */
   slowAnswerMs?: number;
   /** Where the console's link to the product leads. */
   productUrl?: string;
@@ -39,7 +39,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   app: FastifyInstance;
   credentials: SandboxCredentials;
-  /** Port 0 takes any that is free. */
+  /** Port 0 picks any free port. */
   listen: (ports?: {
     port?: number;
     smtpPort?: number;
@@ -57,12 +57,12 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   const db = openDatabase(options.dataDir);
   const { clock = () => new Date() } = options;
   const context: Context = {
-    clock: () => new Date(clock().getTime() + secondsAhead(db) * 1000),
+    clock: () => new Date(clock().getTime() + clockOffsetSeconds(db) * 1000),
     credentials,
     db,
-    announcements: announcements(),
-    faults: faultsIn(db),
-    requests: requestLog(),
+    consoleEvents: createConsoleEvents(),
+    faults: createFaults(db),
+    requests: createRequestLog(),
     slowAnswerMs: options.slowAnswerMs ?? 9000,
     sleep: (milliseconds) =>
       wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,

@@ -1,12 +1,11 @@
-// What every vendor of the sandbox is given, and what it gives back.
+// What the sandbox gives each vendor, and what each vendor must provide.
 import type { FastifyInstance } from 'fastify';
-import type { Announcements } from './console/announcements.ts';
+import type { ConsoleEvents } from './console/events.ts';
 import type { SandboxCredentials } from './credentials.ts';
 import type { Faults } from './faults.ts';
 import type { RequestLog } from './requests.ts';
 import type { Database } from './state/database.ts';
 
-/** Every name that the console knows. */
 export const vendorNames = [
   'recaptcha',
   'socure',
@@ -24,20 +23,20 @@ export type Context = {
   clock: () => Date;
   credentials: SandboxCredentials;
   db: Database;
-  announcements: Announcements;
+  consoleEvents: ConsoleEvents;
   faults: Faults;
   requests: RequestLog;
-  /** How long the bureau takes over person 19. */
+  /** How long the bureau takes to answer for person 19. */
   slowAnswerMs: number;
-  /** Resolves false when the sandbox closes before the time is over. */
+  /** Resolves to false when the sandbox closes first. */
   sleep: (milliseconds: number) => Promise<boolean>;
 };
 
 export type Vendor = {
   name: VendorName;
-  /** The path under which its wire begins. */
+  /** The path its API is mounted under. */
   prefix: string;
-  /** How it answers when something of its own is broken. */
+  /** Its internal-error response. */
   failure: () => { status: number; body: unknown };
   routes: (app: FastifyInstance, context: Context) => void;
 };

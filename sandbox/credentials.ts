@@ -1,8 +1,8 @@
-// What a client needs to be let in, vendor by vendor. The values are this machine's own and open nothing elsewhere; where
-// an official client checks the form of an identifier, the value has that form.
+// The credentials each vendor accepts. They work only on this machine. Where an official client checks the format of an
+// identifier, the value has that format.
 import { sandboxPrivateKey, sandboxPublicKey } from './docusign-keys.ts';
 
-export const defaultCredentials = {
+const defaultCredentials = {
   RECAPTCHA_SITE_KEY: 'sandbox-recaptcha-site',
   RECAPTCHA_SECRET: 'sandbox-recaptcha-secret',
   SOCURE_API_KEY: 'sandbox-socure-api-key',
@@ -23,17 +23,17 @@ export const defaultCredentials = {
   DOCUSIGN_INTEGRATION_KEY: '5a4db0c5-0000-4000-8000-000000000001',
   DOCUSIGN_USER_ID: '5a4db0c5-0000-4000-8000-000000000002',
   DOCUSIGN_ACCOUNT_ID: '5a4db0c5-0000-4000-8000-000000000003',
-  /** Who sends documents to sign, as their signers read it. */
+  /** The sender's name, as signers see it. */
   DOCUSIGN_ACCOUNT_NAME: 'Branchline',
   DOCUSIGN_HMAC_KEY: 'sandbox-docusign-hmac-key',
   DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
   DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,
 } as const;
 
-export type CredentialName = keyof typeof defaultCredentials;
+type CredentialName = keyof typeof defaultCredentials;
 export type SandboxCredentials = Record<CredentialName, string>;
 
-/** The environment's values where it has them, the defaults elsewhere. An empty value counts as none. */
+/** Environment variables override the defaults. An empty one is ignored. */
 export function credentialsFrom(environment: Record<string, string | undefined>): SandboxCredentials {
   const credentials: SandboxCredentials = { ...defaultCredentials };
   for (const name of Object.keys(defaultCredentials) as CredentialName[]) {

@@ -1,5 +1,5 @@
-// A key pair for sandboxes, published with the code: whoever signs with it is let into a sandbox and nowhere else. A product
-// that makes its own pair gives the sandbox its public half by DOCUSIGN_PUBLIC_KEY.
+// The published default key pair: it gives access to a sandbox and to nothing else. A product with its own key pair passes
+// the public key to the sandbox in DOCUSIGN_PUBLIC_KEY.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

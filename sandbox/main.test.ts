@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the sandbox’s process', () => {
-  it('says one line when it is ready, ends cleanly when asked, and knows after a kill what it knew', async () => {
+  it('prints one line when ready, stops cleanly, and keeps its state through a kill', async () => {
     const first = start();
     const { url } = await ready(first.child);
     const fault = { mode: 'slow', delayMs: 1 };
@@ -62,16 +62,16 @@ describe('the sandbox’s process', () => {
     ]);
   });
 
-  it('ends when its parent is gone', async () => {
+  it('stops when its parent is gone', async () => {
     const { child } = start();
     await ready(child);
-    // Not 'close', which a parent that disconnects by itself does not hear.
+    // Not 'close': a parent that disconnects by itself does not receive that event.
     const ended = once(child, 'exit');
     child.disconnect();
     expect(await ended).toEqual([0, null]);
   });
 
-  it('says in one sentence that a port is taken', async () => {
+  it('reports a port in use in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -86,7 +86,7 @@ describe('the sandbox’s process', () => {
     other.close();
   });
 
-  it('says in one sentence that it cannot write', async () => {
+  it('reports a read-only folder in one sentence', async () => {
     const blocked = join(folder, 'a-file');
     writeFileSync(blocked, '');
     const { ended, output } = start({ DATA_DIR: join(blocked, 'data') });

@@ -1,4 +1,4 @@
-// The sandbox's process.
+// Runs the sandbox as a process of its own.
 import { resolve } from 'node:path';
 import { buildSandbox, type Sandbox } from './app.ts';
 import { credentialsFrom } from './credentials.ts';
@@ -38,7 +38,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  // A client that will not let go does not keep the process.
+  // Exit even if a client keeps its connection open.
   setTimeout(() => process.exit(0), 3000).unref();
   await sandbox.close();
   process.exit(0);
@@ -57,6 +57,7 @@ try {
     stop(
       `Port ${taken} is already taken; set ${taken === smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT'} to a free one.`,
     );
-  if (code === 'EACCES') stop(`Port ${taken} may not be opened by this user; choose one above 1023.`);
+  if (code === 'EACCES')
+    stop(`Port ${taken} needs more permissions than this user has; choose one above 1023.`);
   throw error;
 }

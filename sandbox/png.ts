@@ -1,4 +1,4 @@
-// Encodes a picture of 24-bit colours as PNG.
+// Encodes a picture of 24-bit colors as PNG.
 import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,8 +1,8 @@
-// The last calls that reached a vendor, for the console. No body and no header is kept, and keys in addresses are masked.
+// The latest calls to vendors, for the console. Bodies and headers are not stored, and keys in URLs are masked.
 import type { VendorName } from './context.ts';
 import { uuid } from './state/identifiers.ts';
 
-/** `held`: it has taken effect, and its answer is kept back. */
+/** `held`: the call took effect, but its response is withheld. */
 export type Outcome = 'answered' | 'dropped' | 'unanswered' | 'held';
 export type LoggedRequest = {
   id: string;
@@ -10,7 +10,7 @@ export type LoggedRequest = {
   vendor: VendorName;
   method: string;
   path: string;
-  /** Null when the connection ended without an answer. */
+  /** Null when there was no response. */
   status: number | null;
   outcome: Outcome;
   milliseconds: number;
@@ -22,18 +22,18 @@ export type RequestLog = {
   clear: () => void;
 };
 
-const kept = 200;
+const maxEntries = 200;
 const secretNames = /([?&](?:key|secret|response|token|k|sdkKey)=)[^&]*/gi;
 const longDigits = /\d{9,}/g;
 
-export const maskedPath = (path: string): string =>
+const maskPath = (path: string): string =>
   path.replace(secretNames, '$1•••').replace(longDigits, (digits) => `•••${digits.slice(-4)}`);
 
-export function requestLog(): RequestLog {
+export function createRequestLog(): RequestLog {
   let requests: LoggedRequest[] = [];
   return {
     add: (request) => {
-      requests = [{ id: uuid(), ...request, path: maskedPath(request.path) }, ...requests].slice(0, kept);
+      requests = [{ id: uuid(), ...request, path: maskPath(request.path) }, ...requests].slice(0, maxEntries);
     },
     list: () => requests,
     clear: () => {

@@ -1,4 +1,4 @@
-// A sandbox for a test: in this process, on free ports, remembering nothing.
+// A sandbox for tests: in this process, on free ports, in memory.
 import { buildSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 
 export type TestSandbox = Sandbox & {
@@ -18,7 +18,7 @@ export type TestSandbox = Sandbox & {
   ) => Promise<{ status: number; body: unknown }>;
 };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -39,16 +39,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, headers: answer.headers, body: parsed(await answer.text()) };
+      return { status: answer.status, headers: answer.headers, body: parseJson(await answer.text()) };
     },
     form: async (path, fields, headers = {}) => {
       const answer = await fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(fields) });
-      return { status: answer.status, body: parsed(await answer.text()) };
+      return { status: answer.status, body: parseJson(await answer.text()) };
     },
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 export function stillClock(start = '2026-03-02T15:00:00Z'): {
   now: () => Date;
   advance: (seconds: number) => void;

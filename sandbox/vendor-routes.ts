@@ -1,20 +1,20 @@
-// Puts a vendor's wire on its path, with the console's faults before it and the log of calls behind it.
+// Mounts a vendor's API, applies the console's faults to each call and logs it.
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from './context.ts';
 import { defaultDelayMs } from './faults.ts';
-import { hangUp, noAnswer } from './wire.ts';
+import { hangUp, neverAnswer } from './hang-up.ts';
 
 export function mount(app: FastifyInstance, vendor: Vendor, context: Context): void {
-  const { clock, faults, requests, announcements } = context;
+  const { clock, faults, requests, consoleEvents } = context;
 
   app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         if (request.method === 'OPTIONS') return;
-        const began = performance.now();
+        const startedAt = performance.now();
         const at = clock().toISOString();
-        request.note = (outcome) => {
+        request.logCall = (outcome) => {
           requests.add({
             at,
             vendor: vendor.name,
@@ -22,21 +22,21 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
             path: request.url,
             status: outcome === 'answered' ? reply.raw.statusCode : null,
             outcome,
-            milliseconds: Math.round(performance.now() - began),
+            milliseconds: Math.round(performance.now() - startedAt),
           });
-          announcements.tell('requests');
+          consoleEvents.publish('requests');
         };
-        // The raw answer's close is the one moment that every way of ending a call comes to.
+        // However a call ends, the raw response closes.
         reply.raw.once('close', () => {
-          if (request.ending === 'held') return;
-          const answered = reply.raw.writableFinished && request.ending === undefined;
-          request.note?.(answered ? 'answered' : (request.ending ?? 'unanswered'));
+          if (request.outcome === 'held') return;
+          const answered = reply.raw.writableFinished && request.outcome === undefined;
+          request.logCall?.(answered ? 'answered' : (request.outcome ?? 'unanswered'));
         });
 
-        const fault = faults.take(vendor.name, request.url);
+        const fault = faults.consume(vendor.name, request.url);
         if (fault.mode === 'none') return;
         request.fault = fault.mode;
-        announcements.tell('faults');
+        consoleEvents.publish('faults');
         switch (fault.mode) {
           case 'slow':
             await context.sleep(fault.delayMs ?? defaultDelayMs);
@@ -46,21 +46,21 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
             return reply.code(status).send(body);
           }
           case 'timeout':
-            return noAnswer(request, reply);
+            return neverAnswer(request, reply);
           case 'refused':
             return hangUp(request, reply);
         }
       });
 
       scope.addHook('onSend', async (request, _reply, payload) => {
-        // The call has taken effect; the client never learns it.
+        // The call has taken effect, but the client never learns of it.
         if (request.fault === 'twice') {
-          request.ending = 'dropped';
+          request.outcome = 'dropped';
           request.raw.socket.destroy();
         }
         if (request.fault === 'held') {
-          request.ending = 'held';
-          request.note?.('held');
+          request.outcome = 'held';
+          request.logCall?.('held');
           if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
         }
         return payload;

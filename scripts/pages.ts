@@ -32,7 +32,7 @@ interface Drawing {
   drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
 }
 
-const firstScript = 'src/first.ts';
+export const firstScript = 'src/first.ts';
 const entry = 'src/main.tsx';
 /** What every page but the landing page needs. */
 const routed = [entry, 'src/app/Routed.tsx'];
@@ -94,7 +94,7 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
 /** Named first of all, so that the layers keep their order whichever file arrives first. */
 const layers = '@layer base,parts;';
 
-const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+export const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 const { brand, texts } = loadLender();
 
@@ -186,7 +186,7 @@ interface Parts {
   readonly script: string;
 }
 
-const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
+export const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">

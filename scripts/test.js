@@ -80,19 +80,7 @@ const chromium = await findChromium();
 
 check('format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
 check('types', ['node_modules/typescript-native/bin/tsc', '-p', '.']);
-check('imports', [
-  'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-  '--config',
-  '.dependency-cruiser.js',
-  '--output-type',
-  'err-long',
-  'contract',
-  'finance',
-  'lender',
-  'sandbox',
-  'server',
-  'web',
-]);
+check('imports', ['scripts/check-imports.ts']);
 check('build', ['scripts/build.ts']);
 check('sizes', ['scripts/sizes.ts']);
 const env = {

@@ -1,11 +1,11 @@
-// Serves the console's page. Its scripts are TypeScript with the types taken out on the way.
+// Serves the console's page.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { browserScript } from '../browser.ts';
+import { serveBrowserScript } from '../browser.ts';
 
 const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
 
-// A mail that is shown inherits this: its pictures and styles may load, nothing in it may run.
+// Emails shown in the console inherit this policy: their images and styles load, but no scripts run.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,11 +23,10 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     app.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page()),
     );
-  app.get('/console/console.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(readFileSync(file('console.css'), 'utf8')),
-  );
-  for (const name of ['console', 'lists', 'parts'])
-    app.get(`/console/${name}.browser.ts`, async (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(browserScript(file(`${name}.browser.ts`))),
+  for (const name of ['console.css', 'sections.css'])
+    app.get(`/console/${name}`, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
     );
+  for (const name of ['console', 'lists', 'elements'])
+    serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
 }

@@ -1,16 +1,16 @@
-// What the console answers: the page for people and the same things as JSON, newest first.
+// The console's JSON API; every list is newest first.
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type Context, type VendorName, vendorNames } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPeople } from '../people/bank-people.ts';
-import { homeOfEveryone, people, ssnDigits, ssnOf } from '../people/people.ts';
+import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
+import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
-import { moveAhead } from '../state/moved-clock.ts';
-import { type CoreState, describeCore, keepCore, readCore } from '../vendors/core/core.ts';
-import { documentOfEnvelope, listEnvelopes } from '../vendors/docusign/envelopes.ts';
+import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
+import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
-import { accessTokenOf, listBanks } from '../vendors/plaid/items.ts';
+import { findAccessToken, listLinkedBanks } from '../vendors/plaid/linked-banks.ts';
 
 type Query = Record<string, string | undefined>;
 
@@ -26,13 +26,13 @@ const asPull = (row: Row) => ({
   clientReferenceId: row.reference,
 });
 
-/** What every address of the sandbox answers that is neither the console's nor a vendor's. */
+/** The answer for paths that belong to neither the console nor a vendor. */
 export const notFound = {
   errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }],
 };
 
 export function consoleRoutes(app: FastifyInstance, context: Context): void {
-  const { db, announcements, faults, requests } = context;
+  const { db, consoleEvents, faults, requests } = context;
   const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
 
   app.setErrorHandler((error: FastifyError, _request, reply) =>
@@ -40,7 +40,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   );
 
   app.get('/texts', async (request) => {
-    // An address that was not encoded turns the plus of a phone number into a space.
+    // In a URL that was not encoded, the plus of a phone number reads as a space.
     const to = (request.query as Query).to?.replace(/^ /, '+');
     return (
       to
@@ -72,7 +72,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     const { ssn } = request.query as Query;
     if (ssn === undefined) return db.all('select * from pull order by rowid desc').map(asPull);
     const digits = ssnDigits(ssn);
-    if (!digits) return reply.code(400).send(refuse('ssn takes nine digits.'));
+    if (!digits) return reply.code(400).send(refuse('ssn must have nine digits.'));
     return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
   });
 
@@ -80,7 +80,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
-    const pdf = documentOfEnvelope(context, id, document);
+    const pdf = findEnvelopeDocument(context, id, document);
     if (!pdf) return reply.code(404).send(refuse('There is no such document.'));
     return reply
       .type('application/pdf')
@@ -88,11 +88,11 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
       .send(Buffer.from(pdf));
   });
 
-  app.get('/banks', async (request) => listBanks(context, (request.query as Query).email));
+  app.get('/banks', async (request) => listLinkedBanks(context, (request.query as Query).email));
 
-  // What happens when somebody changes their password at the bank.
+  // Simulates a person changing their password at the bank.
   app.post('/banks/:id/reset-login', async (request, reply) => {
-    const accessToken = accessTokenOf(context, (request.params as { id: string }).id);
+    const accessToken = findAccessToken(context, (request.params as { id: string }).id);
     if (accessToken === undefined) return reply.code(404).send(refuse('There is no such bank.'));
     const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
     const answer = await app.inject({
@@ -116,8 +116,8 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   );
 
   app.get('/people', async () => ({
-    address: homeOfEveryone,
-    people: people.map(({ number, outcome }) => ({ number, ssn: ssnOf(number), outcome })),
+    address: sharedHomeAddress,
+    people: people.map(({ number, outcome }) => ({ number, ssn: formatSsn(number), outcome })),
     bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
   }));
 
@@ -143,9 +143,9 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
     const fault = parseFault(request.body);
     if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
-    const kept = faults.set(vendor, fault);
-    announcements.tell('faults');
-    return kept;
+    const stored = faults.set(vendor, fault);
+    consoleEvents.publish('faults');
+    return stored;
   });
 
   app.get('/core', async () => describeCore(context));
@@ -159,8 +159,8 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     )
       return reply.code(400).send(refuse('Send online or maintenance, each true or false.'));
     const state = readCore(context);
-    keepCore(context, { online: online ?? state.online, maintenance: maintenance ?? state.maintenance });
-    announcements.tell('core');
+    saveCore(context, { online: online ?? state.online, maintenance: maintenance ?? state.maintenance });
+    consoleEvents.publish('core');
     return describeCore(context);
   });
 
@@ -169,16 +169,16 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   app.post('/clock', async (request, reply) => {
     const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
     if (!Number.isInteger(advanceSeconds) || (advanceSeconds as number) < 0)
-      return reply.code(400).send(refuse('advanceSeconds is a whole number of seconds, not below zero.'));
-    moveAhead(db, advanceSeconds as number);
-    announcements.tell('everything');
+      return reply.code(400).send(refuse('advanceSeconds must be a whole number of seconds, 0 or more.'));
+    advanceClock(db, advanceSeconds as number);
+    consoleEvents.publish('everything');
     return { now: context.clock().toISOString() };
   });
 
   app.delete('/state', async (_request, reply) => {
     db.clear();
     requests.clear();
-    announcements.tell('everything');
+    consoleEvents.publish('everything');
     return reply.code(204).send();
   });
 
@@ -190,7 +190,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
       Connection: 'keep-alive',
     });
     reply.raw.write('retry: 1000\n\n');
-    const stop = announcements.listen((topic) => reply.raw.write(`data: ${topic}\n\n`));
+    const stop = consoleEvents.subscribe((topic) => reply.raw.write(`data: ${topic}\n\n`));
     request.raw.on('close', stop);
   });
 }

@@ -1,16 +1,16 @@
-// The people who have an account at the sandbox's banks: what they type to log in, and who the bank says they are.
+// The test people with bank accounts: how they log in, and who the bank says they are.
 
 export type BankPerson = {
   username: string;
-  /** What the bank's data does to a verification. */
+  /** How the bank's data affects verification. */
   outcome: string;
   owners: 'applicant' | 'other-name' | 'other-address' | 'joint';
-  /** In cents, paid in two halves on the 1st and the 15th. */
+  /** In cents; half is paid on the 1st and half on the 15th. */
   monthlyIncome: number;
 };
 
 export const bankPassword = 'pass_good';
-export const deviceCode = '1234';
+const deviceCode = '1234';
 
 export const bankPeople: readonly BankPerson[] = [
   {
@@ -21,25 +21,25 @@ export const bankPeople: readonly BankPerson[] = [
   },
   {
     username: 'user_low_income',
-    outcome: 'The applicant with $900 a month: the income check does not hold',
+    outcome: 'The applicant with $900 a month: the income check fails',
     owners: 'applicant',
     monthlyIncome: 90_000,
   },
   {
     username: 'user_other_name',
-    outcome: 'Somebody else at the applicant’s address: the identity check does not hold',
+    outcome: 'Another person at the applicant’s address: the identity check fails',
     owners: 'other-name',
     monthlyIncome: 740_000,
   },
   {
     username: 'user_other_address',
-    outcome: 'The applicant at another address: the residence check does not hold',
+    outcome: 'The applicant at another address: the residence check fails',
     owners: 'other-address',
     monthlyIncome: 740_000,
   },
   {
     username: 'user_joint',
-    outcome: 'The applicant and a partner, who is named first: every check holds',
+    outcome: 'The applicant and a partner, who is named first: every check passes',
     owners: 'joint',
     monthlyIncome: 740_000,
   },
@@ -48,15 +48,15 @@ export const bankPeople: readonly BankPerson[] = [
 export const bankPerson = (username: string): BankPerson | undefined =>
   bankPeople.find((person) => person.username === username);
 
-export type Prompt = {
+type Prompt = {
   question: string;
-  /** Where the answer is one of these. */
+  /** Present when the answer is a choice. */
   options?: string[];
   answer: string;
 };
 export type Challenge = { type: 'device' | 'questions' | 'selections'; rounds: Prompt[][] };
 
-export type Login =
+type Login =
   | { kind: 'in'; person: BankPerson }
   | { kind: 'challenge'; person: BankPerson; challenge: Challenge }
   | { kind: 'error'; code: string };
@@ -98,7 +98,7 @@ function challengeOf(password: string): Challenge | undefined {
   };
 }
 
-/** What a bank answers to a username and a password. */
+/** The bank's response to a username and password. */
 export function logIn(username: string, password: string): Login {
   const person = bankPerson(username.trim());
   if (!person) return { kind: 'error', code: 'INVALID_CREDENTIALS' };

@@ -1,5 +1,5 @@
-// What the bureau has on file, before it is put on the wire. The lender decides; the files only lead there with room to
-// spare, whether the applicant earns little or much.
+// The bureau's credit files, before formatting. The lender's policy decides; each file leads to its outcome by a clear
+// margin, for low and high incomes alike.
 import { createHash } from 'node:crypto';
 import { personNumber } from './people.ts';
 
@@ -12,7 +12,7 @@ export type TradeLine = {
   revolving: boolean;
   open: boolean;
   openedMonthsAgo: number;
-  /** Credit limit where revolving, the amount lent elsewhere. */
+  /** The credit limit if revolving, otherwise the original loan amount. */
   amount: number;
   balance: number;
   monthlyPayment: number;
@@ -24,8 +24,8 @@ export type TradeLine = {
   status: '11' | '13' | '71' | '78' | '80' | '93' | '97';
 };
 
-export type Bankruptcy = { filedMonthsAgo: number; dischargedMonthsAgo: number | null };
-export type Vehicle = { year: number; make: string; model: string; vin: string; value: number };
+type Bankruptcy = { filedMonthsAgo: number; dischargedMonthsAgo: number | null };
+type Vehicle = { year: number; make: string; model: string; vin: string; value: number };
 
 export type CreditFile = {
   score: number;
@@ -38,9 +38,9 @@ export type CreditFile = {
   fraud: 'none' | 'address' | 'confirmed';
 };
 
-export type FileOnRecord = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
+export type CreditFileResult = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
 
-function line(
+function tradeLine(
   creditor: string,
   accountType: TradeLine['accountType'],
   amount: number,
@@ -67,15 +67,20 @@ function line(
 }
 
 const closed = (creditor: string, accountType: TradeLine['accountType'], amount: number) =>
-  line(creditor, accountType, amount, 0, 0, { open: false, status: '13', openedMonthsAgo: 96 });
+  tradeLine(creditor, accountType, amount, 0, 0, { open: false, status: '13', openedMonthsAgo: 96 });
 
-const card = (balance = 640, payment = 35) => line('WASATCH CARD SERVICES', '18', 3500, balance, payment);
-const storeCard = () => line('CANYON HOME STORES', '07', 1200, 180, 25, { openedMonthsAgo: 70 });
-const student = () => line('STATE STUDENT LOANS', '12', 9000, 3900, 95, { openedMonthsAgo: 80 });
+const card = (balance = 640, payment = 35) =>
+  tradeLine('WASATCH CARD SERVICES', '18', 3500, balance, payment);
+const storeCard = () => tradeLine('CANYON HOME STORES', '07', 1200, 180, 25, { openedMonthsAgo: 70 });
+const student = () => tradeLine('STATE STUDENT LOANS', '12', 9000, 3900, 95, { openedMonthsAgo: 80 });
 const collection = (amount: number) =>
-  line('PIONEER RECOVERY', '48', amount, amount, 0, { status: '93', openedMonthsAgo: 2, pastDue: amount });
+  tradeLine('PIONEER RECOVERY', '48', amount, amount, 0, {
+    status: '93',
+    openedMonthsAgo: 2,
+    pastDue: amount,
+  });
 const chargeOff = (amount: number) =>
-  line('UINTA NATIONAL BANK', '18', 2500, amount, 0, {
+  tradeLine('UINTA NATIONAL BANK', '18', 2500, amount, 0, {
     open: false,
     status: '97',
     pastDue: amount,
@@ -92,7 +97,7 @@ const vehicles = {
   f150: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP9JF000018', value: 14_200 },
 } satisfies Record<string, Vehicle>;
 
-const usual = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
+const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
   score,
   factors: score >= 740 ? ['12', '34', '39', '29'] : ['32', '13', '16', '12'],
   tradeLines: [card(), storeCard(), student(), closed('BEEHIVE AUTO FINANCE', '00', 14_000)],
@@ -104,42 +109,42 @@ const usual = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
   ...more,
 });
 
-/** Strong enough for the fast path: hardly any debt, never late, nobody has asked lately. */
-const strong = (score: number, more: Partial<CreditFile> = {}): CreditFile =>
-  usual(score, { tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)], ...more });
+/** Strong enough for the fast path: little debt, never late, no recent inquiries. */
+const strongFile = (score: number, more: Partial<CreditFile> = {}): CreditFile =>
+  ordinaryFile(score, { tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)], ...more });
 
-const found = (file: CreditFile): FileOnRecord => ({ state: 'found', file });
+const found = (file: CreditFile): CreditFileResult => ({ state: 'found', file });
 
-function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
+function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
   const hard = kind === 'hard';
   switch (number) {
     case 1:
-      return found(usual(680, { vehicle: vehicles.outback }));
+      return found(ordinaryFile(680, { vehicle: vehicles.outback }));
     case 2:
-      return found(usual(620));
+      return found(ordinaryFile(620));
     case 3:
       return found(
-        usual(670, {
+        ordinaryFile(670, {
           tradeLines: [
             card(),
-            line('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
+            tradeLine('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
             closed('BEEHIVE AUTO FINANCE', '00', 14_000),
           ],
         }),
       );
     case 4:
-      return found(usual(580, { vehicle: vehicles.civic, factors: ['32', '09', '16', '13'] }));
+      return found(ordinaryFile(580, { vehicle: vehicles.civic, factors: ['32', '09', '16', '13'] }));
     case 5:
-      return found(usual(650));
+      return found(ordinaryFile(650));
     case 6:
-      return found(strong(775, { vehicle: vehicles.rav4 }));
+      return found(strongFile(775, { vehicle: vehicles.rav4 }));
     case 7:
-      if (!hard) return found(strong(768));
+      if (!hard) return found(strongFile(768));
       return found(
-        strong(588, {
+        strongFile(588, {
           tradeLines: [
             card(3400, 110),
-            line('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
+            tradeLine('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
               times30: 1,
               times60: 1,
               times90: 1,
@@ -153,15 +158,15 @@ function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
         }),
       );
     case 8:
-      return found(strong(762, { fraud: hard ? 'address' : 'none' }));
+      return found(strongFile(762, { fraud: hard ? 'address' : 'none' }));
     case 9:
-      return found(strong(771, { fraud: hard ? 'confirmed' : 'none' }));
+      return found(strongFile(771, { fraud: hard ? 'confirmed' : 'none' }));
     case 10:
       return found(
-        usual(530, {
+        ordinaryFile(530, {
           tradeLines: [
             card(3300, 95),
-            line('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
+            tradeLine('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
               times30: 4,
               times60: 2,
               times90: 1,
@@ -176,15 +181,15 @@ function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
       );
     case 11:
       return found(
-        usual(665, {
+        ordinaryFile(665, {
           tradeLines: [
-            line('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
-            line('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
-            line('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
-            line('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
+            tradeLine('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
+            tradeLine('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
+            tradeLine('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
+            tradeLine('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
             card(19_800, 640),
-            line('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
-            line('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
+            tradeLine('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
+            tradeLine('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
           ],
           factors: ['16', '32', '04', '29'],
         }),
@@ -192,21 +197,21 @@ function fileOfPerson(number: number, kind: PullKind): FileOnRecord {
     case 12:
       return { state: 'none' };
     case 17:
-      if (!hard) return found(usual(675));
+      if (!hard) return found(ordinaryFile(675));
       return found(
-        usual(541, {
+        ordinaryFile(541, {
           tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
           factors: ['09', '95', '11', '15'],
         }),
       );
     case 18:
-      return found(usual(700, { vehicle: vehicles.f150, military: true }));
+      return found(ordinaryFile(700, { vehicle: vehicles.f150, military: true }));
     case 22:
       return { state: 'frozen' };
     case 23:
-      return found(usual(672));
+      return found(ordinaryFile(672));
     default:
-      return found(usual(685));
+      return found(ordinaryFile(685));
   }
 }
 
@@ -218,37 +223,39 @@ const makers = [
   ['HYUNDAI', 'ELANTRA'],
 ] as const;
 
-/** Anyone else: the same number always has the same file. Most are ordinary; some are thin, late or bankrupt. */
-function fileOfStranger(ssn: string): FileOnRecord {
+/** For any other SSN: the same number always gives the same file. Most are ordinary; some are thin, late or bankrupt. */
+function creditFileFromSsn(ssn: string): CreditFileResult {
   const bytes = createHash('sha256').update(`credit file of ${ssn}`).digest();
   const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;
 
-  const luck = upTo(0, 100);
-  if (luck < 3) return { state: 'none' };
-  if (luck < 5) return { state: 'frozen' };
+  const roll = upTo(0, 100);
+  if (roll < 3) return { state: 'none' };
+  if (roll < 5) return { state: 'frozen' };
 
   const score = 545 + upTo(1, 266);
-  const late = score < 600 ? upTo(2, 4) : 0;
+  const timesLate = score < 600 ? upTo(2, 4) : 0;
   const [make, model] = makers[upTo(3, makers.length)] ?? makers[0];
   const year = 2012 + upTo(4, 12);
   const tradeLines = [
-    line('WASATCH CARD SERVICES', '18', 2000 + upTo(5, 8000), 200 + upTo(6, 1800), 25 + upTo(7, 90), {
-      times30: late,
+    tradeLine('WASATCH CARD SERVICES', '18', 2000 + upTo(5, 8000), 200 + upTo(6, 1800), 25 + upTo(7, 90), {
+      times30: timesLate,
     }),
     ...(upTo(8, 3) === 0 ? [student()] : []),
-    ...(upTo(9, 5) === 0 ? [line('NEIGHBOR FINANCE', '06', 3000, 1500, 120, { openedMonthsAgo: 10 })] : []),
+    ...(upTo(9, 5) === 0
+      ? [tradeLine('NEIGHBOR FINANCE', '06', 3000, 1500, 120, { openedMonthsAgo: 10 })]
+      : []),
     closed('BEEHIVE AUTO FINANCE', '00', 12_000),
   ];
-  const bankrupt = score < 640 && upTo(10, 12) === 0;
+  const isBankrupt = score < 640 && upTo(10, 12) === 0;
   return found(
-    usual(score, {
+    ordinaryFile(score, {
       tradeLines,
       inquiriesDaysAgo:
         score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
-      bankruptcies: bankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
-      factors: bankrupt
+      bankruptcies: isBankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
+      factors: isBankrupt
         ? ['98', '32', '13', '12']
-        : late
+        : timesLate
           ? ['09', '05', '32', '13']
           : ['32', '13', '16', '12'],
       vehicle:
@@ -266,7 +273,7 @@ function fileOfStranger(ssn: string): FileOnRecord {
   );
 }
 
-export function fileOnRecord(ssn: string, kind: PullKind): FileOnRecord {
+export function findCreditFile(ssn: string, kind: PullKind): CreditFileResult {
   const number = personNumber(ssn);
-  return number === undefined ? fileOfStranger(ssn) : fileOfPerson(number, kind);
+  return number === undefined ? creditFileFromSsn(ssn) : creditFileForPerson(number, kind);
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CreditFile, fileOnRecord, type PullKind } from './credit-files.ts';
-import { identityDecision, people, personNumber, ssnOf, standingWithLender } from './people.ts';
+import { type CreditFile, findCreditFile, type PullKind } from './credit-files.ts';
+import { findLenderRelationship, formatSsn, identityDecision, people, personNumber } from './people.ts';
 import { scoreFactors } from './score-factors.ts';
 
-const digits = (person: number, turn = 1) => ssnOf(person, turn).replaceAll('-', '');
+const digits = (person: number, turn = 1) => formatSsn(person, turn).replaceAll('-', '');
 
 function file(person: number, kind: PullKind = 'soft', turn = 1): CreditFile {
-  const record = fileOnRecord(digits(person, turn), kind);
+  const record = findCreditFile(digits(person, turn), kind);
   if (record.state !== 'found') throw new Error(`person ${person} has no readable file: ${record.state}`);
   return record.file;
 }
@@ -24,15 +24,15 @@ const consumerFinance = ({ tradeLines }: CreditFile) =>
 const withFile = people.map(({ number }) => number).filter((number) => number !== 12 && number !== 22);
 const clean = withFile.filter((number) => number !== 10 && number !== 11);
 
-describe('the people of the table', () => {
-  it('are found by any turn from 01 to 99', () => {
+describe('test people', () => {
+  it('are found by any middle number from 01 to 99', () => {
     for (const turn of [1, 7, 42, 99]) expect(personNumber(digits(6, turn))).toBe(6);
     for (const ssn of ['666000006', '666010024', '667010006', '666010106'])
       expect(personNumber(ssn)).toBeUndefined();
     expect(file(6, 'soft', 42)).toEqual(file(6));
   });
 
-  it('have no delinquency, no bankruptcy and few inquiries, unless that is their story', () => {
+  it('have no delinquency, no bankruptcy and few inquiries, unless their outcome needs it', () => {
     for (const number of clean) {
       const soft = file(number);
       expect(worst(soft), `person ${number}`).toEqual({ times30: 0, times90: 0 });
@@ -42,7 +42,7 @@ describe('the people of the table', () => {
     }
   });
 
-  it('owe well under half of $40,000 with $1,200 of housing, but for person 11', () => {
+  it('owe well under half of $40,000 with $1,200 for housing, except person 11', () => {
     for (const number of withFile.filter((person) => person !== 11))
       for (const kind of ['soft', 'hard'] as const)
         expect((debts(file(number, kind)) + 1200) / (40_000 / 12), `person ${number}`).toBeLessThan(0.45);
@@ -83,7 +83,7 @@ describe('the people of the table', () => {
     for (const number of [1, 2, 3, 4, 5, 17, 18, 23]) expect(file(number).score).toBeLessThan(730);
   });
 
-  it('7, 8, 9 and 17 show something else at the hard pull, the others do not', () => {
+  it('have the same file at the hard pull, except 7, 8, 9 and 17', () => {
     const collections = (credit: CreditFile) =>
       credit.tradeLines.filter(({ accountType }) => accountType === '48').length;
     expect(worst(file(7, 'hard')).times90).toBe(1);
@@ -101,11 +101,11 @@ describe('the people of the table', () => {
     expect(file(10).score).toBe(530);
     expect(worst(file(10)).times30).toBeGreaterThanOrEqual(3);
     expect(worst(file(10)).times90).toBeGreaterThanOrEqual(1);
-    expect(fileOnRecord(digits(12), 'soft')).toEqual({ state: 'none' });
-    expect(fileOnRecord(digits(22), 'soft')).toEqual({ state: 'frozen' });
+    expect(findCreditFile(digits(12), 'soft')).toEqual({ state: 'none' });
+    expect(findCreditFile(digits(22), 'soft')).toEqual({ state: 'frozen' });
   });
 
-  it('13 needs review, 14 is rejected, everybody else is accepted', () => {
+  it('13 needs review, 14 is rejected, all others are accepted', () => {
     expect(
       people.map(({ number }) => identityDecision(digits(number))).filter((word) => word !== 'ACCEPT'),
     ).toEqual(['REVIEW', 'REJECT']);
@@ -114,15 +114,15 @@ describe('the people of the table', () => {
     expect(identityDecision(undefined)).toBe('ACCEPT');
   });
 
-  it('15 borrows already, 16 is a duplicate, 23 borrowed ten days ago', () => {
-    expect(standingWithLender(digits(15)).standing).toBe('PRESENT_BORROWER');
-    expect(standingWithLender(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
-    expect(standingWithLender(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
-    expect(standingWithLender(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
+  it('15 is a present borrower, 16 a duplicate, 23 borrowed ten days ago', () => {
+    expect(findLenderRelationship(digits(15)).standing).toBe('PRESENT_BORROWER');
+    expect(findLenderRelationship(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
+    expect(findLenderRelationship(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
+    expect(findLenderRelationship(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
   });
 });
 
-describe('anyone else', () => {
+describe('any other number', () => {
   const ssn = fc
     .integer({ min: 1, max: 899_999_999 })
     .map((number) => String(number).padStart(9, '0'))
@@ -131,9 +131,9 @@ describe('anyone else', () => {
   it('has the same file every time, with a score in range and factors that have a text', () => {
     fc.assert(
       fc.property(ssn, (number) => {
-        const record = fileOnRecord(number, 'soft');
-        expect(fileOnRecord(number, 'soft')).toEqual(record);
-        expect(fileOnRecord(number, 'hard')).toEqual(record);
+        const record = findCreditFile(number, 'soft');
+        expect(findCreditFile(number, 'soft')).toEqual(record);
+        expect(findCreditFile(number, 'hard')).toEqual(record);
         if (record.state !== 'found') return;
         expect(record.file.score).toBeGreaterThanOrEqual(300);
         expect(record.file.score).toBeLessThanOrEqual(850);

@@ -1,9 +1,9 @@
-// The people who live in the sandbox. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security
-// Administration never issues a number that begins with 666.
+// The sandbox's test people. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security Administration
+// never issues a number that begins with 666.
 
-export type Person = {
+type Person = {
   number: number;
-  /** What happens to an application of theirs. */
+  /** What happens to their application. */
   outcome: string;
 };
 
@@ -20,10 +20,10 @@ export const people: readonly Person[] = [
   { number: 10, outcome: 'Declined: delinquencies and score' },
   { number: 11, outcome: 'Declined: obligations too high for the income' },
   { number: 12, outcome: 'Declined: no credit file' },
-  { number: 13, outcome: 'Step up: the identity needs a closer look' },
-  { number: 14, outcome: 'Rejected: the identity check says no' },
+  { number: 13, outcome: 'Step up: the identity needs review' },
+  { number: 14, outcome: 'Rejected by the identity check' },
   { number: 15, outcome: 'Present borrower' },
-  { number: 16, outcome: 'Duplicate, by the core system’s word' },
+  { number: 16, outcome: 'Duplicate, according to the core system' },
   { number: 17, outcome: 'Prequalified, then declined at the hard pull' },
   {
     number: 18,
@@ -39,7 +39,7 @@ export const people: readonly Person[] = [
   },
 ];
 
-/** Digits only, or undefined when there are not nine of them. */
+/** The nine digits, or undefined when there are not exactly nine. */
 export function ssnDigits(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const digits = text.replace(/[\s-]/g, '');
@@ -52,13 +52,13 @@ export function personNumber(ssn: string): number | undefined {
   return people.some((person) => person.number === number) ? number : undefined;
 }
 
-export const ssnOf = (person: number, turn = 1): string =>
+export const formatSsn = (person: number, turn = 1): string =>
   `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
 
-/** Where every person lives, as far as the table's outcomes go. */
-export const homeOfEveryone = '350 S Main St, Salt Lake City, UT 84101';
+/** The outcomes hold for applications from this address. */
+export const sharedHomeAddress = '350 S Main St, Salt Lake City, UT 84101';
 
-/** What the fraud and identity vendor decides about a number. */
+/** The fraud and identity vendor's decision on this SSN. */
 export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' {
   const number = ssn === undefined ? undefined : personNumber(ssn);
   if (number === 13) return 'REVIEW';
@@ -66,13 +66,13 @@ export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' |
   return 'ACCEPT';
 }
 
-export type Standing = {
+type LenderRelationship = {
   standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
   lastLoanDaysAgo: number | null;
 };
 
-/** What the lender's books say about a number. */
-export function standingWithLender(ssn: string): Standing {
+/** The lender's records on this SSN. */
+export function findLenderRelationship(ssn: string): LenderRelationship {
   switch (personNumber(ssn)) {
     case 15:
       return { standing: 'PRESENT_BORROWER', lastLoanDaysAgo: 400 };

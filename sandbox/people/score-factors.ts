@@ -1,4 +1,4 @@
-// What the codes beside a VantageScore mean, in our own short words. An adverse action notice prints the bureau's text.
+// What VantageScore factor codes mean, in our own short words. An adverse action notice prints the bureau's text.
 export const scoreFactors: Readonly<Record<string, string>> = {
   '04': 'The balances on your accounts are too high compared to loan amounts',
   '05': 'Too many of the delinquencies on your accounts are recent',

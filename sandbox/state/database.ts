@@ -1,4 +1,4 @@
-// The sandbox's memory: one SQLite file, so that texts, mails and inquiries are still there after a restart or a kill.
+// Stores the sandbox's state in one SQLite file, so it survives a restart or a kill.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -37,7 +37,7 @@ const schema = `
   create table if not exists setting (name text primary key, value text not null);
 `;
 
-export const tables = [
+const tables = [
   'text',
   'verification',
   'mail',
@@ -57,18 +57,18 @@ export const tables = [
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 
 export type Database = {
-  /** Rows of a query, in its order. */
+  /** The rows of a query. */
   all: (sql: string, ...values: SQLInputValue[]) => Row[];
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   /** The number of rows changed. */
   run: (sql: string, ...values: SQLInputValue[]) => number;
-  setting: <Value>(name: string, fallback: Value) => Value;
-  keep: (name: string, value: unknown) => void;
+  readSetting: <Value>(name: string, fallback: Value) => Value;
+  saveSetting: (name: string, value: unknown) => void;
   clear: () => void;
   close: () => void;
 };
 
-/** `folder` is where `sandbox.sqlite` lies; without one everything is forgotten at the end. */
+/** Opens `sandbox.sqlite` in `folder`; without a folder, all state is lost on close. */
 export function openDatabase(folder: string | undefined): Database {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const connection = new DatabaseSync(folder === undefined ? ':memory:' : join(folder, 'sandbox.sqlite'));
@@ -88,11 +88,11 @@ export function openDatabase(folder: string | undefined): Database {
     all: (sql, ...values) => prepared(sql).all(...values) as Row[],
     one,
     run,
-    setting: <Value>(name: string, fallback: Value) => {
+    readSetting: <Value>(name: string, fallback: Value) => {
       const row = one('select value from setting where name = ?', name);
       return row ? (JSON.parse(String(row.value)) as Value) : fallback;
     },
-    keep: (name, value) => {
+    saveSetting: (name, value) => {
       run('insert or replace into setting (name, value) values (?, ?)', name, JSON.stringify(value));
     },
     clear: () => {

@@ -1,9 +1,9 @@
-// Short-lived tokens that a vendor hands out and later recognises: captcha answers, device sessions, bureau access.
+// Short-lived tokens a vendor issues and later checks: captcha answers, device sessions, bureau access.
 import type { Context } from '../context.ts';
 import { secret } from './identifiers.ts';
 
-export type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
-export type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
+type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
+type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
 
 export function issueToken(
   { db, clock }: Context,
@@ -35,6 +35,6 @@ export function readToken(
   return { state: String(row.expires_at) > clock().toISOString() ? 'valid' : 'expired', about };
 }
 
-/** False when somebody else was first. */
+/** False when the token was already used. */
 export const spendToken = ({ db }: Context, value: string): boolean =>
   db.run('update token set used = 1 where value = ? and used = 0', value) === 1;

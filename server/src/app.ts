@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { journeyRoutes } from './journey/routes.ts';
+import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { pageRoutes, readPages } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
 import { type Clock, dayIn, MovableClock } from './platform/clock.ts';
@@ -132,7 +133,7 @@ export async function createProduct(
   };
 }
 
-async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config, clock, lender, log, metrics, sessions } = services;
   const pages = readPages(config);
   const app = await createHttp({ config, log, metrics });
@@ -162,7 +163,10 @@ async function createApp(services: Services): Promise<FastifyInstance> {
   documentRoutes(app, services);
   autopayRoutes(app, services);
   noticeRoutes(app, services);
-  if (config.isDevelopment) developmentRoutes(app, services);
+  if (config.isDevelopment) {
+    developmentRoutes(app, services);
+    apiDescriptionRoutes(app, services);
+  }
   await pageRoutes(
     app,
     {

@@ -6,9 +6,11 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '#server/platform/db/database.ts';

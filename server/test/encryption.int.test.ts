@@ -126,7 +126,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
     const file = join(config.dataDirectory, 'keys.json');
     const keys = () => (JSON.parse(readFileSync(file, 'utf8')) as { keys: string[] }).keys;
     const lines: string[] = [];
-    const env = { DATA_DIR: config.dataDirectory, DATABASE_URL: config.DATABASE_URL };
+    const env = { NODE_ENV: 'test', DATA_DIR: config.dataDirectory, DATABASE_URL: config.DATABASE_URL };
     const had = keys().length;
     await world.restart(async () => {
       // A run that was ended after its key was written and before anything was sealed.
@@ -148,7 +148,11 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
     const { dataDirectory, DATABASE_URL } = world.config;
     const before = readFileSync(join(dataDirectory, 'keys.json'), 'utf8');
     const ended = await run(process.execPath, ['server/src/cli/keys-rotate.ts'], {
-      env: { DATA_DIR: dataDirectory, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) },
+      env: {
+        NODE_ENV: 'test',
+        DATA_DIR: dataDirectory,
+        ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+      },
     }).catch((error: { stderr: string; code: number }) => error);
     if (database === 'embedded') {
       expect(ended).toMatchObject({ code: 1 });

@@ -5,52 +5,18 @@ import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as approval from '#contract/approval.ts';
-import * as autopay from '#contract/autopay.ts';
-import * as bankLink from '#contract/bank-link.ts';
-import * as branches from '#contract/branches.ts';
-import * as deposit from '#contract/deposit.ts';
-import * as documents from '#contract/documents.ts';
+import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorAnswer, errorCodes } from '#contract/errors.ts';
-import * as fastPath from '#contract/fast-path.ts';
-import * as jobs from '#contract/jobs.ts';
-import * as journey from '#contract/journey.ts';
-import * as leads from '#contract/leads.ts';
-import * as notices from '#contract/notices.ts';
-import * as offers from '#contract/offers.ts';
-import * as partners from '#contract/partners.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
 import { nothing } from '#contract/shapes.ts';
-import * as verification from '#contract/verification.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
-const rooms = [
-  approval,
-  autopay,
-  bankLink,
-  branches,
-  deposit,
-  documents,
-  fastPath,
-  jobs,
-  journey,
-  leads,
-  notices,
-  offers,
-  partners,
-  phoneCheck,
-  prequalification,
-  resume,
-  verification,
-];
-/** Every call that the contract declares. */
-const endpoints: Endpoint[] = rooms.flatMap((room) =>
-  Object.values(room as Record<string, unknown>).filter(isEndpoint),
-);
+/** Every call that the contract declares; files take nothing and answer nothing to parse. */
+const endpoints = calls.flatMap(({ endpoint }) => ('answer' in endpoint ? [endpoint] : []));
 
 let world: World;
 /** An applicant with offers, one before the text code, and nobody. */
@@ -453,17 +419,6 @@ function mustBeRefusal(body: string, told: string) {
     expect(message, told).not.toMatch(/^Invalid|\bexpected\b|discriminator|unrecognized|[<>]=|regex/i);
   }
   return errors;
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'method' in value &&
-    'path' in value &&
-    typeof value.path === 'string' &&
-    'answer' in value
-  );
 }
 
 function encode(text: string): string {

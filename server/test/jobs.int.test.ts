@@ -165,7 +165,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       expect(lines.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({
           level: 30,
-          msg: 'job waits',
+          msg: 'job retries later',
           because: 'the bureau has not come',
           attempt: 1,
         }),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Response } from 'light-my-request';
+import type { LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
@@ -155,7 +155,10 @@ interface Asked {
   readonly headers: Record<string, string>;
   readonly body?: object;
 }
-export type Answer = Pick<Response, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'> & {
+export type Answer = Pick<
+  LightMyRequestResponse,
+  'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'
+> & {
   readonly cookies: readonly { name: string; value: string }[];
 };
 

@@ -1,6 +1,21 @@
-// The console in a browser: reads the JSON that everybody can read, and reads it again when the sandbox says so.
+// The console's main script: loads its lists from the JSON API, and reloads a list when the sandbox reports a change.
+import type { Fault } from '../../faults.ts';
+import type { LoggedRequest } from '../../requests.ts';
 import {
-  addressOfEveryone,
+  addressBase,
+  announce,
+  byId,
+  dayAndTime,
+  element,
+  emptyRow,
+  fetchJson,
+  replaceContent,
+  sendJson,
+  time,
+  updateFilter,
+} from './elements.browser.ts';
+import {
+  sharedAddress,
   showBanks,
   showEnvelopes,
   showMail,
@@ -8,30 +23,7 @@ import {
   showPulls,
   showTexts,
 } from './lists.browser.ts';
-import {
-  addressBase,
-  at,
-  dayAndTime,
-  element,
-  nothingRow,
-  offer,
-  read,
-  say,
-  send,
-  show,
-  time,
-} from './parts.browser.ts';
 
-type Call = {
-  at: string;
-  vendor: string;
-  method: string;
-  path: string;
-  status: number | null;
-  outcome: 'answered' | 'dropped' | 'unanswered' | 'held';
-  milliseconds: number;
-};
-type Fault = { mode: string; delayMs?: number; times?: number };
 type Core = { online: boolean; maintenance: boolean; backAt?: string };
 
 const faultNames: Record<string, string> = {
@@ -39,8 +31,8 @@ const faultNames: Record<string, string> = {
   slow: 'Slow',
   error: 'Answers with an error',
   timeout: 'Never answers',
-  refused: 'Hangs up at once',
-  twice: 'Acts, then hangs up (once)',
+  refused: 'Drops the connection',
+  twice: 'Acts, then drops the connection (once)',
   held: 'Acts, then never answers',
 };
 const vendorTitles: Record<string, string> = {
@@ -55,22 +47,22 @@ const vendorTitles: Record<string, string> = {
   docusign: 'DocuSign',
 };
 
-/** The vendor's prefix and the middle of its long identifiers say nothing new. */
-const brief = ({ vendor, path }: Call): string =>
+/** Shortens a path: drops the vendor's prefix and the middle of long identifiers. */
+const shortPath = ({ vendor, path }: LoggedRequest): string =>
   path.replace(`/${vendor}/`, '/').replace(/([A-Za-z]{2}[0-9a-f]{4})[0-9a-f]{28}/g, '$1…');
 
 async function showCalls(): Promise<void> {
-  const calls = await read<Call[]>('/requests');
-  const filter = at<HTMLSelectElement>('call-filter');
-  offer(filter, Object.keys(vendorTitles), (vendor) => vendorTitles[vendor] ?? vendor);
+  const calls = await fetchJson<LoggedRequest[]>('/requests');
+  const filter = byId<HTMLSelectElement>('call-filter');
+  updateFilter(filter, Object.keys(vendorTitles), (vendor) => vendorTitles[vendor] ?? vendor);
   const shown = calls.filter(({ vendor }) => !filter.value || vendor === filter.value);
-  show(
-    at('call-list'),
+  replaceContent(
+    byId('call-list'),
     shown.length === 0
-      ? [nothingRow(4, 'No vendor has been called yet.')]
+      ? [emptyRow(4, 'No calls yet.')]
       : shown.map((call) => {
-          const bad = call.outcome !== 'answered' || (call.status ?? 0) >= 400;
-          const ending = call.outcome === 'answered' ? String(call.status) : call.outcome;
+          const isFailure = call.outcome !== 'answered' || (call.status ?? 0) >= 400;
+          const result = call.outcome === 'answered' ? String(call.status) : call.outcome;
           return element(
             'tr',
             {},
@@ -79,10 +71,10 @@ async function showCalls(): Promise<void> {
             element(
               'td',
               { class: 'number' },
-              element('span', bad ? { class: 'bad' } : {}, ending),
+              element('span', isFailure ? { class: 'bad' } : {}, result),
               ` in ${call.milliseconds} ms`,
             ),
-            element('td', { class: 'call' }, `${call.method} ${brief(call)}`),
+            element('td', { class: 'call' }, `${call.method} ${shortPath(call)}`),
           );
         }),
   );
@@ -92,8 +84,8 @@ function faultRow(vendor: string): HTMLElement {
   const select = element('select', { id: `fault-${vendor}` });
   for (const [mode, name] of Object.entries(faultNames)) select.append(new Option(name, mode));
   select.addEventListener('change', async () => {
-    await send('PUT', `/faults/${vendor}`, { mode: select.value });
-    say(`${vendorTitles[vendor]}: ${faultNames[select.value]}`);
+    await sendJson('PUT', `/faults/${vendor}`, { mode: select.value });
+    announce(`${vendorTitles[vendor]}: ${faultNames[select.value]}`);
   });
   return element(
     'div',
@@ -105,39 +97,39 @@ function faultRow(vendor: string): HTMLElement {
 }
 
 async function showFaults(): Promise<void> {
-  const faults = await read<Record<string, Fault>>('/faults');
-  const list = at('fault-list');
+  const faults = await fetchJson<Record<string, Fault>>('/faults');
+  const list = byId('fault-list');
   const vendors = Object.keys(faults);
   if (list.childElementCount === 0) list.append(...vendors.map(faultRow));
   for (const vendor of vendors) {
     const row = list.querySelector<HTMLElement>(`[data-vendor="${vendor}"]`);
     const select = row?.querySelector('select');
-    const left = row?.querySelector<HTMLElement>('.left');
+    const details = row?.querySelector<HTMLElement>('.left');
     const fault = faults[vendor];
-    if (!row || !select || !left || !fault) continue;
+    if (!row || !select || !details || !fault) continue;
     select.value = fault.mode;
     row.classList.toggle('on', fault.mode !== 'none');
-    const details = [
+    const detailTexts = [
       ...(fault.times === undefined
         ? []
         : [`for ${fault.times} more ${fault.times === 1 ? 'call' : 'calls'}`]),
       ...(fault.mode === 'slow' ? [`by ${(fault.delayMs ?? 5000) / 1000} seconds`] : []),
     ];
-    left.textContent = details.join(', ');
-    left.hidden = details.length === 0;
+    details.textContent = detailTexts.join(', ');
+    details.hidden = detailTexts.length === 0;
   }
 }
 
 async function showCore(): Promise<void> {
-  const core = await read<Core>('/core');
-  at<HTMLInputElement>('core-online').checked = core.online;
-  at<HTMLInputElement>('core-maintenance').checked = core.maintenance;
-  at('core-back').textContent = core.backAt
-    ? `Offline. It says it is back ${dayAndTime.format(new Date(core.backAt))}, your time.`
+  const core = await fetchJson<Core>('/core');
+  byId<HTMLInputElement>('core-online').checked = core.online;
+  byId<HTMLInputElement>('core-maintenance').checked = core.maintenance;
+  byId('core-back').textContent = core.backAt
+    ? `Offline. It reports being back ${dayAndTime.format(new Date(core.backAt))}, your time.`
     : '';
 }
 
-const shows: Record<string, () => Promise<void>> = {
+const loaders: Record<string, () => Promise<void>> = {
   texts: showTexts,
   mail: showMail,
   pulls: showPulls,
@@ -148,56 +140,56 @@ const shows: Record<string, () => Promise<void>> = {
   core: showCore,
 };
 
-/** Many calls in one moment are one look. */
-const due = new Set<string>();
-function soon(topic: string): void {
-  for (const name of topic === 'everything' ? Object.keys(shows) : [topic]) {
-    if (!shows[name] || due.has(name)) continue;
-    due.add(name);
+/** Topics about to be reloaded, so that many changes at once cause one reload. */
+const pending = new Set<string>();
+function scheduleReload(topic: string): void {
+  for (const name of topic === 'everything' ? Object.keys(loaders) : [topic]) {
+    if (!loaders[name] || pending.has(name)) continue;
+    pending.add(name);
     setTimeout(() => {
-      due.delete(name);
-      shows[name]?.().catch(() => {});
+      pending.delete(name);
+      loaders[name]?.().catch(() => {});
     }, 60);
   }
 }
 
-function listen(): void {
+function subscribe(): void {
   const events = new EventSource(`${addressBase}/events`);
-  const live = at('live');
+  const live = byId('live');
   events.addEventListener('open', () => {
     live.textContent = 'Live';
     live.classList.add('on');
-    soon('everything');
+    scheduleReload('everything');
   });
   events.addEventListener('error', () => {
-    live.textContent = 'The sandbox is not running; waiting for it';
+    live.textContent = 'The sandbox is not running. Waiting for it …';
     live.classList.remove('on');
   });
-  events.addEventListener('message', (event) => soon(String(event.data)));
+  events.addEventListener('message', (event) => scheduleReload(String(event.data)));
 }
 
-at('phone-filter').addEventListener('change', showTexts);
-at('mail-filter').addEventListener('change', showMail);
-at('envelope-filter').addEventListener('change', showEnvelopes);
-at('bank-filter').addEventListener('change', showBanks);
-at('call-filter').addEventListener('change', showCalls);
-at('turn').addEventListener('input', showPeople);
-at('copy-address').addEventListener('click', async () => {
-  await navigator.clipboard.writeText(addressOfEveryone());
-  say('Copied the address');
+byId('phone-filter').addEventListener('change', showTexts);
+byId('mail-filter').addEventListener('change', showMail);
+byId('envelope-filter').addEventListener('change', showEnvelopes);
+byId('bank-filter').addEventListener('change', showBanks);
+byId('call-filter').addEventListener('change', showCalls);
+byId('turn').addEventListener('input', showPeople);
+byId('copy-address').addEventListener('click', async () => {
+  await navigator.clipboard.writeText(sharedAddress());
+  announce('Copied the address');
 });
 for (const name of ['online', 'maintenance'] as const)
-  at<HTMLInputElement>(`core-${name}`).addEventListener('change', (event) =>
-    send('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
+  byId<HTMLInputElement>(`core-${name}`).addEventListener('change', (event) =>
+    sendJson('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
   );
-at('clear').addEventListener('click', () => at<HTMLDialogElement>('clear-dialog').showModal());
-at('clear-dialog').addEventListener('close', async () => {
-  if (at<HTMLDialogElement>('clear-dialog').returnValue !== 'clear') return;
-  await send('DELETE', '/state');
-  say('Everything is cleared');
+byId('clear').addEventListener('click', () => byId<HTMLDialogElement>('clear-dialog').showModal());
+byId('clear-dialog').addEventListener('close', async () => {
+  if (byId<HTMLDialogElement>('clear-dialog').returnValue !== 'clear') return;
+  await sendJson('DELETE', '/state');
+  announce('Cleared everything');
 });
 
-// What scrolls can be scrolled by the keyboard too.
+// Make scrollable areas reachable by keyboard.
 for (const box of document.querySelectorAll<HTMLElement>('[data-scrolls]')) box.tabIndex = 0;
 showPeople().catch(() => {});
-listen();
+subscribe();

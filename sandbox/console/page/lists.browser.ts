@@ -1,32 +1,22 @@
-// The lists of what people get and what vendors keep of them, each with its filter.
+// The console's lists of texts, emails, people, inquiries, envelopes and banks, each with its filter.
+import type { Mail } from '../../vendors/mail/mail.ts';
+import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
 import {
-  at,
+  announce,
+  byId,
   copyButton,
   element,
-  nothing,
-  nothingRow,
-  offer,
+  emptyRow,
+  emptyState,
+  fetchJson,
   phone,
-  read,
-  say,
-  send,
-  show,
+  replaceContent,
+  sendJson,
   time,
-} from './parts.browser.ts';
+  updateFilter,
+} from './elements.browser.ts';
 
 type Text = { id: string; to: string; body: string; sentAt: string };
-type Attachment = { filename: string; contentType: string; size: number; href: string };
-type Mail = {
-  id: string;
-  to: string;
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  attachments: Attachment[];
-  sentAt: string;
-  repeats: number;
-};
 type Pull = { id: string; kind: 'soft' | 'hard'; at: string; ssn: string };
 type Envelope = {
   id: string;
@@ -36,30 +26,21 @@ type Envelope = {
   to: string;
   documents: { name: string; href: string }[];
 };
-type Bank = {
-  id: string;
-  institution: string;
-  username: string;
-  email: string | null;
-  accounts: { name: string; mask: string }[];
-  status: string;
-  linkedAt: string;
-};
 type People = { address: string; people: { number: number; outcome: string }[] };
 
 export async function showTexts(): Promise<void> {
-  const texts = await read<Text[]>('/texts');
-  const filter = at<HTMLSelectElement>('phone-filter');
-  offer(
+  const texts = await fetchJson<Text[]>('/texts');
+  const filter = byId<HTMLSelectElement>('phone-filter');
+  updateFilter(
     filter,
     texts.map(({ to }) => to),
     phone,
   );
   const shown = texts.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  show(
-    at('text-list'),
+  replaceContent(
+    byId('text-list'),
     shown.length === 0
-      ? [element('li', {}, nothing('No text yet.'))]
+      ? [element('li', {}, emptyState('No texts yet.'))]
       : shown.map((text) => {
           const code = /\b\d{6}\b/.exec(text.body)?.[0];
           const bubble = element('div', { class: 'bubble' }, text.body);
@@ -73,34 +54,36 @@ export async function showTexts(): Promise<void> {
   );
 }
 
-let mails: Mail[] = [];
-/** The mail somebody chose; until then the newest is open. */
-let chosenMail: string | undefined;
-let openMail: string | undefined;
-let shownMail: string | undefined;
+let emails: Mail[] = [];
+/** The email the user chose; until then, the newest one is open. */
+let chosenId: string | undefined;
+let openId: string | undefined;
+let renderedVersion: string | undefined;
 
-function mailBody(mail: Mail): HTMLElement {
+function emailBody(mail: Mail): HTMLElement {
   if (!mail.html) return element('pre', { tabindex: '0' }, mail.text);
-  // Links open beside the console; nothing in a mail may run.
+  // Links open in a new tab, and no script in an email may run.
   const frame = element('iframe', {
-    title: `Mail: ${mail.subject}`,
+    title: `Email: ${mail.subject}`,
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',
   });
   frame.srcdoc = `<base target="_blank">${mail.html}`;
   return frame;
 }
 
-function showOpenMail(): void {
-  const mail = mails.find(({ id }) => id === openMail);
-  const holder = at('mail-open');
+function renderOpenEmail(): void {
+  const mail = emails.find(({ id }) => id === openId);
+  const container = byId('mail-open');
   if (!mail) {
-    shownMail = undefined;
-    holder.replaceChildren(nothing(mails.length === 0 ? 'No mail yet.' : 'Choose a mail to read it.'));
+    renderedVersion = undefined;
+    container.replaceChildren(
+      emptyState(emails.length === 0 ? 'No emails yet.' : 'Choose an email to read it.'),
+    );
     return;
   }
-  const version = `${mail.id} ${mail.repeats}`;
-  if (version === shownMail) return;
-  shownMail = version;
+  const currentVersion = `${mail.id} ${mail.repeats}`;
+  if (currentVersion === renderedVersion) return;
+  renderedVersion = currentVersion;
   const head = element(
     'div',
     { class: 'mail-head' },
@@ -112,7 +95,7 @@ function showOpenMail(): void {
       element(
         'p',
         {},
-        `The same message came ${mail.repeats === 1 ? 'once' : `${mail.repeats} times`} more.`,
+        `The same message arrived ${mail.repeats === 1 ? 'once' : `${mail.repeats} times`} more.`,
       ),
     );
   if (mail.attachments.length > 0)
@@ -129,51 +112,51 @@ function showOpenMail(): void {
         ),
       ),
     );
-  holder.replaceChildren(head, mailBody(mail));
+  container.replaceChildren(head, emailBody(mail));
 }
 
 export async function showMail(): Promise<void> {
-  const all = await read<Mail[]>('/mail');
-  const filter = at<HTMLSelectElement>('mail-filter');
-  offer(
+  const all = await fetchJson<Mail[]>('/mail');
+  const filter = byId<HTMLSelectElement>('mail-filter');
+  updateFilter(
     filter,
     all.map(({ to }) => to),
     (to) => to,
   );
-  mails = all.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  openMail = mails.some(({ id }) => id === chosenMail) ? chosenMail : mails[0]?.id;
-  show(
-    at('mail-list'),
-    mails.map((mail) => {
+  emails = all.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
+  openId = emails.some(({ id }) => id === chosenId) ? chosenId : emails[0]?.id;
+  replaceContent(
+    byId('mail-list'),
+    emails.map((mail) => {
       const button = element(
         'button',
         {
           type: 'button',
           'data-key': `mail ${mail.id}`,
-          ...(mail.id === openMail ? { 'aria-current': 'true' } : {}),
+          ...(mail.id === openId ? { 'aria-current': 'true' } : {}),
         },
         element('strong', {}, mail.subject || 'No subject'),
         element('span', {}, mail.to),
         element('span', {}, time(mail.sentAt)),
       );
       button.addEventListener('click', () => {
-        chosenMail = mail.id;
+        chosenId = mail.id;
         showMail();
       });
       return element('li', {}, button);
     }),
   );
-  showOpenMail();
+  renderOpenEmail();
 }
 
 let people: People | undefined;
 export async function showPeople(): Promise<void> {
-  people ??= await read<People>('/people');
-  const typed = Number.parseInt(at<HTMLInputElement>('turn').value, 10);
+  people ??= await fetchJson<People>('/people');
+  const typed = Number.parseInt(byId<HTMLInputElement>('turn').value, 10);
   const turn = String(Math.min(99, Math.max(1, typed || 1))).padStart(2, '0');
-  at('address').textContent = people.address;
-  show(
-    at('people-list'),
+  byId('address').textContent = people.address;
+  replaceContent(
+    byId('people-list'),
     people.people.map(({ number, outcome }) => {
       const ssn = `666-${turn}-${String(number).padStart(4, '0')}`;
       return element(
@@ -196,11 +179,11 @@ export async function showPeople(): Promise<void> {
 }
 
 export async function showPulls(): Promise<void> {
-  const pulls = await read<Pull[]>('/pulls');
-  show(
-    at('pull-list'),
+  const pulls = await fetchJson<Pull[]>('/pulls');
+  replaceContent(
+    byId('pull-list'),
     pulls.length === 0
-      ? [nothingRow(3, 'Nobody’s credit has been looked at yet.')]
+      ? [emptyRow(3, 'No credit inquiries yet.')]
       : pulls
           .slice(0, 200)
           .map((pull) =>
@@ -216,18 +199,18 @@ export async function showPulls(): Promise<void> {
 }
 
 export async function showEnvelopes(): Promise<void> {
-  const envelopes = await read<Envelope[]>('/envelopes');
-  const filter = at<HTMLSelectElement>('envelope-filter');
-  offer(
+  const envelopes = await fetchJson<Envelope[]>('/envelopes');
+  const filter = byId<HTMLSelectElement>('envelope-filter');
+  updateFilter(
     filter,
     envelopes.map(({ to }) => to),
     (to) => to,
   );
   const shown = envelopes.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  show(
-    at('envelope-list'),
+  replaceContent(
+    byId('envelope-list'),
     shown.length === 0
-      ? [nothingRow(4, 'Nothing has been sent to be signed yet.')]
+      ? [emptyRow(4, 'No envelopes yet.')]
       : shown.map(({ id, status, sentAt, to, documents }) =>
           element(
             'tr',
@@ -247,39 +230,43 @@ export async function showEnvelopes(): Promise<void> {
   );
 }
 
-function resetButton({ id, institution }: Bank): HTMLButtonElement {
+function resetButton({ id, institution }: LinkedBank): HTMLButtonElement {
   const button = element(
     'button',
     { type: 'button', class: 'small', 'data-key': `bank ${id}` },
-    'Ask for a new login',
+    'Require a new login',
   );
   button.addEventListener('click', async () => {
-    const answer = await send('POST', `/banks/${id}/reset-login`);
-    say(answer.ok ? `${institution} asks for a new login` : 'Nobody has access to this bank yet');
+    const answer = await sendJson('POST', `/banks/${id}/reset-login`);
+    announce(
+      answer.ok
+        ? `${institution} now requires a new login`
+        : 'The product has no access token for this bank yet',
+    );
   });
   return button;
 }
 
 export async function showBanks(): Promise<void> {
-  const banks = await read<Bank[]>('/banks');
-  const filter = at<HTMLSelectElement>('bank-filter');
-  offer(
+  const banks = await fetchJson<LinkedBank[]>('/banks');
+  const filter = byId<HTMLSelectElement>('bank-filter');
+  updateFilter(
     filter,
     banks.flatMap(({ email }) => (email ? [email] : [])),
     (email) => email,
   );
   const shown = banks.filter(({ email }) => !filter.value || email === filter.value).slice(0, 100);
-  show(
-    at('bank-list'),
+  replaceContent(
+    byId('bank-list'),
     shown.length === 0
-      ? [nothingRow(5, 'No bank has been linked yet.')]
+      ? [emptyRow(5, 'No linked banks yet.')]
       : shown.map((bank) =>
           element(
             'tr',
             {},
             element('td', {}, time(bank.linkedAt)),
             element('td', {}, element('span', { class: 'tag' }, bank.status)),
-            element('td', { class: 'call' }, bank.email ?? 'Nobody'),
+            element('td', { class: 'call' }, bank.email ?? 'Unknown'),
             element(
               'td',
               {},
@@ -292,5 +279,5 @@ export async function showBanks(): Promise<void> {
   );
 }
 
-/** Where everybody lives. */
-export const addressOfEveryone = (): string => people?.address ?? '';
+/** The address all test people share. */
+export const sharedAddress = (): string => people?.address ?? '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
-import type { CreditReport } from './report.ts';
+import type { creditReport } from './report.ts';
 
 const clock = stillClock();
 let sandbox: TestSandbox;
@@ -50,10 +50,10 @@ beforeEach(async () => {
 });
 
 describe('the bureau', () => {
-  it('answers in its own shape: strings, padded with zeros', async () => {
+  it('answers in its own format: zero-padded strings', async () => {
     const { status, body } = await pull(soft, '666010001', 'a');
     expect(status).toBe(200);
-    const [profile] = (body as CreditReport).creditProfile;
+    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
     expect(profile?.riskModel).toEqual([
       {
         modelIndicator: 'V4',
@@ -87,13 +87,13 @@ describe('the bureau', () => {
     expect(await pulls('666-01-0001')).toHaveLength(2);
   });
 
-  it('records every hard pull, also a repeated one', async () => {
+  it('records every hard pull, even a repeated one', async () => {
     await pull(hard, '666010001', 'h');
     await pull(hard, '666010001', 'h');
     expect((await pulls('666010001')).map(({ kind }) => kind)).toEqual(['hard', 'hard']);
   });
 
-  it('takes its time over person 19', async () => {
+  it('answers slowly for person 19', async () => {
     const began = performance.now();
     expect((await pull(soft, '666010019', 'a')).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(290);
@@ -119,7 +119,7 @@ describe('the bureau', () => {
     expect(await pulls('666010021')).toHaveLength(0);
   });
 
-  it('refuses wrong credentials and a token that is over', async () => {
+  it('refuses wrong credentials and an expired token', async () => {
     expect(await sandbox.json('POST', '/bureau/oauth2/v1/token', { username: 'x' })).toMatchObject({
       status: 401,
       body: { errors: [{ errorType: 'Unauthorized' }], success: false },
@@ -130,7 +130,7 @@ describe('the bureau', () => {
     expect(late).toMatchObject({ status: 401, body: { errors: [{ message: 'Access token is invalid' }] } });
   });
 
-  it('takes credentials as a form too', async () => {
+  it('also accepts credentials as a form', async () => {
     const { status, body } = await sandbox.form(
       '/bureau/oauth2/v1/token',
       { username: sandbox.credentials.BUREAU_USERNAME, password: sandbox.credentials.BUREAU_PASSWORD },
@@ -143,7 +143,7 @@ describe('the bureau', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
   });
 
-  it('says what is wrong with a request and records nothing', async () => {
+  it('reports an invalid request and records nothing', async () => {
     const headers = { Authorization: `Bearer ${await token()}` };
     const without = structuredClone(request('666010001')) as ReturnType<typeof request>;
     without.consumerPii.primaryApplicant.name.lastName = '';

@@ -1,26 +1,22 @@
-// The credit bureau, in the shape of Experian's consumer services.
+// The credit bureau, modeled on Experian's consumer services API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
+import { neverAnswer } from '../../hang-up.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
+import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { noAnswer } from '../../wire.ts';
 import { type AddOns, type Applicant, creditReport } from './report.ts';
 
 const accessTokenSeconds = 1800;
-
-type Fields = Record<string, unknown>;
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const failed = (errorType: string, message: string, errorCode?: string) => ({
   errors: [{ ...(errorCode ? { errorCode } : {}), errorType, message }],
   success: false,
 });
 
-/** The applicant, or what is wrong with the request. */
+/** The applicant, or the error in the request. */
 function readApplicant(body: Fields): Applicant | { errorCode: string; message: string } {
   const applicant = fields(fields(body.consumerPii).primaryApplicant);
   const name = fields(applicant.name);
@@ -60,7 +56,7 @@ function readAddOns(body: Fields): AddOns {
 }
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
 
   app.post('/oauth2/v1/token', async (request, reply) => {
     const body = fields(request.body);
@@ -84,8 +80,8 @@ function routes(app: FastifyInstance, context: Context) {
 
   const attempts = (ssn: string) => {
     const name = `bureau attempts ${ssn}`;
-    const attempt = db.setting(name, 0) + 1;
-    db.keep(name, attempt);
+    const attempt = db.readSetting(name, 0) + 1;
+    db.saveSetting(name, attempt);
     return attempt;
   };
 
@@ -101,16 +97,17 @@ function routes(app: FastifyInstance, context: Context) {
     if ('errorCode' in applicant)
       return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
 
-    // A call without a reference of its own is never the repeat of another.
+    // A call without a client reference is never treated as a repeat.
     const reference = text(request.headers.clientreferenceid) || uuid();
 
-    // The three people of a slow, a failing and a silent bureau; a hard pull is spared, for it is never repeated.
+    // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
+    // repeats one.
     const person = kind === 'soft' ? personNumber(applicant.ssn) : undefined;
     if (person === 20 && attempts(applicant.ssn) <= 2) {
       const { status, body: broken } = bureau.failure();
       return reply.code(status).send(broken);
     }
-    if (person === 21) return noAnswer(request, reply);
+    if (person === 21) return neverAnswer(request, reply);
 
     const known = db.one(
       'select report from pull where kind = ? and ssn = ? and reference = ? order by rowid limit 1',
@@ -121,7 +118,7 @@ function routes(app: FastifyInstance, context: Context) {
     const report = known
       ? JSON.parse(String(known.report))
       : creditReport(kind, applicant, readAddOns(body), clock());
-    // Every hard pull leaves its mark, also a repeated one: that is what must never happen, so it must be seen.
+    // Every hard pull is recorded, even a repeat: a repeat is a bug that tests must be able to see.
     if (!known || kind === 'hard') {
       db.run(
         'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
@@ -132,7 +129,7 @@ function routes(app: FastifyInstance, context: Context) {
         clock().toISOString(),
         JSON.stringify(report),
       );
-      announcements.tell('pulls');
+      consoleEvents.publish('pulls');
     }
     if (person === 19) await context.sleep(context.slowAnswerMs);
     return reply.header('clientReferenceId', reference).send(report);

@@ -1,8 +1,8 @@
-// A credit file as the bureau writes it: every value a string, amounts and scores padded with zeros, dates MMDDYYYY.
+// A credit file in the bureau's format: all values are strings, amounts and scores zero-padded, dates MMDDYYYY.
 import {
   type CreditFile,
-  type FileOnRecord,
-  fileOnRecord,
+  type CreditFileResult,
+  findCreditFile,
   type PullKind,
   type TradeLine,
 } from '../../people/credit-files.ts';
@@ -21,20 +21,20 @@ export type Applicant = {
 
 export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
 
-/** The one score model that this bureau computes: VantageScore 4.0. */
-export const scoreModel = 'V4';
+/** The only score model this bureau offers: VantageScore 4.0. */
+const scoreModel = 'V4';
 
 /**
- * Fraud indicators that this bureau reports: "10" is an inquiry address of a high-risk kind (the address alert), "30"
- * a consumer on the confirmed-fraud list.
+ * The fraud indicators this bureau reports: "10" is a high-risk inquiry address (the address alert), "30" is a consumer
+ * on the confirmed-fraud list.
  */
-export const fraudIndicators = {
+const fraudIndicators = {
   none: { type: '0', indicator: [], text: '' },
   address: { type: 'A', indicator: ['10'], text: 'INQUIRY ADDRESS ALERT: HIGH RISK ADDRESS' },
   confirmed: { type: 'F', indicator: ['30'], text: 'CONFIRMED FRAUD REPORTED FOR INPUT SSN' },
 } as const;
 
-export const messages = {
+const messages = {
   noRecord: { messageNumber: '07', messageText: 'NO RECORD FOUND' },
   frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
   covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
@@ -50,7 +50,7 @@ const monthDayYear = (date: Date) =>
 
 function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const date = new Date(now);
-  // The first of the month, so that counting months back never lands in the wrong one.
+  // Start from the first of the month: from the 31st, going back a month can land in the wrong one.
   if (months > 0) date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() - months);
   date.setUTCDate(date.getUTCDate() - days);
@@ -159,7 +159,7 @@ function scores(file: CreditFile, models: string[]) {
     }));
 }
 
-function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now: Date) {
+function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
   const base = {
     ...identity(applicant, now),
     riskModel: [] as ReturnType<typeof scores>,
@@ -215,7 +215,7 @@ function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now
       evaluation: 'N',
       filingDate: before(now, { months: filedMonthsAgo }),
       referenceNumber: '2600017',
-      // 15 is a Chapter 7 petition, 16 its discharge.
+      // 15 is a Chapter 7 petition, 16 a discharge.
       status: dischargedMonthsAgo === null ? '15' : '16',
       statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
     })),
@@ -251,7 +251,5 @@ function profile(record: FileOnRecord, applicant: Applicant, addOns: AddOns, now
 }
 
 export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOns, now: Date) {
-  return { creditProfile: [profile(fileOnRecord(applicant.ssn, kind), applicant, addOns, now)] };
+  return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
 }
-
-export type CreditReport = ReturnType<typeof creditReport>;

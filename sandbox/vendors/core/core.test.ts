@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 
 describe('the core system', () => {
-  it('says who borrows already', async () => {
+  it('reports present borrowers', async () => {
     expect((await lookup('666-01-0001')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: null });
     expect((await lookup('666010015')).body).toMatchObject({ standing: 'PRESENT_BORROWER' });
     expect((await lookup('666010016')).body).toEqual({ standing: 'DUPLICATE', lastLoanMadeOn: null });
     expect((await lookup('666010023')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: '2026-02-20' });
   });
 
-  it('refuses a wrong key and a number that is none', async () => {
+  it('refuses a wrong key and an invalid number', async () => {
     expect(await sandbox.json('GET', '/core/v1/status')).toMatchObject({
       status: 401,
       body: { code: 'UNAUTHORIZED' },
@@ -46,7 +46,7 @@ describe('the core system', () => {
     expect((await sandbox.json('POST', '/core/v1/loans', {}, key())).status).toBe(400);
   });
 
-  it('is told of a loan once per key, and sets no autopay that was ended', async () => {
+  it('updates a loan once per key, and refuses autopay that was ended', async () => {
     const { loanId } = (await book('k1', {})).body as { loanId: string };
     const tell = (path: string, idempotencyKey: string, news: unknown, id = loanId) =>
       sandbox.json('POST', `/core/v1/loans/${id}/${path}`, news, {
@@ -86,7 +86,7 @@ describe('the core system', () => {
     expect((await lookup('666010001')).status).toBe(200);
   });
 
-  it('comes back at half past six in New York, summer and winter', () => {
+  it('comes back at 6:30 a.m. in New York, summer and winter', () => {
     expect(backAt(new Date('2026-07-01T10:29:59Z')).toISOString()).toBe('2026-07-01T10:30:00.000Z');
     expect(backAt(new Date('2026-07-01T10:30:00Z')).toISOString()).toBe('2026-07-02T10:30:00.000Z');
     expect(backAt(new Date('2026-03-07T20:00:00Z')).toISOString()).toBe('2026-03-08T10:30:00.000Z');

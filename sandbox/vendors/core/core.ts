@@ -1,21 +1,21 @@
-// The lender's core system: who borrows already, whether it is open, and where a loan is booked in the end.
+// The lender's core system: present borrowers, opening hours, and booking loans.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { ssnDigits, standingWithLender } from '../../people/people.ts';
+import { findLenderRelationship, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 
-/** `maintenance` is the evening window switched on by hand: offline, and back in the morning. */
+/** `maintenance` simulates the evening maintenance window: offline until the morning. */
 export type CoreState = { online: boolean; maintenance: boolean };
 
 const setting = 'core';
 const day = 86_400_000;
 
 export const readCore = ({ db }: Context): CoreState =>
-  db.setting<CoreState>(setting, { online: true, maintenance: false });
-export const keepCore = ({ db }: Context, state: CoreState): void => db.keep(setting, state);
-export const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
+  db.readSetting<CoreState>(setting, { online: true, maintenance: false });
+export const saveCore = ({ db }: Context, state: CoreState): void => db.saveSetting(setting, state);
+const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
 
-/** The next half past six in the morning in New York, when the core system comes back. */
+/** The next 6:30 a.m. in New York, when the core system comes back. */
 export function backAt(now: Date): Date {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -24,7 +24,7 @@ export function backAt(now: Date): Date {
     hourCycle: 'h23',
   });
   const candidate = new Date(Math.ceil((now.getTime() + 1) / 60_000) * 60_000);
-  // Minute by minute would be exact and slow; half past is on every quarter hour's grid in that zone.
+  // Stepping by quarter hours is fast and exact, because 6:30 falls on a quarter hour in that time zone.
   candidate.setUTCMinutes(Math.ceil(candidate.getUTCMinutes() / 15) * 15);
   while (format.format(candidate) !== '06:30') candidate.setTime(candidate.getTime() + 15 * 60_000);
   return candidate;
@@ -36,7 +36,7 @@ export const describeCore = (context: Context) => {
 };
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
@@ -57,7 +57,7 @@ function routes(app: FastifyInstance, context: Context) {
   app.post('/v1/borrowers/lookup', async (request, reply) => {
     const ssn = ssnDigits((request.body as { ssn?: unknown } | null)?.ssn);
     if (!ssn) return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'ssn takes nine digits.' });
-    const { standing, lastLoanDaysAgo } = standingWithLender(ssn);
+    const { standing, lastLoanDaysAgo } = findLenderRelationship(ssn);
     return {
       standing,
       lastLoanMadeOn:
@@ -75,26 +75,26 @@ function routes(app: FastifyInstance, context: Context) {
         .send({ code: 'INVALID_REQUEST', message: 'The header Idempotency-Key is required.' });
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
       return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'The loan is a JSON object.' });
-    const asked = JSON.stringify(request.body);
-    const booked = db.one('select id, request from loan where idempotency_key = ?', key);
-    if (booked && booked.request !== asked)
+    const requestJson = JSON.stringify(request.body);
+    const existing = db.one('select id, request from loan where idempotency_key = ?', key);
+    if (existing && existing.request !== requestJson)
       return reply
         .code(409)
         .send({ code: 'KEY_REUSED', message: 'This Idempotency-Key has booked a different loan.' });
-    if (booked) return reply.code(201).send({ loanId: booked.id });
+    if (existing) return reply.code(201).send({ loanId: existing.id });
     const loanId = `LN-${uuid()}`;
     db.run(
       'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
       loanId,
       key,
-      asked,
+      requestJson,
       clock().toISOString(),
     );
-    announcements.tell('loans');
+    consoleEvents.publish('loans');
     return reply.code(201).send({ loanId });
   });
 
-  /** What is told of a booked loan: when it is paid, and how. Each key is taken once. */
+  // Updates to a booked loan: its dates and its autopay. Each idempotency key takes effect once.
   for (const [path, kind] of [
     ['dates', 'dates'],
     ['autopay', 'autopay-set'],
@@ -126,7 +126,7 @@ function routes(app: FastifyInstance, context: Context) {
           JSON.stringify(body),
           clock().toISOString(),
         );
-        announcements.tell('loans');
+        consoleEvents.publish('loans');
         return {};
       },
     );

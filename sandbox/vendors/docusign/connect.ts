@@ -1,7 +1,8 @@
-// Connect: tells the sender's server what became of an envelope, signed over the message's own bytes, until it is taken.
+// Connect: webhooks about envelopes, signed and retried until the sender's server accepts them.
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
+import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
 import type { Envelope } from './envelopes.ts';
 
 export type EnvelopeEvent =
@@ -11,9 +12,6 @@ export type EnvelopeEvent =
   | 'envelope-declined'
   | 'envelope-voided';
 
-/** After each failed attempt. */
-export const patienceMs = [300, 1000, 3000, 10_000, 30_000, 120_000, 600_000];
-const answerWithinMs = 10_000;
 const configurationId = '5a4db0c5';
 
 type Message = {
@@ -25,16 +23,16 @@ type Message = {
 };
 
 export type Connect = {
-  tell: (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
-  /** Takes up what an earlier process left untold. */
+  send: (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
+  /** Sends what an earlier process left in the queue. */
   resume: () => void;
   stop: () => void;
 };
 
-export const signatureOf = (body: string, key: string): string =>
+const hmacSignature = (body: string, key: string): string =>
   createHmac('sha256', key).update(body).digest('base64');
 
-export function connectFor({ clock, credentials, db, sleep }: Context): Connect {
+export function createConnect({ clock, credentials, db, sleep }: Context): Connect {
   const stopping = new AbortController();
 
   const find = (id: string): Message | undefined => {
@@ -44,46 +42,34 @@ export function connectFor({ clock, credentials, db, sleep }: Context): Connect 
 
   async function attempt({ url, hmac, body, retries }: Message): Promise<boolean> {
     const raw = JSON.stringify({ ...body, retryCount: retries });
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          'User-Agent': 'Branchline sandbox Connect',
-          ...(hmac ? { 'X-DocuSign-Signature-1': signatureOf(raw, credentials.DOCUSIGN_HMAC_KEY) } : {}),
-        },
-        body: raw,
-        redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerWithinMs)]),
-      });
-      await answer.body?.cancel();
-      return answer.ok;
-    } catch {
-      return false;
-    }
+    const headers = {
+      'User-Agent': 'Branchline sandbox Connect',
+      ...(hmac ? { 'X-DocuSign-Signature-1': hmacSignature(raw, credentials.DOCUSIGN_HMAC_KEY) } : {}),
+    };
+    return postWebhook(url, raw, headers, stopping.signal);
   }
 
   async function deliver(id: string): Promise<void> {
     for (;;) {
       const message = find(id);
       if (!message) return;
-      const taken = await attempt(message);
-      // Closing, or everything was forgotten meanwhile.
+      const isDelivered = await attempt(message);
+      // The sandbox is closing, or its state was cleared meanwhile.
       if (stopping.signal.aborted || !find(id)) return;
-      const pause = message.acknowledge ? patienceMs[message.retries] : undefined;
-      const state = taken ? 'delivered' : pause === undefined ? 'given up' : 'waiting';
+      const delay = message.acknowledge ? retryDelaysMs[message.retries] : undefined;
+      const state = isDelivered ? 'delivered' : delay === undefined ? 'given up' : 'waiting';
       db.run(
         'update docusign_message set message = ?, state = ? where id = ?',
         JSON.stringify({ ...message, retries: message.retries + 1 }),
         state,
         id,
       );
-      if (state !== 'waiting' || pause === undefined || !(await sleep(pause))) return;
+      if (state !== 'waiting' || delay === undefined || !(await sleep(delay))) return;
     }
   }
 
   return {
-    tell: (event, { id: envelopeId, notification }, summary) => {
+    send: (event, { id: envelopeId, notification }, summary) => {
       if (!notification?.events.includes(event)) return;
       const { DOCUSIGN_ACCOUNT_ID: accountId, DOCUSIGN_USER_ID: userId } = credentials;
       const message: Message = {

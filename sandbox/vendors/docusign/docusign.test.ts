@@ -19,7 +19,7 @@ const created = async (change: Record<string, unknown> = {}) =>
   String((await sender.create(change)).body.envelopeId);
 
 describe('the JWT grant', () => {
-  it('lets in who signs with the registered key, for an hour', async () => {
+  it('gives a token for an hour to an assertion signed with the registered key', async () => {
     const { status, body } = await sender.grant();
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'signature impersonation' });
@@ -30,11 +30,11 @@ describe('the JWT grant', () => {
       status: 401,
       body: { errorCode: 'AUTHORIZATION_INVALID_TOKEN' },
     });
-    // A moved clock makes no new assertion old.
+    // Moving the clock does not expire a new assertion.
     expect((await sender.grant()).status).toBe(200);
   });
 
-  it('takes the key and the addresses that an engineer configures', async () => {
+  it('accepts a configured key and the usual audiences', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -73,7 +73,7 @@ describe('the JWT grant', () => {
     );
   });
 
-  it('refuses other grants and what is no assertion', async () => {
+  it('refuses other grant types and malformed assertions', async () => {
     expect((await sandbox.form('/docusign/oauth/token', { grant_type: 'password' })).body).toEqual({
       error: 'unsupported_grant_type',
     });
@@ -87,7 +87,7 @@ describe('the JWT grant', () => {
     ).toMatchObject({ error_description: 'no_valid_keys_or_signatures' });
   });
 
-  it('tells whose account it is and where its API is', async () => {
+  it('returns the account and its API address', async () => {
     const token = String((await sender.grant()).body.access_token);
     const { body } = await sandbox.json('GET', '/docusign/oauth/userinfo', undefined, {
       Authorization: `Bearer ${token}`,
@@ -106,7 +106,7 @@ describe('envelopes', () => {
     await sender.signIn();
   });
 
-  it('are sent, and told with numbers and booleans as strings', async () => {
+  it('are sent, and returned with numbers and booleans as strings', async () => {
     const { status, body } = await sender.create({
       customFields: { textCustomFields: [{ name: 'application', value: '17' }] },
     });
@@ -151,7 +151,7 @@ describe('envelopes', () => {
     });
   });
 
-  it('are one for one transactionId, whatever became of the first answer', async () => {
+  it('are created once per transactionId, even if the first response was lost', async () => {
     await sandbox.json('PUT', '/console/api/faults/docusign', { mode: 'twice' });
     await expect(sender.create({ transactionId: 'application-1' })).rejects.toThrow();
     const found = (await sender.call('GET', '/envelopes?transaction_ids=application-1')).body as {
@@ -174,7 +174,7 @@ describe('envelopes', () => {
     });
   });
 
-  it('are made once when the same transactionId comes twice at the same moment', async () => {
+  it('are created once when two requests share a transactionId', async () => {
     const twins = await Promise.all([
       sender.create({ transactionId: 'application-2' }),
       sender.create({ transactionId: 'application-2' }),
@@ -183,7 +183,7 @@ describe('envelopes', () => {
     expect((await sandbox.json('GET', '/console/api/envelopes')).body).toHaveLength(1);
   });
 
-  it('stay drafts until they are sent, and end when they are voided', async () => {
+  it('stay drafts until sent, and can be voided', async () => {
     const id = await created({ status: 'created' });
     expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
     expect((await sender.call('PUT', `/envelopes/${id}`, { status: 'sent' })).status).toBe(200);
@@ -200,7 +200,7 @@ describe('envelopes', () => {
     expect((await visit(link)).event).toBe('exception');
   });
 
-  it('refuse what cannot be sent', async () => {
+  it('are refused when they cannot be sent', async () => {
     const request = await envelopeRequest();
     const signer = request.recipients.signers[0];
     const refused = async (change: Record<string, unknown>) =>
@@ -238,7 +238,7 @@ describe('envelopes', () => {
     expect(await broken.json()).toMatchObject({ errorCode: 'INVALID_REQUEST_BODY' });
   });
 
-  it('are shown to nobody without a token, under another account or by a wrong number', async () => {
+  it('need a valid token, account and id', async () => {
     const id = await created();
     expect(
       (await sandbox.json('GET', `/docusign/restapi/v2.1/accounts/other/envelopes/${id}`)).body,
@@ -257,7 +257,7 @@ describe('envelopes', () => {
     });
   });
 
-  it('let only their recipient sign, in the order of routing', async () => {
+  it('let only their recipients sign, in routing order', async () => {
     const second = {
       ...borrower,
       recipientId: '2',
@@ -286,7 +286,7 @@ describe('envelopes', () => {
     expect((await sender.envelope(id)).status).toBe('completed');
   });
 
-  it('are in the console, newest first, by who is to sign them', async () => {
+  it('are listed in the console by signer, newest first', async () => {
     const first = await created();
     const second = await created();
     const list = async (query = '') =>
@@ -346,7 +346,7 @@ describe('Connect', () => {
   });
   const events = () => heard.map(({ body }) => JSON.parse(body).event as string);
 
-  it('tells every turn of an envelope, signed over the bytes it sends', async () => {
+  it('reports every status of an envelope, with a signature over the body', async () => {
     const id = await created(asked());
     const opened = await visit(String((await sender.view(id)).body.url));
     await expect.poll(events).toEqual(['envelope-sent', 'envelope-delivered']);
@@ -370,14 +370,14 @@ describe('Connect', () => {
     });
   });
 
-  it('tries again until it is taken', async () => {
+  it('retries until accepted', async () => {
     refusals = 2;
     await created(asked());
     await expect.poll(() => heard.length, { timeout: 5000 }).toBe(3);
     expect(heard.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
   });
 
-  it('tells what was asked for, once where no acknowledgement is required, and of older callers too', async () => {
+  it('sends the requested events, only once without requireAcknowledgment, also for older clients', async () => {
     refusals = 5;
     const id = await created(
       asked({
@@ -392,7 +392,7 @@ describe('Connect', () => {
     expect(heard[0]?.signature).toBeUndefined();
   });
 
-  it('tells of a decline', async () => {
+  it('reports a decline', async () => {
     const id = await created(asked({ events: ['envelope-declined'] }));
     const opened = await visit(String((await sender.view(id)).body.url));
     await opened.page?.press('decline', { sure: 'yes', reason: 'Too dear' });

@@ -1,11 +1,11 @@
-// What an envelope is, and where envelopes and their documents are kept.
+// Envelopes and their documents, and where they are stored.
 import type { Context } from '../../context.ts';
 import type { Row } from '../../state/database.ts';
 
-export type EnvelopeStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
-export type SignerStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined';
+type EnvelopeStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
+type SignerStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined';
 
-/** Points between 0 and 1, of a sheet that is three times as wide as it is high. */
+/** Points between 0 and 1, on a sheet three times as wide as it is high. */
 export type Strokes = [number, number][][];
 export type Signature = { kind: 'typed'; name: string } | { kind: 'drawn'; name: string; strokes: Strokes };
 
@@ -18,7 +18,7 @@ export type Tab = {
   x: number;
   y: number;
   size: number;
-  /** The marked content in which an anchor was found. */
+  /** The marked content that contains the anchor. */
   mcid?: number;
   anchor?: string;
 };
@@ -30,7 +30,7 @@ export type Signer = {
   email: string;
   name: string;
   routingOrder: number;
-  /** Absent when the signer would be mailed a link. */
+  /** Absent when the signer gets a link by email. */
   clientUserId?: string;
   status: SignerStatus;
   tabs: Tab[];
@@ -71,13 +71,12 @@ export type Envelope = {
   notification?: Notification;
 };
 
-export type KeptDocument = { id: string; name: string; bytes: Uint8Array; sealed: Uint8Array | undefined };
+export type StoredDocument = { id: string; name: string; bytes: Uint8Array; sealed: Uint8Array | undefined };
 
-/** Made from all documents together; kept beside them once they are sealed. */
-export const wholeDocuments = ['combined', 'combined with certificate', 'certificate'] as const;
-export type WholeDocument = (typeof wholeDocuments)[number];
+/** PDFs made from all documents of an envelope; stored once they are sealed. */
+export type GeneratedDocument = 'combined' | 'combined with certificate' | 'certificate';
 
-const asEnvelope = (row: Row | undefined): Envelope | undefined =>
+const parseEnvelope = (row: Row | undefined): Envelope | undefined =>
   row && (JSON.parse(String(row.record)) as Envelope);
 
 export type Envelopes = {
@@ -86,23 +85,23 @@ export type Envelopes = {
   /** Newest first. */
   list: () => Envelope[];
   add: (envelope: Envelope, documents: { id: string; name: string; bytes: Uint8Array }[]) => void;
-  keep: (envelope: Envelope) => void;
-  documents: (envelope: Envelope) => KeptDocument[];
+  save: (envelope: Envelope) => void;
+  documents: (envelope: Envelope) => StoredDocument[];
   names: (envelope: Envelope) => { documentId: string; name: string }[];
-  whole: (envelope: Envelope, id: WholeDocument) => Uint8Array | undefined;
-  keepSealed: (
+  generated: (envelope: Envelope, id: GeneratedDocument) => Uint8Array | undefined;
+  saveSealed: (
     envelope: Envelope,
     documents: Map<string, Uint8Array>,
-    whole: Map<WholeDocument, Uint8Array>,
+    generated: Map<GeneratedDocument, Uint8Array>,
   ) => void;
 };
 
-export function envelopesIn({ db, announcements }: Context): Envelopes {
-  const keep = (envelope: Envelope) => {
+export function createEnvelopes({ db, consoleEvents }: Context): Envelopes {
+  const save = (envelope: Envelope) => {
     db.run('update docusign_envelope set record = ? where id = ?', JSON.stringify(envelope), envelope.id);
-    announcements.tell('envelopes');
+    consoleEvents.publish('envelopes');
   };
-  const together = (action: () => void) => {
+  const inTransaction = (action: () => void) => {
     db.run('begin');
     try {
       action();
@@ -113,16 +112,16 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
     }
   };
   return {
-    find: (id) => asEnvelope(db.one('select record from docusign_envelope where id = ?', id)),
+    find: (id) => parseEnvelope(db.one('select record from docusign_envelope where id = ?', id)),
     byTransaction: (transactionId) =>
-      asEnvelope(db.one('select record from docusign_envelope where transaction_id = ?', transactionId)),
+      parseEnvelope(db.one('select record from docusign_envelope where transaction_id = ?', transactionId)),
     list: () =>
       db
         .all('select record from docusign_envelope order by rowid desc')
-        .map((row) => asEnvelope(row) as Envelope),
-    keep,
+        .map((row) => parseEnvelope(row) as Envelope),
+    save,
     add: (envelope, documents) => {
-      together(() => {
+      inTransaction(() => {
         db.run(
           'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
           envelope.id,
@@ -139,7 +138,7 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
             bytes,
           );
       });
-      announcements.tell('envelopes');
+      consoleEvents.publish('envelopes');
     },
     documents: (envelope) =>
       db
@@ -160,14 +159,14 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
           envelope.id,
         )
         .map((row) => ({ documentId: String(row.id), name: String(row.name) })),
-    whole: (envelope, id) =>
+    generated: (envelope, id) =>
       db.one(
         'select sealed from docusign_document where envelope = ? and id = ? and original is null',
         envelope.id,
         id,
       )?.sealed as Uint8Array | undefined,
-    keepSealed: (envelope, documents, whole) => {
-      together(() => {
+    saveSealed: (envelope, documents, generated) => {
+      inTransaction(() => {
         for (const [id, bytes] of documents)
           db.run(
             'update docusign_document set sealed = ? where envelope = ? and id = ?',
@@ -175,7 +174,7 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
             envelope.id,
             id,
           );
-        for (const [id, bytes] of whole)
+        for (const [id, bytes] of generated)
           db.run(
             'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
             envelope.id,
@@ -183,15 +182,15 @@ export function envelopesIn({ db, announcements }: Context): Envelopes {
             id,
             bytes,
           );
-        keep(envelope);
+        save(envelope);
       });
     },
   };
 }
 
-/** What the console shows. */
+/** For the console. */
 export function listEnvelopes(context: Context, email: string | undefined) {
-  const envelopes = envelopesIn(context);
+  const envelopes = createEnvelopes(context);
   const wanted = email?.trim().toLowerCase();
   return envelopes
     .list()
@@ -218,8 +217,12 @@ export function listEnvelopes(context: Context, email: string | undefined) {
     }));
 }
 
-/** As it stands now: sealed once the envelope is complete. */
-export function documentOfEnvelope({ db }: Context, envelopeId: string, id: string): Uint8Array | undefined {
+/** The current version: sealed once the envelope is complete. */
+export function findEnvelopeDocument(
+  { db }: Context,
+  envelopeId: string,
+  id: string,
+): Uint8Array | undefined {
   const row = db.one(
     'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?',
     envelopeId,

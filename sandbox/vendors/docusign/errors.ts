@@ -1,4 +1,4 @@
-// How DocuSign says no: a word for programs and a sentence for people.
+// DocuSign's errors: an error code and a message.
 import type { FastifyReply } from 'fastify';
 
 const sentences = {
@@ -54,10 +54,10 @@ const sentences = {
   RESOURCE: [404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-export type ErrorName = keyof typeof sentences;
+type ErrorName = keyof typeof sentences;
 
-/** Thrown where the wire's caller did something wrong. */
-export class WireError extends Error {
+/** Thrown when the caller's request is wrong. */
+export class DocusignError extends Error {
   readonly status: number;
   readonly code: string;
   constructor(name: ErrorName, detail = '') {
@@ -68,5 +68,5 @@ export class WireError extends Error {
   }
 }
 
-export const refuse = (reply: FastifyReply, { status, code, message }: WireError) =>
+export const refuse = (reply: FastifyReply, { status, code, message }: DocusignError) =>
   reply.code(status).send({ errorCode: code, message });

@@ -1,19 +1,19 @@
-// Letting a server in: it proves with its private key that it is the integration, and acts as the account's user.
+// The JWT grant: a server signs an assertion with its private key and gets an access token to act as the account's user.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importSPKI } from 'jose';
 import type { Context } from '../../context.ts';
-import { secondsAhead } from '../../state/moved-clock.ts';
+import { clockOffsetSeconds } from '../../state/clock-offset.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { refuse, WireError } from './errors.ts';
+import { DocusignError, refuse } from './errors.ts';
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const tokenLifetimeSeconds = 3600;
-const longestAssertionSeconds = 3600;
+const maxAssertionSeconds = 3600;
 const consented = new Set(['signature', 'impersonation', 'extended', 'openid']);
 
-export const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;
+export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;
 
-/** A key that came through the environment may carry its line breaks as two characters. */
+/** An environment variable may write a key's line breaks as `\n`. */
 const pem = (text: string): string => text.replaceAll('\\n', '\n');
 
 type Claims = { iss?: unknown; sub?: unknown; aud?: unknown; iat?: unknown; exp?: unknown; scope?: unknown };
@@ -48,7 +48,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
     if (claims.sub !== credentials.DOCUSIGN_USER_ID) return deny(reply, 'invalid_grant', 'user_not_found');
 
     const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
-    const own = baseOf(request);
+    const own = baseUrl(request);
     const known = [
       own,
       own.replace(/^https?:\/\//, ''),
@@ -64,15 +64,15 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
     const { iat, exp } = claims;
     if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat)
       return deny(reply, 'invalid_grant', 'invalid_lifetime');
-    // The sandbox's clock and the product's are moved ahead one without the other; neither makes an assertion old.
-    const now = clock().getTime() / 1000 - secondsAhead(db);
-    if (exp <= now || exp - iat > longestAssertionSeconds + 60)
+    // The sandbox's clock and the product's can be moved independently, so the offset must not expire an assertion.
+    const now = clock().getTime() / 1000 - clockOffsetSeconds(db);
+    if (exp <= now || exp - iat > maxAssertionSeconds + 60)
       return deny(reply, 'invalid_grant', 'expired_grant');
 
     const scopes = String(claims.scope ?? '')
       .split(' ')
       .filter(Boolean);
-    // Nobody agreed to anything else, and without impersonation a server may not act for a person.
+    // Consent covers only these scopes, and a server needs impersonation to act for a person.
     if (!scopes.includes('signature') || !scopes.includes('impersonation'))
       return deny(reply, 'consent_required');
     if (scopes.some((scope) => !consented.has(scope))) return deny(reply, 'consent_required');
@@ -85,7 +85,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  app.get('/oauth/userinfo', { preHandler: signedIn(context) }, async (request) => ({
+  app.get('/oauth/userinfo', { preHandler: requireAccessToken(context) }, async (request) => ({
     sub: credentials.DOCUSIGN_USER_ID,
     name: credentials.DOCUSIGN_ACCOUNT_NAME,
     given_name: 'Sandbox',
@@ -97,17 +97,18 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
         account_id: credentials.DOCUSIGN_ACCOUNT_ID,
         is_default: true,
         account_name: credentials.DOCUSIGN_ACCOUNT_NAME,
-        base_uri: baseOf(request),
+        base_uri: baseUrl(request),
       },
     ],
   }));
 }
 
-export const signedIn =
+export const requireAccessToken =
   (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) return refuse(reply, new WireError('NO_TOKEN'));
-    if (readToken(context, 'docusign', token).state !== 'valid') return refuse(reply, new WireError('TOKEN'));
+    if (!token) return refuse(reply, new DocusignError('NO_TOKEN'));
+    if (readToken(context, 'docusign', token).state !== 'valid')
+      return refuse(reply, new DocusignError('TOKEN'));
     return undefined;
   };

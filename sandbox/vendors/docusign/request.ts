@@ -1,18 +1,18 @@
-// Reads what a sender asks for: documents, signers and the places where they sign.
+// Parses a request for an envelope: documents, signers and tabs.
 import { PDFDocument } from 'pdf-lib';
 import { uuid } from '../../state/identifiers.ts';
 import type { Notification, Signer, Tab } from './envelopes.ts';
-import { WireError } from './errors.ts';
+import { DocusignError } from './errors.ts';
 import { findAnchors, type PlacedGlyph, readPages } from './pdf/reading.ts';
 import { signatureSize } from './pdf/stamp.ts';
 
-export type Sent = { id: string; name: string; bytes: Uint8Array };
+type Sent = { id: string; name: string; bytes: Uint8Array };
 type Fields = Record<string, unknown>;
 
 const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
-/** Numbers and booleans come as strings, or as themselves. */
+/** Clients send numbers and booleans as strings or as JSON values. */
 export const text = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -31,9 +31,10 @@ async function readDocuments(body: Fields): Promise<Read[]> {
   const read: Read[] = [];
   for (const given of list(body.documents)) {
     const id = text(given.documentId);
-    if (!/^[1-9]\d{0,9}$/.test(id)) throw new WireError('BODY', 'A documentId is a whole number above zero.');
+    if (!/^[1-9]\d{0,9}$/.test(id))
+      throw new DocusignError('BODY', 'A documentId is a whole number above zero.');
     if (read.some((other) => other.id === id))
-      throw new WireError('BODY', `The documentId ${id} is used twice.`);
+      throw new DocusignError('BODY', `The documentId ${id} is used twice.`);
     const bytes = Buffer.from(text(given.documentBase64), 'base64');
     const extension = text(given.fileExtension).toLowerCase().replace('.', '') || 'pdf';
     try {
@@ -48,7 +49,7 @@ async function readDocuments(body: Fields): Promise<Read[]> {
         heights: document.getPages().map((page) => page.getHeight()),
       });
     } catch {
-      throw new WireError('CONVERT', `Document ${id}.`);
+      throw new DocusignError('CONVERT', `Document ${id}.`);
     }
   }
   return read;
@@ -79,14 +80,14 @@ async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[
         const page = Math.round(number(tab.pageNumber, 1)) - 1;
         const height = document?.heights[page];
         if (!document || height === undefined)
-          throw new WireError('TAB', `A ${name} names no page of a document.`);
+          throw new DocusignError('TAB', `A ${name} names no page of a document.`);
         tabs.push({
           id,
           kind,
           documentId: document.id,
           page,
           x: number(tab.xPosition),
-          // Given from the top, to the tab's upper edge.
+          // yPosition counts from the top of the page to the top of the tab.
           y: height - number(tab.yPosition) - (kind === 'signHere' ? signatureSize.height : size),
           size,
         });
@@ -94,7 +95,7 @@ async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[
       }
       const unit = pointsIn[text(tab.anchorUnits).toLowerCase() || 'pixels'] ?? 1;
       let found = 0;
-      // An anchor is looked for in every document, whichever one the tab names.
+      // DocuSign searches every document for an anchor, whichever document the tab names.
       for (const document of documents)
         for (const place of await findAnchors(document.pages, anchor, {
           caseSensitive: isTrue(tab.anchorCaseSensitive),
@@ -114,7 +115,7 @@ async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[
           });
         }
       if (found === 0 && !isTrue(tab.anchorIgnoreIfNotPresent))
-        throw new WireError('ANCHOR', `Anchor string: "${anchor}".`);
+        throw new DocusignError('ANCHOR', `Anchor string: "${anchor}".`);
     }
   return tabs;
 }
@@ -126,9 +127,9 @@ async function readSigners(body: Fields, documents: readonly Read[]): Promise<Si
   for (const given of list(fields(body.recipients).signers)) {
     const recipientId = text(given.recipientId);
     if (!recipientId || signers.some((other) => other.recipientId === recipientId))
-      throw new WireError('BODY', 'Each signer has a recipientId of its own.');
-    if (!email.test(text(given.email))) throw new WireError('EMAIL');
-    if (!text(given.name).trim()) throw new WireError('BODY', 'A signer has a name.');
+      throw new DocusignError('BODY', 'Each signer has a recipientId of its own.');
+    if (!email.test(text(given.email))) throw new DocusignError('EMAIL');
+    if (!text(given.name).trim()) throw new DocusignError('BODY', 'A signer has a name.');
     const clientUserId = text(given.clientUserId);
     signers.push({
       recipientId,
@@ -145,12 +146,12 @@ async function readSigners(body: Fields, documents: readonly Read[]): Promise<Si
   return signers;
 }
 
-/** `completed` and `Completed`, as older callers write it, are the event envelope-completed. */
+/** Older clients send envelopeEvents: `completed` or `Completed` means the event envelope-completed. */
 function readNotification(body: Fields): Notification | undefined {
   if (body.eventNotification === undefined) return undefined;
   const given = fields(body.eventNotification);
   const url = text(given.url);
-  if (!URL.canParse(url)) throw new WireError('BODY', 'The eventNotification has no url.');
+  if (!URL.canParse(url)) throw new DocusignError('BODY', 'The eventNotification has no url.');
   const named = Array.isArray(given.events) ? given.events.map(text) : [];
   const older = list(given.envelopeEvents).map(
     ({ envelopeEventStatusCode }) => `envelope-${text(envelopeEventStatusCode).toLowerCase()}`,
@@ -167,11 +168,11 @@ export async function readEnvelope(given: unknown) {
   const body = fields(given);
   const status = text(body.status).toLowerCase() || 'created';
   if (status !== 'sent' && status !== 'created')
-    throw new WireError('BODY', 'The status of a new envelope is created or sent.');
+    throw new DocusignError('BODY', 'The status of a new envelope is created or sent.');
   const documents = await readDocuments(body);
-  if (documents.length === 0) throw new WireError('NO_DOCUMENTS');
+  if (documents.length === 0) throw new DocusignError('NO_DOCUMENTS');
   const signers = await readSigners(body, documents);
-  if (signers.length === 0 || !text(body.emailSubject)) throw new WireError('NO_RECIPIENTS');
+  if (signers.length === 0 || !text(body.emailSubject)) throw new DocusignError('NO_RECIPIENTS');
   const notification = readNotification(body);
   return {
     status: status as 'sent' | 'created',

@@ -1,31 +1,36 @@
-// The calls of a sender's server.
+// The REST API that a sender's server calls.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { issueToken } from '../../state/tokens.ts';
-import { moment, tellDocuments, tellEnvelope, tellRecipients } from './answers.ts';
+import { describeDocuments, describeEnvelope, describeRecipients, moment } from './envelope-json.ts';
 import type { Envelope, Envelopes } from './envelopes.ts';
-import { refuse, WireError } from './errors.ts';
-import { isOpen, isTurnOf, type Life } from './life.ts';
-import { baseOf, signedIn } from './oauth.ts';
+import { DocusignError, refuse } from './errors.ts';
+import { type EnvelopeLifecycle, isOpen, isTurnOf } from './lifecycle.ts';
+import { baseUrl, requireAccessToken } from './oauth.ts';
 import { readEnvelope, text } from './request.ts';
 
-export const viewLifetimeSeconds = 300;
+const viewLifetimeSeconds = 300;
 
 type Fields = Record<string, unknown>;
 type Query = Record<string, string | undefined>;
 
-export function restRoutes(app: FastifyInstance, context: Context, envelopes: Envelopes, life: Life): void {
+export function restRoutes(
+  app: FastifyInstance,
+  context: Context,
+  envelopes: Envelopes,
+  life: EnvelopeLifecycle,
+): void {
   const { credentials } = context;
-  app.addHook('preHandler', signedIn(context));
+  app.addHook('preHandler', requireAccessToken(context));
   app.addHook('preHandler', async (request, reply) => {
     const { account } = request.params as { account?: string };
     if (account !== undefined && account.toLowerCase() !== credentials.DOCUSIGN_ACCOUNT_ID.toLowerCase())
-      return refuse(reply, new WireError('ACCOUNT_NOT_FOUND'));
+      return refuse(reply, new DocusignError('ACCOUNT_NOT_FOUND'));
   });
 
   const envelopeIn = (params: unknown): Envelope => {
     const found = envelopes.find((params as { id: string }).id.toLowerCase());
-    if (!found) throw new WireError('ENVELOPE');
+    if (!found) throw new DocusignError('ENVELOPE');
     return found;
   };
 
@@ -38,12 +43,12 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
     });
 
   app.post('/envelopes', async (request, reply) => {
-    // A caller that lost the answer asks again with the same key and learns what became of the first call.
+    // A client that lost the response can retry with the same transactionId and gets the first call's envelope.
     const transactionId = text((request.body as Fields | null)?.transactionId);
     const known = transactionId ? envelopes.byTransaction(transactionId) : undefined;
     if (known) return created(reply, known);
     const given = await readEnvelope(request.body);
-    // Reading takes a moment, in which the same key may have come again.
+    // The same transactionId may have arrived again while the documents were being read.
     const meanwhile = given.transactionId ? envelopes.byTransaction(given.transactionId) : undefined;
     return created(reply, meanwhile ?? life.create(given));
   });
@@ -54,7 +59,7 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
     const ids = query.envelope_ids?.split(',').map((id) => id.trim().toLowerCase());
     const from = query.from_date === undefined ? undefined : new Date(query.from_date);
     if (!transactions && !ids && (!from || Number.isNaN(from.getTime())))
-      throw new WireError(
+      throw new DocusignError(
         'PARAMETER',
         "Query parameter 'from_date' must be set to a valid DateTime, or 'envelope_ids' or 'transaction_ids' must be specified.",
       );
@@ -76,12 +81,12 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
       previousUri: '',
       ...(found.length === 0
         ? {}
-        : { envelopes: found.map((envelope) => tellEnvelope(context, envelope, include)) }),
+        : { envelopes: found.map((envelope) => describeEnvelope(context, envelope, include)) }),
     };
   });
 
   app.get('/envelopes/:id', async (request) =>
-    tellEnvelope(context, envelopeIn(request.params), (request.query as Query).include?.split(',') ?? []),
+    describeEnvelope(context, envelopeIn(request.params), (request.query as Query).include?.split(',') ?? []),
   );
 
   app.put('/envelopes/:id', async (request) => {
@@ -89,17 +94,17 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
     const { status, voidedReason } = (request.body ?? {}) as Fields;
     if (status === 'voided') {
       if (!text(voidedReason).trim())
-        throw new WireError('BODY', 'A voidedReason is required when voiding an envelope.');
+        throw new DocusignError('BODY', 'A voidedReason is required when voiding an envelope.');
       life.void(envelope, text(voidedReason).slice(0, 200));
     } else if (status === 'sent') {
-      if (envelope.status !== 'created') throw new WireError('STATUS');
+      if (envelope.status !== 'created') throw new DocusignError('STATUS');
       life.send(envelope);
-    } else throw new WireError('BODY');
+    } else throw new DocusignError('BODY');
     return { envelopeId: envelope.id };
   });
 
   app.get('/envelopes/:id/recipients', async (request) =>
-    tellRecipients(envelopeIn(request.params), (request.query as Query).include_tabs === 'true'),
+    describeRecipients(envelopeIn(request.params), (request.query as Query).include_tabs === 'true'),
   );
 
   app.put('/envelopes/:id/recipients', async (request) => {
@@ -122,8 +127,9 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
     const body = (request.body ?? {}) as Fields;
     const returnUrl = text(body.returnUrl);
     if (!URL.canParse(returnUrl) || !/^https?:/.test(returnUrl))
-      throw new WireError('BODY', 'The returnUrl is missing or is not an address.');
-    if (!text(body.authenticationMethod)) throw new WireError('BODY', 'The authenticationMethod is missing.');
+      throw new DocusignError('BODY', 'The returnUrl is missing or is not an address.');
+    if (!text(body.authenticationMethod))
+      throw new DocusignError('BODY', 'The authenticationMethod is missing.');
     const signer = envelope.signers.find(
       (one) =>
         one.clientUserId !== undefined &&
@@ -131,40 +137,40 @@ export function restRoutes(app: FastifyInstance, context: Context, envelopes: En
         one.email.toLowerCase() === text(body.email).toLowerCase() &&
         one.name === text(body.userName),
     );
-    if (!signer) throw new WireError('RECIPIENT');
-    if (!isOpen(envelope) && envelope.status !== 'completed') throw new WireError('STATUS');
-    if (isOpen(envelope) && !isTurnOf(envelope, signer)) throw new WireError('SEQUENCE');
+    if (!signer) throw new DocusignError('RECIPIENT');
+    if (!isOpen(envelope) && envelope.status !== 'completed') throw new DocusignError('STATUS');
+    if (isOpen(envelope) && !isTurnOf(envelope, signer)) throw new DocusignError('SEQUENCE');
     const token = issueToken(context, 'docusign view', viewLifetimeSeconds, {
       envelope: envelope.id,
       recipient: signer.recipientId,
       returnUrl,
     });
-    return reply.code(201).send({ url: `${baseOf(request)}/signing/start?token=${token}` });
+    return reply.code(201).send({ url: `${baseUrl(request)}/signing/start?token=${token}` });
   });
 
   app.get('/envelopes/:id/documents', async (request) => {
     const envelope = envelopeIn(request.params);
-    return tellDocuments(envelope, envelopes.documents(envelope));
+    return describeDocuments(envelope, envelopes.documents(envelope));
   });
 
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const envelope = envelopeIn(request.params);
     const { document } = request.params as { document: string };
-    const found = await documentOf(
+    const found = await findDocument(
       envelopes,
       life,
       envelope,
       document,
       (request.query as Query).certificate === 'true',
     );
-    if (!found) throw new WireError('DOCUMENT');
+    if (!found) throw new DocusignError('DOCUMENT');
     return sendPdf(reply, found.bytes, found.name);
   });
 }
 
-export async function documentOf(
+export async function findDocument(
   envelopes: Envelopes,
-  life: Life,
+  life: EnvelopeLifecycle,
   envelope: Envelope,
   id: string,
   withCertificate = false,

@@ -1,11 +1,11 @@
-// What the tests share: a sender's client for the wire, a person at the signing page, and documents to sign.
+// Shared by the tests: an API client for the sender, a person at the signing page, and documents to sign.
 import { importPKCS8, SignJWT } from 'jose';
 import PdfKit from 'pdfkit';
 import type { TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
 import { fontFile } from './pdf/stamp.ts';
 
-export type Answer = { status: number; body: Record<string, unknown> };
+type Answer = { status: number; body: Record<string, unknown> };
 
 export function demoDocument(
   title: string,
@@ -142,7 +142,7 @@ export function senderOf(sandbox: TestSandbox) {
       token = String((await sender.grant()).body.access_token);
       return sender;
     },
-    /** Until the next sign-in. */
+    /** Applies until the next sign-in. */
     useToken: (value: string) => {
       token = value;
     },
@@ -171,17 +171,17 @@ export function senderOf(sandbox: TestSandbox) {
   return sender;
 }
 
-export type Visit = {
+type Visit = {
   html: string;
   status: number;
-  /** Where a form leads; its `event` says how it ended. */
+  /** Submits a form; `event` is the event in the redirect. */
   press: (
     action: string,
     fields?: Record<string, string>,
   ) => Promise<{ status: number; event: string | null; location: string; html: string }>;
 };
 
-/** Opens a signing link as a browser does. The address it ends at when there is nothing to sign is `left`. */
+/** Opens a signing link as a browser does. `left` is the redirect target when there is nothing to sign. */
 export async function visit(url: string): Promise<{ page?: Visit; left?: string; event?: string | null }> {
   const first = await fetch(url, { redirect: 'manual' });
   const location = first.headers.get('location');

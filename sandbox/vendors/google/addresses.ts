@@ -1,22 +1,22 @@
-// Addresses that the search finds: real cities with their ZIP codes, common street names, and house numbers that follow
-// from the place, so that every start of the sandbox knows the same ones.
+// The addresses that search finds: real cities and ZIP codes with common street names. House numbers are derived from
+// the place, so they are the same on every start.
 import { createHash } from 'node:crypto';
 
 export type Address = {
   placeId: string;
   houseNumber: string;
-  /** As it is written on an envelope, and in full. */
+  /** Abbreviated, as on an envelope. */
   street: string;
-  streetInFull: string;
+  streetLong: string;
   city: string;
   state: string;
-  stateInFull: string;
+  stateName: string;
   zipCode: string;
   latitude: number;
   longitude: number;
 };
 
-/** State, city, latitude, longitude, ZIP codes. */
+/** Columns: state, city, latitude, longitude, ZIP codes. */
 const cities = `
 AL Birmingham 33.52 -86.81 35203 35205 35209
 AL Montgomery 32.38 -86.31 36104 36106
@@ -119,7 +119,7 @@ Chestnut St|Spring St|Meadow Ln|Willow Way|Orchard Rd|Prairie Ave|Juniper Ct
   .trim()
   .split(/[|\n]/);
 
-const inFull: Record<string, string> = {
+const longForms: Record<string, string> = {
   N: 'North',
   S: 'South',
   E: 'East',
@@ -134,7 +134,7 @@ const inFull: Record<string, string> = {
   Way: 'Way',
 };
 
-const written = (words: string) => words.split(' ').map((word) => inFull[word] ?? word);
+const expandWords = (words: string) => words.split(' ').map((word) => longForms[word] ?? word);
 
 const housesInZip = 24;
 
@@ -151,10 +151,10 @@ function address(
     placeId: `ChIJ${hash.toString('base64url').slice(0, 23)}`,
     houseNumber,
     street,
-    streetInFull: written(street).join(' '),
+    streetLong: expandWords(street).join(' '),
     city,
     state,
-    stateInFull: stateNames[state] ?? state,
+    stateName: stateNames[state] ?? state,
     zipCode,
     latitude: latitude + (hash.readInt16BE(24) / 32_768) * 0.03,
     longitude: longitude + (hash.readInt16BE(26) / 32_768) * 0.03,
@@ -181,7 +181,7 @@ export const addresses: readonly Address[] = [
 ];
 
 const shortForm = new Map(
-  Object.entries(inFull).map(([short, long]) => [long.toLowerCase(), short.toLowerCase()]),
+  Object.entries(longForms).map(([short, long]) => [long.toLowerCase(), short.toLowerCase()]),
 );
 
 const words = (text: string) =>
@@ -195,11 +195,11 @@ const words = (text: string) =>
 const searchable = addresses.map((entry) => ({
   entry,
   words: words(
-    `${entry.houseNumber} ${entry.street} ${entry.city} ${entry.state} ${entry.zipCode} ${entry.stateInFull}`,
+    `${entry.houseNumber} ${entry.street} ${entry.city} ${entry.state} ${entry.zipCode} ${entry.stateName}`,
   ),
 }));
 
-/** Every word that is typed begins a word of the address; the house number counts only as such. Best matches first. */
+/** Each typed word must start a word of the address, in order. Matching house numbers come first. */
 export function findAddresses(input: string, limit: number): Address[] {
   const typed = words(input);
   if (typed.length === 0) return [];
@@ -220,4 +220,4 @@ export function findAddresses(input: string, limit: number): Address[] {
 }
 
 const byId = new Map(addresses.map((entry) => [entry.placeId, entry]));
-export const addressOf = (placeId: string): Address | undefined => byId.get(placeId);
+export const findAddress = (placeId: string): Address | undefined => byId.get(placeId);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('addresses', () => {
-  it('are a few thousand, in every served state, each with its own id', () => {
+  it('number a few thousand, cover every served state and have unique ids', () => {
     expect(addresses.length).toBeGreaterThan(3000);
     expect(new Set(addresses.map(({ placeId }) => placeId)).size).toBe(addresses.length);
     expect([...new Set(addresses.map(({ state }) => state))].sort().join(' ')).toBe(
@@ -57,13 +57,13 @@ describe('addresses', () => {
     });
   });
 
-  it('offers five at most, nothing for nonsense and nothing outside the country', async () => {
+  it('suggest at most five, and none for nonsense or other countries', async () => {
     expect((await search('oak')).suggestions).toHaveLength(5);
     expect(await search('zzzz')).toEqual({});
     expect(await search('oak', { includedRegionCodes: ['ca'] })).toEqual({});
   });
 
-  it('tells the parts of an address that the mask asks for', async () => {
+  it('return the fields in the field mask', async () => {
     const [first] = (await search('350 S Main St Salt')).suggestions ?? [];
     const { body } = await place(first?.placePrediction.placeId ?? '', 'id,addressComponents');
     expect(Object.keys(body as object)).toEqual(['id', 'addressComponents']);
@@ -77,7 +77,7 @@ describe('addresses', () => {
     expect(part('postal_code')?.longText).toBe('84101');
   });
 
-  it('refuses a foreign key, a missing mask, an unknown field and an unknown place', async () => {
+  it('refuse a wrong key, a missing field mask, an unknown field and an unknown place', async () => {
     const id = addresses[0]?.placeId ?? '';
     const refused = (status: string, code: number) => ({ status: code, body: { error: { code, status } } });
     expect(await sandbox.json('GET', `/google/v1/places/${id}`)).toMatchObject(
@@ -101,7 +101,7 @@ describe('the static map', () => {
     key: sandbox.credentials.GOOGLE_MAPS_KEY,
   });
 
-  it('is a picture of the size asked for, the same every time', async () => {
+  it('has the requested size and is the same every time', async () => {
     const answer = await map(query());
     expect(answer.headers.get('content-type')).toBe('image/png');
     const picture = Buffer.from(await answer.arrayBuffer());
@@ -112,7 +112,7 @@ describe('the static map', () => {
     expect(Buffer.from(await (await map(query())).arrayBuffer())).toEqual(picture);
   });
 
-  it('refuses a foreign key and a request without a size', async () => {
+  it('refuses a wrong key and a request without a size', async () => {
     expect((await map({ ...query(), key: 'other' })).status).toBe(403);
     expect((await map({ ...query(), size: '' })).status).toBe(400);
   });

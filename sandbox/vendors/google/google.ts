@@ -1,15 +1,13 @@
 // Google Maps: address search with details (Places, new) and the static map.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { type Address, addressOf, findAddresses } from './addresses.ts';
+import { type Fields, text } from '../../request-fields.ts';
+import { type Address, findAddress, findAddresses } from './addresses.ts';
 import { drawMap } from './static-map.ts';
 
-const suggestionsShown = 5;
-const largestSide = 640;
-const mapsKept = 50;
-
-type Fields = Record<string, unknown>;
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const maxSuggestions = 5;
+const maxSidePixels = 640;
+const maxCachedMaps = 50;
 
 function refuse(reply: FastifyReply, code: number, status: string, message: string) {
   return reply.code(code).send({ error: { code, message, status } });
@@ -52,9 +50,9 @@ const details = (entry: Address): Fields => ({
   shortFormattedAddress: `${entry.houseNumber} ${entry.street}, ${entry.city}`,
   addressComponents: [
     component(entry.houseNumber, entry.houseNumber, 'street_number'),
-    component(entry.streetInFull, entry.street, 'route'),
+    component(entry.streetLong, entry.street, 'route'),
     component(entry.city, entry.city, 'locality', 'political'),
-    component(entry.stateInFull, entry.state, 'administrative_area_level_1', 'political'),
+    component(entry.stateName, entry.state, 'administrative_area_level_1', 'political'),
     component('United States', 'US', 'country', 'political'),
     component(entry.zipCode, entry.zipCode, 'postal_code'),
   ],
@@ -64,7 +62,7 @@ const details = (entry: Address): Fields => ({
 function routes(app: FastifyInstance, { credentials }: Context) {
   const maps = new Map<string, Buffer>();
 
-  /** Answers a caller without a good key; undefined when all is well. */
+  /** Sends the error for a missing or wrong API key; undefined when the key is valid. */
   function keyRefused(request: FastifyRequest, reply: FastifyReply) {
     const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
     if (!key)
@@ -79,7 +77,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
     return undefined;
   }
 
-  // Two colons: the router reads a single one as the start of a parameter.
+  // The double colon escapes a literal one: the router reads a single colon as a parameter.
   app.post('/v1/places::autocomplete', async (request, reply) => {
     const refused = keyRefused(request, reply);
     if (refused) return refused;
@@ -89,7 +87,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
     const asked = (value: unknown, wanted: string) =>
       !Array.isArray(value) || value.length === 0 || value.includes(wanted);
     if (!asked(includedRegionCodes, 'us') || !asked(includedPrimaryTypes, 'street_address')) return {};
-    const found = findAddresses(text(input), suggestionsShown);
+    const found = findAddresses(text(input), maxSuggestions);
     return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
   });
 
@@ -104,7 +102,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         'INVALID_ARGUMENT',
         'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
       );
-    const entry = addressOf((request.params as { id: string }).id);
+    const entry = findAddress((request.params as { id: string }).id);
     if (!entry) return refuse(reply, 400, 'INVALID_ARGUMENT', 'The provided Place ID is not valid.');
     const known = details(entry);
     const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
@@ -121,7 +119,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
   });
 
   app.get('/maps/api/staticmap', async (request, reply) => {
-    const { center, markers, zoom, size, key } = request.query as Fields;
+    const { center: requestedCenter, markers, zoom, size, key } = request.query as Fields;
     const plain = (code: number, message: string) =>
       reply
         .code(code)
@@ -136,18 +134,18 @@ function routes(app: FastifyInstance, { credentials }: Context) {
       text(Array.isArray(markers) ? markers[0] : markers)
         .split('|')
         .at(-1) ?? '';
-    const centre = text(center) || marked;
-    if (!centre) return plain(400, "Invalid request. Missing the 'center' parameter.");
+    const center = text(requestedCenter) || marked;
+    if (!center) return plain(400, "Invalid request. Missing the 'center' parameter.");
     const wanted = {
-      centre: centre.toLowerCase(),
+      center: center.toLowerCase(),
       zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
-      width: Math.min(largestSide, Number(width)),
-      height: Math.min(largestSide, Number(height)),
+      width: Math.min(maxSidePixels, Number(width)),
+      height: Math.min(maxSidePixels, Number(height)),
       marker: marked !== '',
     };
     const name = JSON.stringify(wanted);
     const picture = maps.get(name) ?? drawMap(wanted);
-    if (maps.size >= mapsKept) maps.clear();
+    if (maps.size >= maxCachedMaps) maps.clear();
     maps.set(name, picture);
     return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(picture);
   });

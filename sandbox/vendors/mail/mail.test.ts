@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('the mail server', () => {
-  it('keeps a mail as it was written', async () => {
+  it('stores an email as it was written', async () => {
     await transport().sendMail(message);
     expect(await mails()).toEqual([
       {
@@ -52,7 +52,7 @@ describe('the mail server', () => {
     ]);
   });
 
-  it('takes the same Message-ID twice as one mail', async () => {
+  it('stores a repeated Message-ID as one email', async () => {
     await transport().sendMail(message);
     await transport().sendMail(message);
     const [only, ...others] = await mails();
@@ -60,7 +60,7 @@ describe('the mail server', () => {
     expect(only?.repeats).toBe(1);
   });
 
-  it('finds mails by whom they were for, newest first', async () => {
+  it('finds emails by recipient, newest first', async () => {
     await transport().sendMail(message);
     await transport().sendMail({ ...message, messageId: '<two@branchline.example>', subject: 'Second' });
     await transport().sendMail({
@@ -75,7 +75,7 @@ describe('the mail server', () => {
     expect(await mails('carol@example.com')).toEqual([]);
   });
 
-  it('hands attachments out byte for byte', async () => {
+  it('serves attachments byte for byte', async () => {
     const content = Buffer.from([0, 1, 2, 253, 254, 255]);
     await transport().sendMail({
       ...message,
@@ -88,14 +88,14 @@ describe('the mail server', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
   });
 
-  it('refuses for a while when told to', async () => {
+  it('refuses messages while a fault is set', async () => {
     await fault({ mode: 'error', times: 1 });
     await expect(transport().sendMail(message)).rejects.toMatchObject({ responseCode: 451 });
     await transport().sendMail(message);
     expect(await mails()).toHaveLength(1);
   });
 
-  it('keeps the mail and hangs up, so that a client that repeats is seen to', async () => {
+  it('stores the email, then drops the connection, so a retry becomes visible', async () => {
     await fault({ mode: 'twice' });
     await expect(transport().sendMail(message)).rejects.toThrow();
     await transport().sendMail(message);

@@ -1,4 +1,4 @@
-// The mail server: takes every message, delivers none, and shows them in the console.
+// The mail server: accepts every message, delivers none, and shows them in the console.
 import type { Socket } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -7,7 +7,7 @@ import { defaultDelayMs } from '../../faults.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 
-export type Attachment = { filename: string; contentType: string; size: number; href: string };
+type Attachment = { filename: string; contentType: string; size: number; href: string };
 
 export type Mail = {
   id: string;
@@ -19,11 +19,11 @@ export type Mail = {
   html: string;
   attachments: Attachment[];
   sentAt: string;
-  /** How often the same Message-ID came again; it is still one message. */
+  /** How many times the same Message-ID arrived again; it stays one message. */
   repeats: number;
 };
 
-const largestMessage = 25 * 1024 * 1024;
+const maxMessageBytes = 25 * 1024 * 1024;
 
 const addresses = (list: readonly Address[] | undefined): string =>
   (list ?? [])
@@ -37,18 +37,17 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** True when the message is new. */
-export async function keepMail(
-  { db, clock, announcements }: Context,
+async function saveMail(
+  { db, clock, consoleEvents }: Context,
   raw: Buffer,
   envelope: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   const message = await PostalMime.parse(raw);
   const messageId = message.messageId ?? `<${uuid()}@sandbox.invalid>`;
   const repeated = db.run('update mail set repeats = repeats + 1 where message_id = ?', messageId);
   if (repeated > 0) {
-    announcements.tell('mail');
-    return false;
+    consoleEvents.publish('mail');
+    return;
   }
   const id = uuid();
   const attachments = message.attachments.map((attachment, position): Attachment => {
@@ -81,8 +80,7 @@ export async function keepMail(
     JSON.stringify(content),
     clock().toISOString(),
   );
-  announcements.tell('mail');
-  return true;
+  consoleEvents.publish('mail');
 }
 
 export function listMail({ db }: Context, to: string | undefined): Mail[] {
@@ -98,14 +96,14 @@ export function listMail({ db }: Context, to: string | undefined): Mail[] {
     }));
 }
 
-/** What an SMTP client is told, as smtp-server takes it. */
+/** An error that smtp-server passes to the client with this code. */
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 export function mailServer(context: Context): SMTPServer {
-  const { clock, faults, requests, announcements } = context;
+  const { clock, faults, requests, consoleEvents } = context;
 
-  const log = (began: number, status: number | null, outcome: Outcome) => {
+  const log = (startedAt: number, status: number | null, outcome: Outcome) => {
     requests.add({
       at: clock().toISOString(),
       vendor: 'mail',
@@ -113,58 +111,59 @@ export function mailServer(context: Context): SMTPServer {
       path: 'smtp',
       status,
       outcome,
-      milliseconds: Math.round(performance.now() - began),
+      milliseconds: Math.round(performance.now() - startedAt),
     });
-    announcements.tell('requests');
+    consoleEvents.publish('requests');
   };
 
-  const socketOf = (session: SMTPServerSession): Socket | undefined => {
-    for (const connection of server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>)
-      if (connection.session.id === session.id) return connection._socket;
-    return undefined;
-  };
+  /** Open connections by the client's address and port, so that a fault can drop one. */
+  const sockets = new Map<string, Socket>();
+  const socketKey = (address: string | undefined, port: number | undefined) =>
+    `${address?.replace(/^::ffff:/, '')}:${port}`;
+  const dropConnection = ({ remoteAddress, remotePort }: SMTPServerSession) =>
+    sockets.get(socketKey(remoteAddress, remotePort))?.destroy();
 
-  async function take(
+  async function receive(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
   ): Promise<Error | null | 'silent'> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const raw = await bytesOf(stream);
-    const fault = faults.take('mail', 'smtp');
-    if (fault.mode !== 'none') announcements.tell('faults');
+    const fault = faults.consume('mail', 'smtp');
+    if (fault.mode !== 'none') consoleEvents.publish('faults');
     if (stream.sizeExceeded) {
-      log(began, 552, 'answered');
+      log(startedAt, 552, 'answered');
       return refusal(552, 'Message exceeds the maximum size');
     }
     if (fault.mode === 'error') {
-      log(began, 451, 'answered');
+      log(startedAt, 451, 'answered');
       return refusal(451, 'Requested action aborted: local error in processing');
     }
     if (fault.mode === 'timeout') {
-      log(began, null, 'unanswered');
+      log(startedAt, null, 'unanswered');
       return 'silent';
     }
     if (fault.mode === 'refused') {
-      log(began, null, 'dropped');
-      socketOf(session)?.destroy();
+      log(startedAt, null, 'dropped');
+      dropConnection(session);
       return 'silent';
     }
     if (fault.mode === 'slow') await context.sleep(fault.delayMs ?? defaultDelayMs);
-    await keepMail(
+    await saveMail(
       context,
       raw,
       session.envelope.rcptTo.map(({ address }) => address),
     );
     if (fault.mode === 'twice') {
-      log(began, null, 'dropped');
-      socketOf(session)?.destroy();
+      log(startedAt, null, 'dropped');
+      dropConnection(session);
       return 'silent';
     }
     if (fault.mode === 'held') {
-      log(began, null, 'held');
+      log(startedAt, null, 'held');
       return 'silent';
     }
-    log(began, 250, 'answered');
+    log(startedAt, 250, 'answered');
     return null;
   }
 
@@ -175,20 +174,25 @@ export function mailServer(context: Context): SMTPServer {
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    size: largestMessage,
+    size: maxMessageBytes,
     closeTimeout: 200,
     logger: false,
-    // Any name and password will do: nothing leaves this machine.
+    // Any username and password will do: no message leaves this machine.
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
     onData: (stream, session, callback) => {
-      take(stream, session)
+      receive(stream, session)
         .then((result) => {
           if (result !== 'silent') callback(result);
         })
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))));
     },
   });
-  // A client that hangs up in the middle is no trouble of ours.
+  server.server.on('connection', (socket: Socket) => {
+    const key = socketKey(socket.remoteAddress, socket.remotePort);
+    sockets.set(key, socket);
+    socket.on('close', () => sockets.delete(key));
+  });
+  // A client may hang up at any time.
   server.on('error', () => {});
   return server;
 }

@@ -1,4 +1,4 @@
-// What can go wrong, in the vendor's shape and with its codes.
+// Plaid's errors, with its codes and messages.
 import type { PlaidError } from 'plaid';
 import { requestId, type Wire } from './shapes.ts';
 
@@ -7,7 +7,7 @@ export type ErrorBody = Required<
 >;
 type Kind = Wire<PlaidError>['error_type'];
 
-export class PlaidProblem extends Error {
+export class PlaidApiError extends Error {
   readonly type: Kind;
   readonly code: string;
   readonly display: string | null;
@@ -36,27 +36,27 @@ export class PlaidProblem extends Error {
 }
 
 export const missingFields = (names: string[]) =>
-  new PlaidProblem(
+  new PlaidApiError(
     'INVALID_REQUEST',
     'MISSING_FIELDS',
     `the following required fields are missing: ${names.join(', ')}`,
   );
 export const unknownFields = (names: string[]) =>
-  new PlaidProblem(
+  new PlaidApiError(
     'INVALID_REQUEST',
     'UNKNOWN_FIELDS',
     `the following fields are not recognized by this endpoint: ${names.join(', ')}`,
   );
 export const invalidField = (message: string) =>
-  new PlaidProblem('INVALID_REQUEST', 'INVALID_FIELD', message);
+  new PlaidApiError('INVALID_REQUEST', 'INVALID_FIELD', message);
 export const invalidInput = (code: string, message: string) =>
-  new PlaidProblem('INVALID_INPUT', code, message);
-export const oauthProblem = (code: string, message: string) => new PlaidProblem('OAUTH_ERROR', code, message);
+  new PlaidApiError('INVALID_INPUT', code, message);
+export const oauthError = (code: string, message: string) => new PlaidApiError('OAUTH_ERROR', code, message);
 
 export const internalError = () =>
-  new PlaidProblem('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
+  new PlaidApiError('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
 
-/** What a bank can answer to somebody who logs in, by code: kind, message for engineers, message for people. */
+/** A bank's login errors by code: error type, message for developers, message for the person. */
 const loginErrors: Record<string, [Kind, string, string | null]> = {
   INVALID_CREDENTIALS: [
     'ITEM_ERROR',
@@ -157,12 +157,12 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
   ],
 };
 
-/** A code that is not listed is passed on under its own name, so that a test may ask for any. */
-export function loginProblem(code: string): PlaidProblem {
+/** Accepts codes that are not listed, so a test can ask for any. */
+export function loginError(code: string): PlaidApiError {
   const [type, message, display] = loginErrors[code] ?? [
     'ITEM_ERROR',
     `the bank answered with ${code}`,
     `The bank answered with ${code}. Choose another bank.`,
   ];
-  return new PlaidProblem(type, code, message, display);
+  return new PlaidApiError(type, code, message, display);
 }

@@ -9,8 +9,8 @@ export type Bank = {
   /** People log in on the bank's own page. */
   oauth: boolean;
   url: string;
-  colour: string;
-  /** Nine digits with their check digit. */
+  color: string;
+  /** Nine digits, the last a check digit. */
   routing: string;
 };
 
@@ -20,7 +20,7 @@ export const banks: readonly Bank[] = [
     name: 'First Platypus Bank',
     oauth: false,
     url: 'https://plaid.com/first-platypus-bank',
-    colour: '#005470',
+    color: '#005470',
     routing: '011401533',
   },
   {
@@ -28,7 +28,7 @@ export const banks: readonly Bank[] = [
     name: 'First Gingham Credit Union',
     oauth: false,
     url: 'https://plaid.com/first-gingham-credit-union',
-    colour: '#b22a36',
+    color: '#b22a36',
     routing: '321099907',
   },
   {
@@ -36,7 +36,7 @@ export const banks: readonly Bank[] = [
     name: 'Tattersall Federal Credit Union',
     oauth: false,
     url: 'https://plaid.com/tattersall',
-    colour: '#264a7c',
+    color: '#264a7c',
     routing: '311099904',
   },
   {
@@ -44,7 +44,7 @@ export const banks: readonly Bank[] = [
     name: 'Tartan Bank',
     oauth: false,
     url: 'https://plaid.com/tartan-bank',
-    colour: '#18543c',
+    color: '#18543c',
     routing: '051099905',
   },
   {
@@ -52,7 +52,7 @@ export const banks: readonly Bank[] = [
     name: 'Houndstooth Bank',
     oauth: false,
     url: 'https://plaid.com/houndstooth-bank',
-    colour: '#1e2026',
+    color: '#1e2026',
     routing: '111099900',
   },
   {
@@ -60,13 +60,13 @@ export const banks: readonly Bank[] = [
     name: 'Platypus OAuth Bank',
     oauth: true,
     url: 'https://plaid.com/platypus-oauth-bank',
-    colour: '#482c78',
+    color: '#482c78',
     routing: '091099907',
   },
 ];
 
 export const wireRouting = '021000021';
-export const bankOf = (id: string): Bank | undefined => banks.find((bank) => bank.id === id);
+export const findBank = (id: string): Bank | undefined => banks.find((bank) => bank.id === id);
 
 const products: Wire<Institution>['products'] = [
   'assets',
@@ -92,7 +92,7 @@ export function institution(bank: Bank, options: { metadata: boolean; status: bo
     routing_numbers: [bank.routing],
     dtc_numbers: [],
     oauth: bank.oauth,
-    ...(options.metadata ? { url: bank.url, primary_color: bank.colour, logo: logoOf(bank.id) } : {}),
+    ...(options.metadata ? { url: bank.url, primary_color: bank.color, logo: logoOf(bank.id) } : {}),
     ...(options.status ? { status: null } : {}),
   };
 }

@@ -1,16 +1,16 @@
-// The banks' marks, drawn: a bill for the platypus, and for the others the cloth they are named after.
+// Draws the banks' logos: a platypus bill, or the fabric the bank is named after.
 import { encodePng } from '../../png.ts';
 
-type Colour = readonly [number, number, number];
-/** The colour at a point of a square whose sides are 1. */
-type Drawing = (x: number, y: number) => Colour;
+type Color = readonly [number, number, number];
+/** The color at a point of the unit square. */
+type Drawing = (x: number, y: number) => Color;
 
 const side = 152;
-/** Points taken in each direction of a pixel, so that edges are smooth. */
+/** Samples per pixel in each direction, for smooth edges. */
 const samples = 3;
 
-const white: Colour = [255, 255, 255];
-const mix = (one: Colour, other: Colour, part: number): Colour => [
+const white: Color = [255, 255, 255];
+const mix = (one: Color, other: Color, part: number): Color => [
   one[0] + (other[0] - one[0]) * part,
   one[1] + (other[1] - one[1]) * part,
   one[2] + (other[2] - one[2]) * part,
@@ -21,7 +21,7 @@ const within = (value: number, from: number, to: number) => value >= from && val
 const rest = (value: number, size: number) => ((value % size) + size) % size;
 
 const platypus =
-  (ground: Colour, bill: Colour): Drawing =>
+  (ground: Color, bill: Color): Drawing =>
   (x, y) => {
     const nostril = inEllipse(x, y, 0.43, 0.6, 0.025, 0.035) || inEllipse(x, y, 0.57, 0.6, 0.025, 0.035);
     if (nostril) return ground;
@@ -33,16 +33,16 @@ const platypus =
   };
 
 const gingham =
-  (colour: Colour): Drawing =>
+  (color: Color): Drawing =>
   (x, y) => {
     const across = rest(x, 0.25) < 0.125;
     const down = rest(y, 0.25) < 0.125;
-    if (across && down) return colour;
-    return across || down ? mix(white, colour, 0.5) : white;
+    if (across && down) return color;
+    return across || down ? mix(white, color, 0.5) : white;
   };
 
 const tattersall =
-  (ground: Colour, one: Colour, other: Colour): Drawing =>
+  (ground: Color, one: Color, other: Color): Drawing =>
   (x, y) => {
     const line = (value: number) =>
       within(rest(value, 0.32), 0.06, 0.09) ? one : within(rest(value, 0.32), 0.22, 0.25) ? other : undefined;
@@ -50,7 +50,7 @@ const tattersall =
   };
 
 const tartan =
-  (ground: Colour, band: Colour, line: Colour): Drawing =>
+  (ground: Color, band: Color, line: Color): Drawing =>
   (x, y) => {
     const inBand = (value: number) => within(rest(value, 0.5), 0.12, 0.34);
     const inLine = (value: number) => within(rest(value, 0.5), 0.42, 0.45);
@@ -59,7 +59,7 @@ const tartan =
     return inBand(x) || inBand(y) ? mix(ground, band, 0.75) : ground;
   };
 
-/** Each cell's row, from the top; a tooth of the hound reaches into the next cell. */
+/** One cell of houndstooth, row by row from the top. */
 const tooth = [
   '11110001',
   '11110011',
@@ -71,7 +71,7 @@ const tooth = [
   '01000100',
 ];
 const houndstooth =
-  (dark: Colour, light: Colour): Drawing =>
+  (dark: Color, light: Color): Drawing =>
   (x, y) => {
     const cell = 0.25;
     const column = Math.floor((rest(x, cell) / cell) * 8);
@@ -96,7 +96,7 @@ function draw(at: Drawing): Buffer {
       const seen = steps.flatMap((dy) => steps.map((dx) => at((column + dx) / side, (row + dy) / side)));
       for (const part of [0, 1, 2] as const)
         pixels[(row * side + column) * 3 + part] =
-          seen.reduce((sum, colour) => sum + colour[part], 0) / seen.length;
+          seen.reduce((sum, color) => sum + color[part], 0) / seen.length;
     }
   return encodePng(side, side, pixels);
 }

@@ -16,13 +16,13 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { banks } from './institutions.ts';
-import { mostBadLogins } from './link.ts';
+import { maxBadLogins } from './link/session-routes.ts';
 import { agreeAtBank, linkAs, linkStep, type Visitor } from './testing.ts';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
 let sandbox: TestSandbox;
 
-/** The official client, with the sandbox for its address. */
+/** The official client, pointed at the sandbox. */
 const clientOf = (address: string, { id = '', secret = '' } = {}) =>
   new PlaidApi(
     new Configuration({
@@ -67,7 +67,7 @@ const linked = async (visitor: Visitor = {}, more: Partial<LinkTokenCreateReques
   exchange(await linkAs(sandbox, await linkToken(more), visitor));
 
 type Refused = { response?: { status: number; data: Record<string, unknown> } };
-/** The vendor's error with which a call ends. */
+/** The vendor's error that a call ends with. */
 async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await call;
@@ -87,8 +87,8 @@ beforeEach(async () => {
   await sandbox.json('DELETE', '/console/api/state');
 });
 
-describe('who may call', () => {
-  it('refuses a wrong secret in the vendor’s shape', async () => {
+describe('authentication', () => {
+  it('refuses a wrong secret with Plaid’s error format', async () => {
     const error = await refusal(
       clientOf(sandbox.url, { secret: 'wrong' }).institutionsGet({
         count: 1,
@@ -106,7 +106,7 @@ describe('who may call', () => {
     });
   });
 
-  it('names the keys that are missing', async () => {
+  it('names the missing keys', async () => {
     const { status, body } = await sandbox.json('POST', '/plaid/item/get', {});
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -115,7 +115,7 @@ describe('who may call', () => {
     });
   });
 
-  it('answers a body that is no JSON, and a path that is none, as the vendor would', async () => {
+  it('answers malformed JSON and unknown paths as Plaid does', async () => {
     const broken = await fetch(`${sandbox.url}/plaid/item/get`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -129,7 +129,7 @@ describe('who may call', () => {
 });
 
 describe('link tokens', () => {
-  it('live four hours', async () => {
+  it('expire after four hours', async () => {
     const { data } = await plaid().linkTokenCreate(applicant);
     expect(data.link_token).toMatch(/^link-sandbox-/);
     expect(data.expiration).toBe('2026-03-02T19:00:00.000Z');
@@ -157,7 +157,7 @@ describe('link tokens', () => {
     expect(await refusal(linkToken(wrong))).toMatchObject({ status: 400, error_code: code });
   });
 
-  it('open nothing when unknown, expired, used or failed too often', async () => {
+  it('are refused when unknown, expired, used or after too many failed logins', async () => {
     const start = (token: string) => refusal(linkStep(sandbox, 'start', { link_token: token }));
     expect(await start('link-sandbox-unknown')).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
 
@@ -170,14 +170,14 @@ describe('link tokens', () => {
     expect(await start(used)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
 
     const worn = await linkToken();
-    for (let turn = 0; turn < mostBadLogins; turn += 1)
+    for (let turn = 0; turn < maxBadLogins; turn += 1)
       expect(await refusal(linkAs(sandbox, worn, { password: 'wrong' }))).toMatchObject({
         error_code: 'INVALID_CREDENTIALS',
       });
     expect(await start(worn)).toMatchObject({ error_code: 'INVALID_LINK_TOKEN' });
   });
 
-  it('tell afterwards how a session ended', async () => {
+  it('report how a session ended', async () => {
     const token = await linkToken();
     const { link_session_id } = await linkStep(sandbox, 'start', { link_token: token });
     await linkStep(sandbox, 'exit', {
@@ -213,7 +213,7 @@ describe('public tokens', () => {
     });
   });
 
-  it('are refused when they have another form or were never given out', async () => {
+  it('are refused when malformed or never issued', async () => {
     for (const wrong of ['access-sandbox-1', 'public-sandbox-unknown'])
       expect(await refusal(exchange(wrong))).toMatchObject({
         status: 400,
@@ -223,7 +223,7 @@ describe('public tokens', () => {
 });
 
 describe('an item', () => {
-  it('has a checking and a savings account with numbers that a bank would accept', async () => {
+  it('has a checking and a savings account with valid numbers', async () => {
     const access_token = await linked();
     const { data } = await plaid().authGet({ access_token });
     expect(data.accounts.map(({ subtype, mask, type }) => [subtype, mask, type])).toEqual([
@@ -248,14 +248,14 @@ describe('an item', () => {
     expect(await numbers(await linked({}, other))).not.toEqual(first);
   });
 
-  it('has a card as well where no account number is asked for', async () => {
+  it('also has a card when no account number is requested', async () => {
     const access_token = await linked({}, { products: [Products.Identity] });
     const { accounts } = (await plaid().accountsGet({ access_token })).data;
     expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking', 'savings', 'credit card']);
     expect(accounts[2]?.balances.limit).toBe(2500);
   });
 
-  it('shows only the accounts that were chosen, and that the filters let through', async () => {
+  it('shows only the chosen accounts that the filters allow', async () => {
     const chosen = await linked({ choose: ({ subtype }) => subtype === 'savings' });
     expect((await plaid().accountsGet({ access_token: chosen })).data.accounts).toHaveLength(1);
     const filtered = await linked(
@@ -269,14 +269,14 @@ describe('an item', () => {
     ).toMatchObject({ error_code: 'INVALID_ACCOUNT_ID' });
   });
 
-  it('answers nothing to which the person did not agree', async () => {
+  it('refuses products without the person’s consent', async () => {
     const access_token = await linked({}, { products: [Products.Auth] });
     expect(await refusal(plaid().identityGet({ access_token }))).toMatchObject({
       error_code: 'ADDITIONAL_CONSENT_REQUIRED',
     });
   });
 
-  it('is gone once it is removed', async () => {
+  it('cannot be found after removal', async () => {
     const access_token = await linked();
     await plaid().itemRemove({ access_token });
     expect(await refusal(plaid().accountsGet({ access_token }))).toMatchObject({
@@ -288,7 +288,7 @@ describe('an item', () => {
     });
   });
 
-  it('asks for a new login after a reset, and is repaired through Link', async () => {
+  it('needs a new login after a reset, and Link repairs it', async () => {
     const access_token = await linked();
     await plaid().sandboxItemResetLogin({ access_token });
     expect(await refusal(plaid().authGet({ access_token }))).toMatchObject({
@@ -307,7 +307,7 @@ describe('an item', () => {
   });
 });
 
-describe('the people of the banks', () => {
+describe('bank people', () => {
   async function known(username: string) {
     const access_token = await linked({ username });
     const { accounts } = (await plaid().identityGet({ access_token })).data;
@@ -355,13 +355,13 @@ describe('the people of the banks', () => {
     expect(pay[0]?.average_amount.amount).toBe(-450);
   });
 
-  it('user_other_name is somebody else at the applicant’s address', async () => {
+  it('user_other_name is another person at the applicant’s address', async () => {
     const { owners } = await known('user_other_name');
     expect(owners[0]?.[0]?.names).toEqual(['Alberta Bobbeth Charleson']);
     expect(owners[0]?.[0]?.addresses[0]?.data).toEqual(home);
   });
 
-  it('user_other_address is the applicant somewhere else', async () => {
+  it('user_other_address is the applicant at another address', async () => {
     const { owners } = await known('user_other_address');
     expect(owners[0]?.[0]?.names).toEqual(['Dana Reyes']);
     expect(owners[0]?.[0]?.addresses[0]?.data.postal_code).toBe('14236');
@@ -409,7 +409,7 @@ describe('the people of the banks', () => {
 });
 
 describe('income', () => {
-  it('is told of a user through the items that are linked for them', async () => {
+  it('is reported from the items linked for a user', async () => {
     const { user_token } = (await plaid().userCreate({ client_user_id: 'application-1' })).data;
     expect(await refusal(linkToken({ products: [Products.IncomeVerification] }))).toMatchObject({
       error_code: 'MISSING_FIELDS',
@@ -436,7 +436,7 @@ describe('a linked bank in the console', () => {
       status: string;
     }[];
 
-  it('is listed with its accounts, asks for a new login, is logged in to again, and is removed', async () => {
+  it('is listed with its accounts, through a reset, a new login and removal', async () => {
     const access_token = await linked();
     const [bank] = await shown();
     expect(bank).toEqual({
@@ -457,7 +457,7 @@ describe('a linked bank in the console', () => {
     expect(await refusal(plaid().accountsGet({ access_token }))).toMatchObject({
       error_code: 'ITEM_LOGIN_REQUIRED',
     });
-    // Without products, and with the access there is.
+    // Update mode: no products, and the existing access token.
     const { products: _, ...who } = applicant;
     const { link_token } = (await plaid().linkTokenCreate({ ...who, access_token })).data;
     const publicToken = await linkAs(sandbox, link_token);
@@ -471,7 +471,7 @@ describe('a linked bank in the console', () => {
 });
 
 describe('institutions', () => {
-  it('are six, each with a drawn logo and a routing number that adds up', async () => {
+  it('are six, each with a logo and a valid routing number', async () => {
     const { data } = await plaid().institutionsGet({
       count: 10,
       offset: 0,
@@ -493,7 +493,7 @@ describe('institutions', () => {
     }
   });
 
-  it('are asked for one by one, without a logo unless it is wanted', async () => {
+  it('can be read one by one, with a logo on request', async () => {
     const one = (institution_id: string) =>
       plaid().institutionsGetById({ institution_id, country_codes: [CountryCode.Us] });
     const { institution } = (await one('ins_127287')).data;
@@ -518,7 +518,7 @@ describe('the OAuth bank', () => {
   const come = (link_token: string, received_redirect_uri: string) =>
     linkStep(sandbox, 'start', { link_token, received_redirect_uri });
 
-  it('comes back to the redirect address and finishes by itself, once', async () => {
+  it('redirects back and finishes automatically, once', async () => {
     const token = await linkToken({ redirect_uri });
     const returned = await agreeAtBank(sandbox, await leave(token));
     expect(returned).toMatch(
@@ -533,7 +533,7 @@ describe('the OAuth bank', () => {
     });
   });
 
-  it('does not finish with another token, an unknown state, or a login left half done', async () => {
+  it('does not finish with another token, an unknown state or an incomplete login', async () => {
     const token = await linkToken({ redirect_uri });
     const away = await leave(token);
     const state = new URL(away, sandbox.url).searchParams.get('state');
@@ -549,14 +549,14 @@ describe('the OAuth bank', () => {
     });
   });
 
-  it('is offered only where there is an address to come back to', async () => {
+  it('is offered only with a redirect URI', async () => {
     const offered = async (token: string) =>
       (await linkStep(sandbox, 'start', { link_token: token })).institutions as { oauth: boolean }[];
     expect((await offered(await linkToken())).some((bank) => bank.oauth)).toBe(false);
     expect((await offered(await linkToken({ redirect_uri }))).some((bank) => bank.oauth)).toBe(true);
   });
 
-  it('takes a person back who does not agree', async () => {
+  it('redirects back a person who does not agree', async () => {
     const token = await linkToken({ redirect_uri });
     const state = new URL(await leave(token), sandbox.url).searchParams.get('state') ?? '';
     const answer = await fetch(`${sandbox.url}/plaid/oauth/cancel`, {
@@ -609,7 +609,7 @@ describe('webhooks', () => {
     }
   }
 
-  it('tell of the finished session and the new item, signed over their bytes', async () => {
+  it('report the finished session and the new item, with a signature over the body', async () => {
     await linked({}, { webhook: address });
     const finished = await whenReceived('SESSION_FINISHED');
     expect(JSON.parse(finished.body)).toMatchObject({ webhook_type: 'LINK', status: 'SUCCESS' });
@@ -628,7 +628,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are sent again to a receiver that was down', async () => {
+  it('are retried when the receiver was down', async () => {
     refuse = 2;
     const access_token = await linked();
     await plaid().itemWebhookUpdate({ access_token, webhook: address });
@@ -638,7 +638,7 @@ describe('webhooks', () => {
     expect(refuse).toBe(0);
   });
 
-  it('are fired on demand', async () => {
+  it('can be fired on demand', async () => {
     const access_token = await linked({}, { webhook: address });
     await plaid().sandboxItemFireWebhook({ access_token, webhook_code: WebhookCode.Error });
     expect(JSON.parse((await whenReceived('ERROR')).body)).toMatchObject({
@@ -647,7 +647,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('outlive a restart, like tokens and items', async () => {
+  it('survive a restart, like tokens and items', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plaid-'));
     const other = await startSandbox({ clock: clock.now, dataDir });
     const client = clientOf(other.url);

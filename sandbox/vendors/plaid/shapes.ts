@@ -1,7 +1,7 @@
-// The SDK's types as they are on the wire, and how a request's fields are read.
+// The SDK's types as JSON, and helpers to read a request's fields.
 import { randomInt } from 'node:crypto';
 
-/** The SDK declares its word lists as enums; on the wire, and here, a word is itself. */
+/** The SDK declares string unions as enums; in JSON they are plain strings. */
 export type Wire<Shape> = Shape extends string
   ? `${Shape}`
   : Shape extends (infer Element)[]
@@ -10,14 +10,10 @@ export type Wire<Shape> = Shape extends string
       ? { [Key in keyof Shape]: Wire<Shape[Key]> }
       : Shape;
 
-/** A response before the request's own identifier is put to it. */
+/** A response without its `request_id`. */
 export type Answer<Response extends { request_id: string }> = Omit<Wire<Response>, 'request_id'>;
 
-export type Fields = Record<string, unknown>;
-export const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const texts = (value: unknown): string[] =>
+export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -25,9 +21,9 @@ const letterString = (length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
 export const requestId = (): string => letterString(15);
-/** Of an item, an account or a stream. */
+/** For an item, an account or a stream. */
 export const objectId = (): string => letterString(37);
 
-/** Dollars from cents: the wire counts money so. */
+/** Plaid's API has amounts in dollars. */
 export const dollars = (cents: number): number => cents / 100;
 export const isoDay = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// What the vendor remembers, kind by kind, so that a restart loses nothing.
+// Stores Plaid's records by kind, so a restart loses nothing.
 import type { Challenge } from '../../people/bank-people.ts';
 import type { Database } from '../../state/database.ts';
 import type { ErrorBody } from './errors.ts';
@@ -12,7 +12,7 @@ export type LinkUser = {
 };
 
 export type AccountKind = 'checking' | 'savings' | 'credit card';
-export type HeldAccount = { id: string; kind: AccountKind };
+export type BankAccount = { id: string; kind: AccountKind };
 
 export type Records = {
   link: {
@@ -32,7 +32,7 @@ export type Records = {
     webhook: string | null;
     redirectUri: string | null;
     institutionId: string | null;
-    /** Kinds of account that may be chosen; null leaves it to the products. */
+    /** The kinds of account that can be linked; null leaves it to the products. */
     accountKinds: AccountKind[] | null;
     /** Present in update mode. */
     itemId: string | null;
@@ -46,9 +46,9 @@ export type Records = {
     institutionId: string | null;
     username: string | null;
     challenge: (Challenge & { round: number }) | null;
-    /** Known once the person is logged in. */
-    accounts: HeldAccount[] | null;
-    success: { publicToken: string; accounts: HeldAccount[] } | null;
+    /** Set once the person has logged in. */
+    accounts: BankAccount[] | null;
+    success: { publicToken: string; accounts: BankAccount[] } | null;
     exit: { error: ErrorBody | null; status: string | null } | null;
   };
   oauth: {
@@ -58,7 +58,7 @@ export type Records = {
     institutionId: string;
     status: 'pending' | 'logged-in' | 'agreed' | 'denied' | 'processed';
     username: string | null;
-    accounts: HeldAccount[];
+    accounts: BankAccount[];
   };
   public: { token: string; itemId: string; expiresAt: string; used: boolean };
   item: {
@@ -67,7 +67,7 @@ export type Records = {
     username: string;
     user: LinkUser;
     userId: string | null;
-    accounts: HeldAccount[];
+    accounts: BankAccount[];
     products: string[];
     consented: string[];
     webhook: string | null;
@@ -91,18 +91,18 @@ type Kind = keyof Records;
 
 export type Store = {
   find: <Name extends Kind>(kind: Name, id: string) => Records[Name] | undefined;
-  keep: <Name extends Kind>(kind: Name, id: string, record: Records[Name]) => Records[Name];
+  save: <Name extends Kind>(kind: Name, id: string, record: Records[Name]) => Records[Name];
   list: <Name extends Kind>(kind: Name) => Records[Name][];
 };
 
-/** `told` hears of every record that is kept. */
-export function storeIn(db: Database, told: (kind: Kind) => void = () => {}): Store {
+/** `onSave` runs after every save. */
+export function createStore(db: Database, onSave: (kind: Kind) => void = () => {}): Store {
   return {
     find: <Name extends Kind>(kind: Name, id: string) => {
       const row = db.one('select record from plaid_record where kind = ? and id = ?', kind, id);
       return row ? (JSON.parse(String(row.record)) as Records[Name]) : undefined;
     },
-    keep: (kind, id, record) => {
+    save: (kind, id, record) => {
       db.run(
         `insert into plaid_record (kind, id, record) values (?, ?, ?)
            on conflict (kind, id) do update set record = excluded.record`,
@@ -110,7 +110,7 @@ export function storeIn(db: Database, told: (kind: Kind) => void = () => {}): St
         id,
         JSON.stringify(record),
       );
-      told(kind);
+      onSave(kind);
       return record;
     },
     list: <Name extends Kind>(kind: Name) =>

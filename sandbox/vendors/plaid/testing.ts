@@ -1,18 +1,19 @@
-// Link without its pages, for tests: the steps that a person takes in the widget, one call each.
+// Runs Link without its pages, for tests: each step in the widget is one call.
+
+import { type Fields, fields, text } from '../../request-fields.ts';
 import type { TestSandbox } from '../../testing.ts';
-import { type Fields, fields, text } from './shapes.ts';
 
 export type Visitor = {
   username?: string;
   password?: string;
   institutionId?: string;
-  /** Round by round. */
+  /** One list per round. */
   answers?: string[][];
-  /** Of the accounts that the bank offers, those to share; all unless told. */
+  /** Which of the bank's accounts to share; all by default. */
   choose?: (account: { id: string; subtype: string }) => boolean;
 };
 
-export class LinkRefusal extends Error {
+class LinkRefusal extends Error {
   readonly body: Fields;
   constructor(body: Fields) {
     super(text(body.error_code));
@@ -31,7 +32,7 @@ export async function linkStep(
   return body;
 }
 
-/** A public token, or the refusal with which Link would end. */
+/** Returns the public token; throws LinkRefusal when Link would end with an error. */
 export async function linkAs(
   sandbox: Pick<TestSandbox, 'json'>,
   linkToken: string,
@@ -60,7 +61,7 @@ export async function linkAs(
   return text(done.public_token);
 }
 
-/** Logs in and agrees at the OAuth bank's pages; gives the address to which the browser is sent back. */
+/** Logs in and agrees on the OAuth bank's pages; returns the URL the browser is redirected to. */
 export async function agreeAtBank(sandbox: Pick<TestSandbox, 'url'>, path: string): Promise<string> {
   const state = new URL(path, sandbox.url).searchParams.get('state') ?? '';
   const send = (action: string, form: Record<string, string>) =>

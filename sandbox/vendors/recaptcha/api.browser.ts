@@ -1,5 +1,5 @@
-// The script that a page loads: it defines `grecaptcha`. Each widget is a frame of the vendor's origin; the page and the
-// frame talk by messages, so that the page needs leave for the script and the frame, as with the real one.
+// The script a page loads: it defines `grecaptcha`. Each widget is an iframe from the vendor's origin, and the two exchange
+// messages, so the page's CSP must allow the script and the frame, as with the real reCAPTCHA.
 (() => {
   type Options = {
     sitekey?: string;
@@ -174,7 +174,7 @@
   const global = window as unknown as { grecaptcha?: unknown };
   global.grecaptcha = Object.assign((global.grecaptcha ?? {}) as object, api);
 
-  // After this task, as the real one: a page may still be setting up what `onload` names.
+  // Runs after the current task, like the real script: the page may still be defining its `onload` callback.
   setTimeout(() => {
     ready = true;
     const mode = address.searchParams.get('render') ?? 'onload';

@@ -1,11 +1,11 @@
-// Runs inside the widget's frame, at the vendor's own origin, and hands tokens to the page around it.
+// Runs inside the widget's frame, at the vendor's origin, and sends tokens to the page around it.
 (() => {
   const query = new URLSearchParams(location.search);
   const parentOrigin = query.get('co') ?? '';
   const widget = query.get('w') ?? '';
   const box = document.getElementById('box') as HTMLInputElement | null;
 
-  const tell = (message: Record<string, unknown>) =>
+  const postToPage = (message: Record<string, unknown>) =>
     window.parent.postMessage({ recaptcha: widget, ...message }, parentOrigin);
 
   async function verify(action: string) {
@@ -20,16 +20,16 @@
         token: string;
         expiresInSeconds: number;
       };
-      tell({ type: 'token', token, expiresInSeconds });
+      postToPage({ type: 'token', token, expiresInSeconds });
     } catch {
       if (box) box.checked = false;
-      tell({ type: 'error' });
+      postToPage({ type: 'error' });
     }
   }
 
   box?.addEventListener('change', () => {
     if (box.checked) verify('');
-    else tell({ type: 'expired' });
+    else postToPage({ type: 'expired' });
   });
 
   window.addEventListener('message', (event) => {
@@ -38,5 +38,5 @@
     if (event.data.type === 'reset' && box) box.checked = false;
   });
 
-  tell({ type: 'ready' });
+  postToPage({ type: 'ready' });
 })();

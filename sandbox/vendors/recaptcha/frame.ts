@@ -1,4 +1,4 @@
-// The page inside the widget's frame: a tick box, or nothing to see where the widget is invisible.
+// The page inside the widget's frame: a checkbox, or nothing when the widget is invisible.
 export function framePage({ size, theme }: { size: string; theme: string }): string {
   const invisible = size === 'invisible';
   const dark = theme === 'dark';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('reCAPTCHA', () => {
-  it('accepts an answer once', async () => {
+  it('accepts a token once', async () => {
     const token = await answered({ action: 'prequalify', hostname: 'localhost' });
     expect(await siteverify(token)).toEqual({
       success: true,
@@ -32,7 +32,7 @@ describe('reCAPTCHA', () => {
     expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
   });
 
-  it('accepts an answer for two minutes', async () => {
+  it('accepts a token for two minutes', async () => {
     const token = await answered();
     clock.advance(119);
     expect(await siteverify(await answered())).toMatchObject({ success: true });
@@ -40,7 +40,7 @@ describe('reCAPTCHA', () => {
     expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
   });
 
-  it('names what is missing or wrong, and does not spend the answer on it', async () => {
+  it('names what is missing or wrong without using up the token', async () => {
     const token = await answered();
     expect(await siteverify(token, 'sandbox-other')).toEqual({
       success: false,
@@ -57,7 +57,7 @@ describe('reCAPTCHA', () => {
     expect(await siteverify(token)).toMatchObject({ success: true });
   });
 
-  it('gives no answer for a foreign site key', async () => {
+  it('gives no token for a wrong site key', async () => {
     expect((await sandbox.json('POST', '/recaptcha/api2/userverify', { k: 'other' })).status).toBe(400);
   });
 
@@ -67,7 +67,7 @@ describe('reCAPTCHA', () => {
     });
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
     const script = await answer.text();
-    // Parsing is enough: types that were left in would not parse.
+    // Parsing is enough: a leftover type annotation would not parse.
     expect(() => new Function(script)).not.toThrow();
   });
 });

@@ -1,43 +1,33 @@
-// reCAPTCHA: the script and its frame in the browser, and the check that a server makes of an answer.
+// reCAPTCHA: the browser script, its frame, and the server-side token check.
 import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, browserScript } from '../../browser.ts';
+import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
+import { type Fields, text } from '../../request-fields.ts';
 import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
 import { framePage } from './frame.ts';
 
-export const tokenLifetimeSeconds = 120;
+const tokenLifetimeSeconds = 120;
 
 const script = new URL('./api.browser.ts', import.meta.url);
 const frameScript = new URL('./frame.browser.ts', import.meta.url);
-
-type Form = Record<string, unknown>;
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function routes(app: FastifyInstance, context: Context) {
   const { credentials, clock } = context;
   allowOtherOrigins(app);
 
-  app.get('/api.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(browserScript(script)),
-  );
-
-  app.get('/api2/anchor.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(frameScript)),
-  );
+  serveBrowserScript(app, '/api.js', script);
+  serveBrowserScript(app, '/api2/anchor.js', frameScript);
 
   app.get('/api2/anchor', async (request, reply) => {
-    const { k, size, theme } = request.query as Form;
+    const { k, size, theme } = request.query as Fields;
     if (k !== credentials.RECAPTCHA_SITE_KEY)
       return reply.code(400).type('text/plain; charset=utf-8').send('ERROR for site owner: Invalid site key');
     return reply.type('text/html; charset=utf-8').send(framePage({ size: text(size), theme: text(theme) }));
   });
 
-  // What a person's answer to the widget turns into: the token that a form then carries.
+  // Turns a person's answer to the widget into the token that the form submits.
   app.post('/api2/userverify', async (request, reply) => {
-    const { k, action, hostname, score } = (request.body ?? {}) as Form;
+    const { k, action, hostname, score } = (request.body ?? {}) as Fields;
     if (k !== credentials.RECAPTCHA_SITE_KEY) return reply.code(400).send({ error: 'Invalid site key' });
     const token = issueToken(context, 'recaptcha', tokenLifetimeSeconds, {
       ...(text(action) ? { action: text(action) } : {}),
@@ -50,9 +40,9 @@ function routes(app: FastifyInstance, context: Context) {
     return { token, expiresInSeconds: tokenLifetimeSeconds };
   });
 
-  // The real one answers 200 whatever the outcome.
+  // The real endpoint answers 200 whatever the outcome.
   app.post('/api/siteverify', async (request) => {
-    const body = { ...(request.query as Form), ...((request.body ?? {}) as Form) };
+    const body = { ...(request.query as Fields), ...((request.body ?? {}) as Fields) };
     const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });
     const secret = text(body.secret);
     const response = text(body.response);

@@ -1,4 +1,4 @@
-// The device SDK: it asks for a session at `initialize` and hands its token out whenever a form is about to be sent.
+// The device SDK: `initialize` requests a session, and `getSessionToken` returns its token for a form to submit.
 (() => {
   type Settings = { sdkKey: string; configBaseUrl: string };
   let session: Promise<string> | undefined;

@@ -62,7 +62,7 @@ describe('Socure', () => {
     expect((answer.body as { eval_id: string }).eval_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('knows the device session that its SDK was given, and does without one', async () => {
+  it('recognizes the SDK’s device session, and also works without one', async () => {
     const { body, headers } = await session();
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
     const { sessionWindowToken } = (body as { sessionMetadata: { sessionWindowToken: string } })
@@ -74,7 +74,7 @@ describe('Socure', () => {
     expect(await tags({})).toContain('device_session_absent');
   });
 
-  it('answers the browser’s question before a call from another origin', async () => {
+  it('answers a CORS preflight', async () => {
     const answer = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
       method: 'OPTIONS',
       headers: { Origin: 'http://localhost:3000', 'Access-Control-Request-Headers': 'content-type' },

@@ -1,18 +1,14 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
 import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, browserScript } from '../../browser.ts';
+import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
+import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 
 const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
-
-type Fields = Record<string, unknown>;
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const endings = {
   ACCEPT: { status: 'CLOSED', sub_status: 'Accept', eval_status: 'evaluation_completed' },
@@ -24,12 +20,7 @@ function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
   allowOtherOrigins(app);
 
-  app.get('/sdk.js', async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(browserScript(script)),
-  );
+  serveBrowserScript(app, '/sdk.js', script);
 
   app.post('/config/api/v1/session-window', async (request, reply) => {
     if (text(fields(request.body).sdkKey) !== credentials.SOCURE_SDK_KEY)

@@ -5,7 +5,7 @@ import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 const clock = stillClock();
 let sandbox: TestSandbox;
 
-/** The official client, sent to the sandbox instead of Twilio's hosts. */
+/** The official client, pointed at the sandbox instead of Twilio's hosts. */
 function clientFor(token: string) {
   class LocalClient extends twilio.RequestClient {
     override request<Data>(options: Parameters<InstanceType<typeof twilio.RequestClient>['request']>[0]) {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('one-time codes', () => {
-  it('approves the code that was texted, once', async () => {
+  it('approves the texted code once', async () => {
     const to = '+15125550100';
     expect(await send(to)).toMatchObject({ status: 'pending', valid: false, to });
     const code = await codeSentTo(to);
@@ -45,7 +45,7 @@ describe('one-time codes', () => {
     await expect(check(to, code)).rejects.toMatchObject({ status: 404, code: 20404 });
   });
 
-  it('keeps pending on a wrong code and takes the right one after it', async () => {
+  it('stays pending after a wrong code and accepts the right one next', async () => {
     const to = '+15125550101';
     await send(to);
     const code = await codeSentTo(to);
@@ -53,7 +53,7 @@ describe('one-time codes', () => {
     expect(await check(to, code)).toMatchObject({ status: 'approved' });
   });
 
-  it('sends the same code again while it is valid, and another after ten minutes', async () => {
+  it('resends the same code while it is valid, and a new one after ten minutes', async () => {
     const to = '+15125550102';
     const first = await send(to);
     const code = await codeSentTo(to);
@@ -94,7 +94,7 @@ describe('one-time codes', () => {
     expect(await texts(to)).toHaveLength(0);
   });
 
-  it('knows no code that nobody asked for, and no other service', async () => {
+  it('answers 404 for a verification or service that does not exist', async () => {
     await expect(check('+15125550105', '123456')).rejects.toMatchObject({ code: 20404 });
     await expect(
       client()
@@ -108,7 +108,7 @@ describe('messages', () => {
   const message = (to: string, body = 'Your loan is on its way.') =>
     client().messages.create({ to, body, from: sandbox.credentials.TWILIO_FROM });
 
-  it('keeps the text for the console, newest first', async () => {
+  it('lists texts in the console, newest first', async () => {
     const sent = await message('+15125550106');
     expect(sent).toMatchObject({ status: 'queued', to: '+15125550106' });
     expect(sent.dateCreated).toEqual(clock.now());
@@ -125,12 +125,12 @@ describe('messages', () => {
     });
   });
 
-  it('finds texts by a number whose plus was not encoded', async () => {
+  it('finds texts by a number with an unencoded plus', async () => {
     await message('+15125550107');
     expect((await sandbox.json('GET', '/console/api/texts?to=+15125550107')).body).toHaveLength(1);
   });
 
-  it('refuses somebody who opted out, a missing body and a foreign sender', async () => {
+  it('refuses an opted-out recipient, a missing body and an unknown sender', async () => {
     await expect(message('+15005550004')).rejects.toMatchObject({ code: 21610 });
     await expect(message('+15125550108', '')).rejects.toMatchObject({ code: 21602 });
     await expect(
@@ -138,7 +138,7 @@ describe('messages', () => {
     ).rejects.toMatchObject({ code: 21606 });
   });
 
-  it('lets nobody in with a wrong token', async () => {
+  it('refuses a wrong auth token', async () => {
     await expect(
       clientFor('sandbox-wrong').messages.create({ to: '+15125550108', body: 'x', from: '+15005550006' }),
     ).rejects.toMatchObject({ status: 401, code: 20003 });

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { sid } from '../../state/identifiers.ts';
 
-export const codeLifetimeMs = 10 * 60_000;
-export const maxChecks = 5;
-export const maxSends = 5;
+const codeLifetimeMs = 10 * 60_000;
+const maxChecks = 5;
+const maxSends = 5;
 
 const sender = 'Branchline';
 
@@ -21,7 +21,7 @@ const notFound = (request: FastifyRequest) =>
     `The requested resource ${request.url.split('?')[0]?.replace(/^\/twilio/, '')} was not found`,
   );
 
-/** Numbers that Twilio keeps for trying out what goes wrong. */
+/** Twilio's magic test numbers, each with its error. */
 const magicNumbers: Record<string, Failure> = {
   '+15005550001': failure(400, 21211, "Invalid 'To' Phone Number: +15005550001"),
   '+15005550002': failure(
@@ -47,7 +47,7 @@ function refuse(reply: FastifyReply, { status, code, message }: Failure) {
     .send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 }
 
-function signedIn(request: FastifyRequest, { credentials }: Context): boolean {
+function isAuthenticated(request: FastifyRequest, { credentials }: Context): boolean {
   const encoded = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const expected = `${credentials.TWILIO_ACCOUNT_SID}:${credentials.TWILIO_AUTH_TOKEN}`;
   return Buffer.from(encoded, 'base64').toString('utf8') === expected;
@@ -67,14 +67,14 @@ type Verification = {
 };
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, announcements } = context;
+  const { clock, credentials, db, consoleEvents } = context;
   const account = credentials.TWILIO_ACCOUNT_SID;
 
   app.addHook('preHandler', async (request, reply) => {
-    if (!signedIn(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+    if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
   });
 
-  function keepText(to: string, body: string): string {
+  function saveText(to: string, body: string): string {
     const id = sid('SM');
     db.run(
       'insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)',
@@ -83,11 +83,11 @@ function routes(app: FastifyInstance, context: Context) {
       body,
       clock().toISOString(),
     );
-    announcements.tell('texts');
+    consoleEvents.publish('texts');
     return id;
   }
 
-  function read(row: ReturnType<typeof db.one>): Verification | undefined {
+  function parseVerification(row: ReturnType<typeof db.one>): Verification | undefined {
     if (!row) return undefined;
     const createdAt = new Date(String(row.created_at));
     const expired = clock().getTime() - createdAt.getTime() >= codeLifetimeMs;
@@ -105,15 +105,17 @@ function routes(app: FastifyInstance, context: Context) {
     };
   }
 
-  const latest = (to: string) =>
-    read(db.one('select * from verification where recipient = ? order by rowid desc limit 1', to));
-  const bySid = (id: string) => read(db.one('select * from verification where sid = ?', id));
+  const findLatest = (to: string) =>
+    parseVerification(
+      db.one('select * from verification where recipient = ? order by rowid desc limit 1', to),
+    );
+  const findBySid = (id: string) => parseVerification(db.one('select * from verification where sid = ?', id));
 
-  /** Still to be answered, also where the answers are used up. */
-  const live = (verification: Verification | undefined): verification is Verification =>
+  /** Not yet approved, canceled or expired; its checks may be used up. */
+  const isActive = (verification: Verification | undefined): verification is Verification =>
     verification?.status === 'pending' || verification?.status === 'max_attempts_reached';
 
-  function keep(verification: Verification) {
+  function save(verification: Verification) {
     verification.updatedAt = clock();
     db.run(
       `insert or replace into verification
@@ -170,14 +172,14 @@ function routes(app: FastifyInstance, context: Context) {
     if (magic) return refuse(reply, magic);
     if (!e164.test(to)) return refuse(reply, failure(400, 60200, `Invalid parameter \`To\`: ${to}`));
 
-    const earlier = latest(to);
-    if (live(earlier) && earlier.status === 'max_attempts_reached')
+    const earlier = findLatest(to);
+    if (isActive(earlier) && earlier.status === 'max_attempts_reached')
       return refuse(reply, failure(429, 60202, 'Max check attempts reached'));
-    if (live(earlier) && earlier.sends.length >= maxSends)
+    if (isActive(earlier) && earlier.sends.length >= maxSends)
       return refuse(reply, failure(429, 60203, 'Max send attempts reached'));
 
     const now = clock();
-    const verification: Verification = live(earlier)
+    const verification: Verification = isActive(earlier)
       ? earlier
       : {
           sid: sid('VE'),
@@ -191,8 +193,8 @@ function routes(app: FastifyInstance, context: Context) {
           updatedAt: now,
         };
     verification.sends.push({ time: now.toISOString(), channel, attempt_sid: `VL${sid('VE').slice(2)}` });
-    keep(verification);
-    keepText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
+    save(verification);
+    saveText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
     return reply.code(201).send(detail(verification));
   });
 
@@ -207,36 +209,44 @@ function routes(app: FastifyInstance, context: Context) {
     if (!code || !/^[0-9a-z]{4,10}$/i.test(code))
       return refuse(reply, failure(400, 60200, 'Invalid parameter `Code`: it has 4 to 10 characters'));
 
-    const verification = id ? bySid(id) : latest(to ?? '');
-    // Approved, expired, canceled and never asked for look the same from outside.
-    if (!live(verification)) return refuse(reply, notFound(request));
+    const verification = id ? findBySid(id) : findLatest(to ?? '');
+    // To a client, approved, expired, canceled and nonexistent look the same.
+    if (!isActive(verification)) return refuse(reply, notFound(request));
     if (verification.checks >= maxChecks) {
       verification.status = 'max_attempts_reached';
-      keep(verification);
+      save(verification);
       return refuse(reply, failure(429, 60202, 'Max check attempts reached'));
     }
     verification.checks += 1;
     if (code === verification.code) verification.status = 'approved';
-    keep(verification);
+    save(verification);
     return reply.code(200).send(summary(verification));
   });
 
   app.get('/v2/Services/:service/Verifications/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
-    const verification = knownService(request) ? (id.startsWith('VE') ? bySid(id) : latest(id)) : undefined;
-    if (!live(verification)) return refuse(reply, notFound(request));
+    const verification = knownService(request)
+      ? id.startsWith('VE')
+        ? findBySid(id)
+        : findLatest(id)
+      : undefined;
+    if (!isActive(verification)) return refuse(reply, notFound(request));
     return detail(verification);
   });
 
   app.post('/v2/Services/:service/Verifications/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
     const status = ((request.body ?? {}) as Form).Status ?? '';
-    const verification = knownService(request) ? (id.startsWith('VE') ? bySid(id) : latest(id)) : undefined;
-    if (!live(verification)) return refuse(reply, notFound(request));
+    const verification = knownService(request)
+      ? id.startsWith('VE')
+        ? findBySid(id)
+        : findLatest(id)
+      : undefined;
+    if (!isActive(verification)) return refuse(reply, notFound(request));
     if (status !== 'canceled' && status !== 'approved')
       return refuse(reply, failure(400, 60200, `Invalid parameter \`Status\`: ${status}`));
     verification.status = status;
-    keep(verification);
+    save(verification);
     return detail(verification);
   });
 
@@ -264,7 +274,7 @@ function routes(app: FastifyInstance, context: Context) {
           `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
         ),
       );
-    const id = keepText(to, body);
+    const id = saveText(to, body);
     const now = clock().toUTCString().replace('GMT', '+0000');
     return reply.code(201).send({
       sid: id,

@@ -12,6 +12,7 @@ import { fail } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { Services } from '../services.ts';
+import { refusals } from '../wording/refusals.ts';
 
 /** The lender's calendar: policy, texts and due dates change at its midnight. */
 export function lenderDay({ clock, lender }: Pick<Services, 'clock' | 'lender'>): string {
@@ -58,7 +59,7 @@ export function agreedTexts(services: Services, consent: PartnerConsent) {
       !consent.texts.some(({ document, version }) => document === id && version === text.version)
     ) {
       const wanted = text ? `in version ${text.version}` : 'in a version that held that day';
-      fail('invalid', `The consent must name ${id} ${wanted}.`, 'consent.texts');
+      fail('invalid', refusals.invalid.consentNames(id, wanted), 'consent.texts');
     }
     return agreedTextOf(text);
   });

@@ -3,6 +3,7 @@
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
+import { refusals } from '../wording/refusals.ts';
 import type { Action, StateDeclaration } from './state-declaration.ts';
 import { awaitingReauthentication, type StateName, stateOf } from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
@@ -33,7 +34,7 @@ export function assertAllowed(state: StateName, action: Action, requiresCode = f
 }
 
 export function refuseStep(): never {
-  fail('not-now', 'This step is not open now. We will take you to where your application stands.');
+  fail('not-now', refusals['not-now'].step);
 }
 
 export function canHappen(state: StateName, event: JourneyEvent): boolean {

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
+import { refusals } from '../wording/refusals.ts';
 import { type Application, applicationOfJson } from './applications.ts';
 import { refuseStep } from './policy.ts';
 
@@ -86,13 +87,12 @@ export async function requireSession(
   workId?: WorkId,
 ): Promise<RequestContext & { application: Application }> {
   const context = await findContext(services, request, workId);
-  if (context === 'over')
-    fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
+  if (context === 'over') fail('session-ended', refusals['session-ended'].idle);
   if (context === 'none' || context.application === undefined) {
-    fail('no-session', 'We do not find your application in this browser. Please start from the first page.');
+    fail('no-session', refusals['no-session'].noApplication);
   }
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
-    fail('not-found', 'There is nothing at this address.');
+    fail('not-found', refusals['not-found'].nothingHere);
   }
   return { ...context, application: context.application };
 }

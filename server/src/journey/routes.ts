@@ -12,6 +12,7 @@ import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import type { Services } from '../services.ts';
+import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
@@ -19,15 +20,13 @@ import { findContext, type RequestContext, requireContext, requireSession } from
 import type { StateDeclaration } from './state-declaration.ts';
 import { stateOf } from './states.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function journeyRoutes(app: FastifyInstance, services: Services): void {
   const { sessions, jobs } = services;
 
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
     if (context === 'over') {
-      fail('session-ended', 'You were away for a while, so we ended your session. Your application is kept.');
+      fail('session-ended', refusals['session-ended'].idle);
     }
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
@@ -46,13 +45,11 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, getJob, async ({ request, params }) => {
-    const id = params.jobId ?? '';
-    if (!uuid.test(id)) fail('not-found', 'There is nothing at this address.');
-    const workId = id as WorkId;
+    const workId = params.jobId as WorkId;
     const work = { id: workId, seconds: longPollSeconds(request) };
     const read = async () => {
       const context = await requireContext(services, request, undefined, workId);
-      if (context.work === undefined) fail('not-found', 'There is nothing at this address.');
+      if (context.work === undefined) fail('not-found', refusals['not-found'].nothingHere);
       return jobOf(context);
     };
     return longPoll(jobs, request, work, read, ({ status }) => isFinal(status));

@@ -8,11 +8,14 @@ import { assertAllowed } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
-export interface StepCall<E extends Endpoint> extends Call<E> {
+/** A call whose path names the application. */
+type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
+
+export interface StepCall<E extends StepEndpoint> extends Call<E> {
   readonly context: RequestContext & { application: Application };
 }
 
-export function serveStep<E extends Endpoint>(
+export function serveStep<E extends StepEndpoint>(
   app: FastifyInstance,
   services: Services,
   endpoint: E,
@@ -20,7 +23,8 @@ export function serveStep<E extends Endpoint>(
   handler: (call: StepCall<E>) => Promise<AnswerOf<E>>,
 ): void {
   serve(app, endpoint, async (call) => {
-    const context = await requireSession(services, call.request, call.params.applicationId ?? '');
+    const { applicationId } = call.params as { readonly applicationId: string };
+    const context = await requireSession(services, call.request, applicationId);
     assertAllowed(context.application.state, action, context.session.requiresCode);
     return handler({ ...call, context });
   });

@@ -2,7 +2,7 @@
 // compressed twins, the lender's pictures.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import statics from '@fastify/static';
@@ -53,15 +53,12 @@ export interface Pages {
   readonly all: readonly Page[];
 }
 
-/** Where `npm run build` puts the browser side. */
-export const builtDirectory = resolve(import.meta.dirname, '../../../.build/web');
-
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const brotli = (html: string, quality: number) =>
   compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-export function readPages(config: Config, directory = builtDirectory): Pages {
+export function readPages(config: Config, directory = config.WEB_DIR): Pages {
   if (!existsSync(join(directory, 'pages.json'))) {
     throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
   }

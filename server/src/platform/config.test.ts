@@ -45,6 +45,7 @@ describe('the environment', () => {
       /^VENDOR_TIMEOUT_SCALE is for tests alone\. /,
     ],
     ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
+    ['nothing said, which is production,', { NODE_ENV: '' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);
     expect(read(changes)).toThrow(sentence);
@@ -59,7 +60,8 @@ describe('the environment', () => {
   it('is asked for no vendor by a command that works on the database alone', () => {
     expect(readStorageConfig({ DATA_DIR: '/data' })).toMatchObject({
       dataDirectory: '/data',
-      isProduction: false,
+      isProduction: true,
     });
+    expect(readStorageConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false });
   });
 });

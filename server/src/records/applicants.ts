@@ -5,12 +5,8 @@ import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import {
-  type ApplicantTable,
-  type ApplicationId,
-  sealContext,
-  type sealedColumns,
-} from '../platform/db/tables.ts';
+import { sealContext, type sealedColumns } from '../platform/db/sealed-columns.ts';
+import type { ApplicantTable, ApplicationId } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 
@@ -25,7 +21,7 @@ type Declared = Pick<
 
 /**
  * `always` is known of everybody. A `detail` goes stale and a partner may not have it: the applicant of a lead brings it up
- * to date. An `optional` one may be missing for good, and says nothing about whether the form was changed.
+ * to date. An `optional` one may be missing for good.
  */
 type Presence = 'always' | 'detail' | 'optional';
 
@@ -115,7 +111,7 @@ export type Applicant = {
 };
 /** Details that go stale or that a partner may not have; the applicant of a lead brings them up to date. */
 export type Details = Pick<Applicant, NamesOf<'detail'>>;
-export type LeadApplicant = {
+type LeadApplicant = {
   readonly [F in FieldName]: F extends NamesOf<'always'> ? Value<F> : Value<F> | undefined;
 };
 
@@ -123,7 +119,8 @@ const fieldNames = Object.keys(fields) as FieldName[];
 const namesOf = <P extends Presence>(presence: P) =>
   fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
 const detailNames = namesOf('detail');
-const comparedNames = fieldNames.filter((name) => fields[name].presence !== 'optional');
+/** The browser's own session is no answer of the applicant's. */
+const answerNames = fieldNames.filter((name) => name !== 'deviceSession');
 
 /** Keyed hashes by which somebody is found; each is kept beside its field, in a column named after it. */
 export const lookups = {
@@ -156,7 +153,7 @@ const valuesOf = (read: (name: FieldName) => unknown) =>
 
 /** Whether the form was sent again as it was. */
 export const isSameApplicant = (one: Applicant, other: Applicant): boolean =>
-  comparedNames.every((name) => one[name] === other[name]);
+  answerNames.every((name) => one[name] === other[name]);
 
 export const isSameDetails = (one: Details, other: Details): boolean =>
   detailNames.every((name) => one[name] === other[name]);

@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import {
-  type ApplicationId,
-  type LinkedBankId,
-  type LinkedBankTable,
-  sealContext,
-} from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, LinkedBankId, LinkedBankTable } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export type LinkedBank = Selectable<LinkedBankTable>;
@@ -104,9 +100,14 @@ export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBa
   return db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** By the bank-data vendor's name for the link, current or not. */
-export async function findBankOfItem(db: Db, itemId: string): Promise<LinkedBank | undefined> {
-  return db.selectFrom('linked_bank').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+/** Whose link this is, by the bank-data vendor's name for it; it may have been replaced since. */
+export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('linked_bank')
+    .select('application_id')
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+  return row?.application_id;
 }
 
 /** Nothing stands behind the application any more. */
@@ -115,6 +116,16 @@ export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
     .updateTable('linked_bank')
     .set({ status: 'removed' })
     .where('application_id', '=', id)
+    .where('status', '=', 'linked')
+    .execute();
+}
+
+/** This bank does not stand behind its application any more. */
+export async function removeBank(tx: Tx, id: LinkedBankId): Promise<void> {
+  await tx
+    .updateTable('linked_bank')
+    .set({ status: 'removed' })
+    .where('id', '=', id)
     .where('status', '=', 'linked')
     .execute();
 }

@@ -1,4 +1,4 @@
-// Who signed what, when and from where, on paper of its own.
+// The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../envelopes.ts';
 import { drawSignature, pdfBytes } from './stamp.ts';
@@ -6,7 +6,7 @@ import { drawSignature, pdfBytes } from './stamp.ts';
 export const consentSentence =
   'I agree to use electronic records and signatures for these documents, and I can open and read them here.';
 
-export type Certified = { name: string; original: Uint8Array; sealed: Uint8Array | undefined };
+type Certified = { name: string; original: Uint8Array; sealed: Uint8Array | undefined };
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const moment = (iso: string | undefined) =>
@@ -47,7 +47,7 @@ export function certificateOfCompletion(
           }),
         );
       const line = (label: string, value: string) => {
-        // A label is never left alone at the foot of a page.
+        // Do not leave a label alone at the bottom of a page.
         if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
         root.add(
           pdf.struct('P', {}, () => {

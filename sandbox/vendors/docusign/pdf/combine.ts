@@ -1,4 +1,4 @@
-// All documents of an envelope in one file.
+// Combines all documents of an envelope into one PDF.
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { textOf } from './fonts.ts';
 import { joinInto } from './structure.ts';

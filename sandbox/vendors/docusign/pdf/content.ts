@@ -1,4 +1,4 @@
-// Reads the drawing instructions of a page: numbers, names, strings, arrays and dictionaries, each followed by an operator.
+// Parses a page's content stream: operands (numbers, names, strings, arrays, dictionaries) followed by an operator.
 
 export type Operand =
   | number
@@ -8,7 +8,7 @@ export type Operand =
   | { list: Operand[] }
   | { dict: Map<string, Operand> };
 
-export type Instruction = { operator: string; operands: Operand[] };
+type Instruction = { operator: string; operands: Operand[] };
 
 const whitespace = new Set([0, 9, 10, 12, 13, 32]);
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
@@ -41,14 +41,14 @@ export function* instructions(bytes: Uint8Array): Generator<Instruction> {
       const here = character();
       if (here === '\\') {
         at += 1;
-        const escaped = character();
+        const escapeHtml = character();
         const octal = /^[0-7]{1,3}/.exec(String.fromCharCode(...bytes.subarray(at, at + 3)))?.[0];
         if (octal) {
           out.push(Number.parseInt(octal, 8) & 255);
           at += octal.length - 1;
-        } else if (escaped === '\r') {
+        } else if (escapeHtml === '\r') {
           if (bytes[at + 1] === 10) at += 1;
-        } else if (escaped !== '\n') out.push(escapes[escaped] ?? code());
+        } else if (escapeHtml !== '\n') out.push(escapes[escapeHtml] ?? code());
         continue;
       }
       if (here === '(') depth += 1;
@@ -68,7 +68,7 @@ export function* instructions(bytes: Uint8Array): Generator<Instruction> {
     return { bytes: Uint8Array.from(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex')) };
   }
 
-  /** Undefined at the end; an operator comes as a bare string. */
+  /** Undefined at the end. An operator is returned as a plain string. */
   function next(): Operand | undefined {
     skip();
     if (at >= bytes.length) return undefined;
@@ -118,7 +118,7 @@ export function* instructions(bytes: Uint8Array): Generator<Instruction> {
     return Number.isNaN(value) ? found : value;
   }
 
-  /** The pixels of a picture inside the stream are no instructions. */
+  /** Skips the pixel data of an inline image. */
   function pastInlineImage(): void {
     for (; at < bytes.length; at += 1)
       if (

@@ -1,4 +1,4 @@
-// The few forms of DER that a certificate and a signature are written in.
+// The DER types that a certificate and a signature need.
 
 function length(size: number): Buffer {
   if (size < 128) return Buffer.from([size]);
@@ -7,31 +7,32 @@ function length(size: number): Buffer {
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes]);
 }
 
-export const tagged = (tag: number, ...content: Uint8Array[]): Buffer => {
+const tagged = (tag: number, ...content: Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), length(body.length), body]);
 };
 
 export const sequence = (...content: Uint8Array[]): Buffer => tagged(0x30, ...content);
-/** DER orders the members of a set by their bytes. */
+/** DER sorts the members of a set by their bytes. */
 export const set = (...content: Uint8Array[]): Buffer => tagged(0x31, ...content.toSorted(Buffer.compare));
-export const octets = (bytes: Uint8Array): Buffer => tagged(0x04, bytes);
-export const bits = (bytes: Uint8Array, unused = 0): Buffer => tagged(0x03, Buffer.from([unused]), bytes);
-export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text, 'utf8'));
-export const nothing = (): Buffer => Buffer.from([0x05, 0x00]);
-export const yes = (): Buffer => Buffer.from([0x01, 0x01, 0xff]);
-/** Tag of a field that is known by its place. */
-export const context = (number: number, ...content: Uint8Array[]): Buffer =>
+export const octetString = (bytes: Uint8Array): Buffer => tagged(0x04, bytes);
+export const bitString = (bytes: Uint8Array, unused = 0): Buffer =>
+  tagged(0x03, Buffer.from([unused]), bytes);
+export const utf8String = (text: string): Buffer => tagged(0x0c, Buffer.from(text, 'utf8'));
+export const nullValue = (): Buffer => Buffer.from([0x05, 0x00]);
+export const booleanTrue = (): Buffer => Buffer.from([0x01, 0x01, 0xff]);
+/** A context-specific tag. */
+export const contextSpecific = (number: number, ...content: Uint8Array[]): Buffer =>
   tagged(0xa0 | number, ...content);
 
-/** A whole number that is not below zero. */
+/** A non-negative integer. */
 export function integer(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const short = start < 0 ? Uint8Array.of(0) : bytes.subarray(start);
   return tagged(0x02, (short[0] ?? 0) > 127 ? Uint8Array.of(0) : new Uint8Array(), short);
 }
 
-export function identifier(dotted: string): Buffer {
+export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second];
   for (let number of rest) {
@@ -43,7 +44,7 @@ export function identifier(dotted: string): Buffer {
   return tagged(0x06, Uint8Array.from(bytes));
 }
 
-/** Years before 2050 have two digits. */
+/** UTCTime before 2050, GeneralizedTime from then on. */
 export function time(moment: Date): Buffer {
   const digits = `${moment.toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
   return moment.getUTCFullYear() < 2050

@@ -1,4 +1,4 @@
-// What the codes of a PDF's text mean and how wide they are.
+// Decodes a PDF font's character codes to text and widths.
 import {
   decodePDFRawStream,
   PDFArray,
@@ -14,7 +14,7 @@ import {
 } from 'pdf-lib';
 import { instructions, type Operand } from './content.ts';
 
-export type Glyph = { text: string; width: number; isSpace: boolean };
+type Glyph = { text: string; width: number; isSpace: boolean };
 export type Font = (bytes: Uint8Array) => Glyph[];
 
 const windows1252 = new TextDecoder('windows-1252');
@@ -37,7 +37,7 @@ const asText = (bytes: Uint8Array): string =>
     ),
   );
 
-/** A ToUnicode table: a small program whose operands are the pairs. */
+/** Reads a ToUnicode CMap, whose operands map codes or ranges of codes to text. */
 function toUnicode(stream: PDFStream): Map<number, string> {
   const table = new Map<number, string>();
   for (const { operator, operands } of instructions(streamBytes(stream))) {

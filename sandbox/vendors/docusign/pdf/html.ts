@@ -1,17 +1,19 @@
-// Turns a PDF into HTML that a screen reader and a phone can read: by its structure where it is tagged, by its lines
-// where it is not.
+// Converts a PDF to HTML for screen readers and phones: from its structure tree when it is tagged, otherwise line by line.
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { textOf } from './fonts.ts';
 import { type PlacedGlyph, readPages, spoken } from './reading.ts';
 
 const name = (value: PDFObject | undefined): string => (value instanceof PDFName ? value.decodeText() : '');
 const key = PDFName.of;
+/** PDF allows a single value in place of a list of one. */
+const resolveList = (value: PDFObject | undefined): (PDFObject | undefined)[] =>
+  value instanceof PDFArray ? value.asArray().map((_, i) => value.lookup(i)) : [value];
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What stands in the text as `words` is told as `label`; it marks a place to fill, nothing to read. */
-export type Marker = { words: string; label: string };
+/** Shows `label` wherever the text contains `words`: an anchor marks a place to fill in and is not text to read. */
+type Marker = { words: string; label: string };
 
 const elements: Record<string, string> = {
   P: 'p',
@@ -49,7 +51,7 @@ const inlineOnly = new Set([
   'h5',
   'h6',
 ]);
-/** Text this much larger than most is meant to stand out. */
+/** Text this many times larger than most is treated as a heading. */
 const standsOut = 1.5;
 const blocks = new Set(['p', 'ul', 'div', 'table', 'blockquote', 'h3', 'h4', 'h5', 'h6']);
 
@@ -57,9 +59,9 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
   const pages = await readPages(document);
 
   function words(text: string): string {
-    let html = escaped(text);
+    let html = escapeHtml(text);
     for (const { words: wanted, label } of markers)
-      html = html.replaceAll(escaped(wanted), `<span class="place">${escaped(label)}</span>`);
+      html = html.replaceAll(escapeHtml(wanted), `<span class="place">${escapeHtml(label)}</span>`);
     return html;
   }
 
@@ -111,8 +113,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
     };
 
     function attribute(element: PDFDict, wanted: string): PDFObject | undefined {
-      const held = element.lookup(key('A'));
-      const list = held instanceof PDFArray ? held.asArray().map((_, i) => held.lookup(i)) : [held];
+      const list = resolveList(element.lookup(key('A')));
       for (const entry of list)
         if (entry instanceof PDFDict && entry.has(key(wanted))) return entry.lookup(key(wanted));
       return undefined;
@@ -120,7 +121,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
 
     function linkOf(element: PDFDict): string | undefined {
       const kids = element.lookup(key('K'));
-      const list = kids instanceof PDFArray ? kids.asArray().map((_, i) => kids.lookup(i)) : [kids];
+      const list = resolveList(kids);
       for (const kid of list) {
         if (!(kid instanceof PDFDict)) continue;
         const uri = textOf(
@@ -132,8 +133,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
     }
 
     function kids(element: PDFDict, page: PDFRef | undefined, inside: string | undefined): string {
-      const held = element.lookup(key('K'));
-      const list = held instanceof PDFArray ? held.asArray().map((_, i) => held.lookup(i)) : [held];
+      const list = resolveList(element.lookup(key('K')));
       const parts = list.map((kid) => {
         if (kid instanceof PDFNumber) return text(page, kid.asNumber(), inside);
         if (!(kid instanceof PDFDict)) return '';
@@ -169,7 +169,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
 
       const alternative = textOf(element.lookup(key('Alt')));
       if (role === 'Figure' || role === 'Formula')
-        return alternative ? `<span class="picture">${escaped(alternative)}</span>` : '';
+        return alternative ? `<span class="picture">${escapeHtml(alternative)}</span>` : '';
       const actual = textOf(element.lookup(key('ActualText')));
 
       const level = /^H([1-6])$/.exec(role)?.[1];
@@ -183,7 +183,7 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       if (!tag) return content;
       if (!content.trim() && tag !== 'td' && tag !== 'th') return '';
       const attributes: string[] = [];
-      if (link) attributes.push(`href="${escaped(link)}" target="_blank" rel="noreferrer"`);
+      if (link) attributes.push(`href="${escapeHtml(link)}" target="_blank" rel="noreferrer"`);
       if (tag === 'th' || tag === 'td') {
         const scope = name(attribute(element, 'Scope')).toLowerCase();
         if (tag === 'th') attributes.push(`scope="${scope === 'row' ? 'row' : 'col'}"`);
@@ -195,24 +195,23 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
           if (value instanceof PDFNumber && value.asNumber() > 1)
             attributes.push(`${html}="${value.asNumber()}"`);
         }
-        // An empty heading names nothing.
+        // An empty header cell labels nothing, so make it a plain cell.
         if (tag === 'th' && !content.trim()) return '<td></td>';
       }
-      // What the large words are about stands out with them.
+      // A list item that contains large text is prominent as a whole.
       if (tag === 'li' && content.includes('<strong class="large">')) attributes.push('class="prominent"');
       const made = `<${[tag, ...attributes].join(' ')}>${content}</${tag}>`;
       return tag === 'table' ? `<div class="wide">${made}</div>` : made;
     }
 
-    const top = tree.lookup(key('K'));
-    const tops = top instanceof PDFArray ? top.asArray().map((_, i) => top.lookup(i)) : [top];
+    const tops = resolveList(tree.lookup(key('K')));
     return tops
       .map((element) => (element instanceof PDFDict ? show(element, undefined, undefined) : ''))
       .join('\n');
   }
 }
 
-/** The size of most of the text. */
+/** The most common text size. */
 function usualSize(glyphs: readonly PlacedGlyph[]): number {
   const counts = new Map<number, number>();
   for (const { size, artifact } of glyphs) if (!artifact) counts.set(size, (counts.get(size) ?? 0) + 1);

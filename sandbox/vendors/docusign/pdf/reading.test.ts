@@ -10,7 +10,7 @@ const found = async (bytes: Uint8Array, wanted: string, search = exact) =>
   findAnchors(await readPages(await PDFDocument.load(bytes)), wanted, search);
 
 describe('anchors', () => {
-  it('are found in text of embedded fonts, with the marked content they stand in', async () => {
+  it('are found in text with embedded fonts, with their marked content', async () => {
     const [place, ...others] = await found(await demoDocument('Note'), '/sig1/');
     expect(others).toEqual([]);
     expect(place).toMatchObject({ page: 0, x: 72, mcid: expect.any(Number) });
@@ -23,7 +23,7 @@ describe('anchors', () => {
     document.addPage().drawText('Sign here: /SIG/', { x: 100, y: 200, size: 12, font });
     const [place] = await found(await document.save(), '/sig/', { ...exact, caseSensitive: false });
     expect(place?.page).toBe(1);
-    // Drawn without kerning, so letter by letter.
+    // Without kerning, each letter is drawn separately.
     const before = [...'Sign here: '].reduce((sum, letter) => sum + font.widthOfTextAtSize(letter, 12), 0);
     expect(place?.x).toBeCloseTo(100 + before, 1);
     expect(place?.y).toBeCloseTo(200, 5);
@@ -33,7 +33,7 @@ describe('anchors', () => {
 });
 
 describe('reading', () => {
-  it('tells strings, escapes, pictures and marks apart', () => {
+  it('distinguishes strings, escapes, images and marks', () => {
     const stream = Buffer.from(
       'q /P <</MCID 3>> BDC [(a\\(b\\)\\101) -20 <4142>] TJ EMC % words\nBI /W 1 ID \xff(\xff EI Q',
       'latin1',
@@ -49,7 +49,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('shows an untagged file by its lines', async () => {
+  it('renders an untagged file line by line', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage();
     page.drawText('Amount & terms', { x: 50, y: 700, size: 12 });

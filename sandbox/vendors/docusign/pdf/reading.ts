@@ -1,11 +1,11 @@
-// Finds where the text of a PDF stands on its pages, so that anchors are found and the words can be read in HTML.
+// Extracts a PDF's text with its position on the page, to find anchors and to render the text as HTML.
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFPage, PDFStream } from 'pdf-lib';
 import { instructions, type Operand } from './content.ts';
 import { type Font, readFont, streamBytes } from './fonts.ts';
 
 export type PlacedGlyph = {
   text: string;
-  /** The start of its baseline, in points from the page's lower left corner. */
+  /** Where its baseline starts, in points from the page's lower left corner. */
   x: number;
   y: number;
   width: number;
@@ -41,7 +41,7 @@ const numeric = (operand: Operand | undefined): number => (typeof operand === 'n
 const named = (operand: Operand | undefined): string =>
   typeof operand === 'object' && 'name' in operand ? operand.name : '';
 
-export async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
+async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
   const glyphs: PlacedGlyph[] = [];
   const fonts = new Map<PDFDict, Font>();
 
@@ -226,7 +226,7 @@ export async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
   return glyphs;
 }
 
-/** Words of glyphs in the order in which they were drawn; gaps and new lines become spaces. */
+/** The glyphs' text in drawing order; gaps and new lines become spaces. */
 export function spoken(glyphs: readonly PlacedGlyph[], newLine = ' '): string {
   let out = '';
   let previous: PlacedGlyph | undefined;
@@ -244,9 +244,9 @@ export function spoken(glyphs: readonly PlacedGlyph[], newLine = ' '): string {
 }
 
 export type Anchor = { page: number; x: number; y: number; size: number; mcid: number | undefined };
-export type Search = { caseSensitive: boolean; wholeWord: boolean };
+type Search = { caseSensitive: boolean; wholeWord: boolean };
 
-/** Every place where the words stand, in one line each. */
+/** Every occurrence of the words within a single line. */
 export async function findAnchors(
   pages: readonly (readonly PlacedGlyph[])[],
   wanted: string,

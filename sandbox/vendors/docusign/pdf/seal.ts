@@ -1,4 +1,4 @@
-// Seals PDFs (PAdES, baseline B) with a certificate that the sandbox makes for itself once and keeps.
+// Seals PDFs (PAdES, baseline B) with a self-signed certificate that the sandbox creates once and stores.
 import {
   createHash,
   createPrivateKey,
@@ -32,15 +32,15 @@ const oid = {
 } as const;
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
-const algorithm = (name: string): Buffer => der.sequence(der.identifier(name), der.nothing());
+const algorithm = (name: string): Buffer => der.sequence(der.objectIdentifier(name), der.nullValue());
 
 type Identity = { key: KeyObject; certificate: Buffer; issuer: Buffer; serial: Buffer };
-type Kept = { privateKey: string; certificate: string; issuer: string; serial: string };
+type StoredIdentity = { privateKey: string; certificate: string; issuer: string; serial: string };
 
-function made(now: Date): Kept {
+function createIdentity(now: Date): StoredIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const attribute = (name: string, value: string) =>
-    der.set(der.sequence(der.identifier(name), der.utf8(value)));
+    der.set(der.sequence(der.objectIdentifier(name), der.utf8String(value)));
   const issuer = der.sequence(
     attribute(oid.organization, 'Branchline sandbox'),
     attribute(oid.commonName, sealerName),
@@ -48,32 +48,36 @@ function made(now: Date): Kept {
   const serial = Buffer.concat([Buffer.from([0x5a]), randomBytes(15)]);
   const day = 86_400_000;
   const extension = (name: string, critical: boolean, value: Buffer) =>
-    der.sequence(der.identifier(name), ...(critical ? [der.yes()] : []), der.octets(value));
+    der.sequence(
+      der.objectIdentifier(name),
+      ...(critical ? [der.booleanTrue()] : []),
+      der.octetString(value),
+    );
   const content = der.sequence(
-    der.context(0, der.integer(Uint8Array.of(2))),
+    der.contextSpecific(0, der.integer(Uint8Array.of(2))),
     der.integer(serial),
     algorithm(oid.rsaWithSha256),
     issuer,
-    // A sandbox's clock is moved about, so the certificate holds long.
+    // The sandbox's clock can be moved, so the certificate has a long lifetime.
     der.sequence(
       der.time(new Date(now.getTime() - 3650 * day)),
       der.time(new Date(now.getTime() + 3650 * day)),
     ),
     issuer,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der.context(
+    der.contextSpecific(
       3,
       der.sequence(
         extension(oid.basicConstraints, true, der.sequence()),
-        // Digital signature and content commitment.
-        extension(oid.keyUsage, true, der.bits(Uint8Array.of(0xc0), 6)),
+        // Key usage: digital signature and content commitment.
+        extension(oid.keyUsage, true, der.bitString(Uint8Array.of(0xc0), 6)),
       ),
     ),
   );
   const certificate = der.sequence(
     content,
     algorithm(oid.rsaWithSha256),
-    der.bits(sign('sha256', content, privateKey)),
+    der.bitString(sign('sha256', content, privateKey)),
   );
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -83,52 +87,52 @@ function made(now: Date): Kept {
   };
 }
 
-export function sealingIdentity({ db, clock }: Context): Identity {
-  let kept = db.setting<Kept | null>(setting, null);
-  if (!kept) {
-    kept = made(clock());
-    db.keep(setting, kept);
+function loadSealingIdentity({ db, clock }: Context): Identity {
+  let stored = db.readSetting<StoredIdentity | null>(setting, null);
+  if (!stored) {
+    stored = createIdentity(clock());
+    db.saveSetting(setting, stored);
   }
-  const key = createPrivateKey(kept.privateKey);
+  const key = createPrivateKey(stored.privateKey);
   return {
     key,
-    certificate: Buffer.from(kept.certificate, 'base64'),
-    issuer: Buffer.from(kept.issuer, 'base64'),
-    serial: Buffer.from(kept.serial, 'base64'),
+    certificate: Buffer.from(stored.certificate, 'base64'),
+    issuer: Buffer.from(stored.issuer, 'base64'),
+    serial: Buffer.from(stored.serial, 'base64'),
   };
 }
 
-/** A detached CMS signature as CAdES wants it: the time stands in the PDF, the certificate is bound by its digest. */
+/** A detached CMS signature for CAdES: the PDF holds the time, and a digest binds the certificate. */
 function cades(content: Uint8Array, { key, certificate, issuer, serial }: Identity): Buffer {
-  const attribute = (name: string, value: Buffer) => der.sequence(der.identifier(name), der.set(value));
+  const attribute = (name: string, value: Buffer) => der.sequence(der.objectIdentifier(name), der.set(value));
   const attributes = [
-    attribute(oid.contentType, der.identifier(oid.data)),
-    attribute(oid.messageDigest, der.octets(sha256(content))),
-    // SHA-256 is what is meant where no algorithm is named.
+    attribute(oid.contentType, der.objectIdentifier(oid.data)),
+    attribute(oid.messageDigest, der.octetString(sha256(content))),
+    // Without an algorithm, the default is SHA-256.
     attribute(
       oid.signingCertificate,
-      der.sequence(der.sequence(der.sequence(der.octets(sha256(certificate))))),
+      der.sequence(der.sequence(der.sequence(der.octetString(sha256(certificate))))),
     ),
   ].toSorted(Buffer.compare);
-  // Signed as a set, carried under a tag of its own.
+  // The attributes are signed as a SET but stored under their own tag.
   const signature = sign('sha256', der.set(...attributes), key);
   const signer = der.sequence(
     der.integer(Uint8Array.of(1)),
     der.sequence(issuer, der.integer(serial)),
     algorithm(oid.sha256),
-    der.context(0, ...attributes),
+    der.contextSpecific(0, ...attributes),
     algorithm(oid.rsa),
-    der.octets(signature),
+    der.octetString(signature),
   );
   return der.sequence(
-    der.identifier(oid.signedData),
-    der.context(
+    der.objectIdentifier(oid.signedData),
+    der.contextSpecific(
       0,
       der.sequence(
         der.integer(Uint8Array.of(1)),
         der.set(algorithm(oid.sha256)),
-        der.sequence(der.identifier(oid.data)),
-        der.context(0, certificate),
+        der.sequence(der.objectIdentifier(oid.data)),
+        der.contextSpecific(0, certificate),
         der.set(signer),
       ),
     ),
@@ -149,7 +153,7 @@ class CadesSigner extends Signer {
 const placeholder = '**********';
 const signatureBytes = 8192;
 
-/** The sealed file: nothing in it can change without the signature saying so. */
+/** Returns the sealed file: any later change to it invalidates the signature. */
 export async function seal(context: Context, bytes: Uint8Array, reason: string): Promise<Uint8Array> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context: objects, catalog } = document;
@@ -171,7 +175,7 @@ export async function seal(context: Context, bytes: Uint8Array, reason: string):
     Subtype: 'Widget',
     FT: 'Sig',
     Rect: [0, 0, 0, 0],
-    // Printed and locked.
+    // Annotation flags: print and locked.
     F: 132,
     P: page.ref,
     V: objects.register(signature),
@@ -190,5 +194,5 @@ export async function seal(context: Context, bytes: Uint8Array, reason: string):
   if (!catalog.has(key('AcroForm'))) catalog.set(key('AcroForm'), objects.register(form));
 
   const prepared = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
-  return new SignPdf().sign(Buffer.from(prepared), new CadesSigner(sealingIdentity(context)));
+  return new SignPdf().sign(Buffer.from(prepared), new CadesSigner(loadSealingIdentity(context)));
 }

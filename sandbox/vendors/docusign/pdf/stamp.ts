@@ -1,4 +1,4 @@
-// Puts signatures, dates and names on the pages where the tabs are.
+// Draws signatures, dates and names onto the pages at their tabs.
 import { fileURLToPath } from 'node:url';
 import {
   concatTransformationMatrix,
@@ -17,7 +17,7 @@ import { structureOf } from './structure.ts';
 export const fontFile = (name: 'dancing-script' | 'atkinson-hyperlegible') =>
   fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url));
 
-/** Points. A signature stands on its anchor's baseline. */
+/** In points. A signature sits on its anchor's baseline. */
 export const signatureSize = { width: 190, height: 44 };
 const ink = '#1c2421';
 
@@ -48,7 +48,7 @@ export function drawSignature(
     });
     return;
   }
-  // Kept in its proportion, three to one.
+  // Keep the drawing's aspect ratio of three to one.
   const width = Math.min(box.width, box.height * 3);
   const height = width / 3;
   pdf.lineWidth(1.1).lineCap('round').lineJoin('round').strokeColor(ink);
@@ -95,7 +95,7 @@ async function textStamp(text: string, size: number) {
   return { width, height, bytes: await pdfBytes(draw, { size: [width, height], margin: 0 }) };
 }
 
-export type Filled = {
+type Filled = {
   tab: Tab;
   envelopeId: string;
   name: string;
@@ -104,8 +104,8 @@ export type Filled = {
   timeZone: string;
 };
 
-/** As people in the United States write it, by the calendar on the signer's wall. */
-export const writtenDate = (moment: Date, timeZone: string): string =>
+/** In US format and the signer's own time zone. */
+const writtenDate = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone }).format(
     moment,
   );
@@ -124,12 +124,12 @@ export async function stamp(bytes: Uint8Array, filled: readonly Filled[]): Promi
         ? { ...signatureSize, bytes: await signatureStamp(signature, envelopeId), drop: 0 }
         : {
             ...(await textStamp(tab.kind === 'dateSigned' ? date : name, tab.size)),
-            // The descender hangs below the baseline.
+            // Leave space below the baseline for descenders.
             drop: tab.size * 0.35,
           };
     const [drawing] = await document.embedPdf(made.bytes);
     if (!drawing) continue;
-    // A page's own scale and corner are not always one and zero.
+    // Keep the stamp on the page, whose lower left corner need not be at 0,0.
     const { x: left, y: bottom } = page.getMediaBox();
     const x = Math.max(left, Math.min(tab.x, left + page.getWidth() - made.width));
     const y = Math.max(bottom, tab.y - made.drop);

@@ -1,4 +1,4 @@
-// Adds to, and joins, the structure trees of tagged PDFs.
+// Extends and merges the structure trees of tagged PDFs.
 import {
   PDFArray,
   PDFDict,
@@ -16,7 +16,7 @@ import {
 const key = PDFName.of;
 const unicode = (text: string) => PDFHexString.fromText(text);
 
-/** The entries of a number tree, however deep. */
+/** All entries of a number tree, at every level. */
 function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
   const found = new Map<number, PDFObject>();
   const list = tree?.lookupMaybe(key('Nums'), PDFArray);
@@ -31,10 +31,10 @@ function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
   return found;
 }
 
-export type Structure = {
-  /** Room for a piece of marked content on a page, told as `alternative`. */
+type Structure = {
+  /** Adds an element for marked content on a page; screen readers read `alternative`. */
   figure: (page: PDFPage, alternative: string, besideMcid: number | undefined, box: number[]) => number;
-  /** Tells of an annotation. */
+  /** Adds an element for an annotation. */
   form: (page: PDFPage, annotation: PDFRef, alternative: string) => void;
 };
 
@@ -63,21 +63,21 @@ export function structureOf(document: PDFDocument): Structure | undefined {
   };
 
   function addKid(parent: PDFDict, kid: PDFObject): void {
-    const held = parent.get(key('K'));
+    const child = parent.get(key('K'));
     const list = parent.lookup(key('K'));
     if (list instanceof PDFArray) list.push(kid);
     else {
       const fresh = context.obj([]);
-      if (held) fresh.push(held);
+      if (child) fresh.push(child);
       fresh.push(kid);
       parent.set(key('K'), fresh);
     }
   }
 
-  /** The document's own element, below the root. */
+  /** The Document element below the root. */
   function top(): { element: PDFDict; ref: PDFObject } {
-    const held = root?.lookup(key('K'));
-    const first = held instanceof PDFArray ? held.get(0) : root?.get(key('K'));
+    const children = root?.lookup(key('K'));
+    const first = children instanceof PDFArray ? children.get(0) : root?.get(key('K'));
     const element = first && context.lookup(first);
     return element instanceof PDFDict && first
       ? { element, ref: first }
@@ -136,7 +136,7 @@ export function structureOf(document: PDFDocument): Structure | undefined {
   };
 }
 
-/** All pages of all sources, with one structure tree that holds theirs one after the other. */
+/** Copies all pages of all sources into the target and concatenates their structure trees. */
 export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): void {
   const { context, catalog } = target;
   const rootRef = context.nextRef();
@@ -159,7 +159,7 @@ export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): 
     };
 
     for (const page of source.getPages()) {
-      // By its reference, so that the structure's pointers at the page lead to this same copy.
+      // Copy by reference, so the structure tree's page pointers lead to the same copy.
       const ref = copier.copy(page.ref);
       const leaf = context.lookup(ref);
       if (!(leaf instanceof PDFPageLeaf)) continue;
@@ -184,7 +184,7 @@ export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): 
     const kids = root.lookup(key('K'));
     for (const kid of kids instanceof PDFArray ? kids.asArray() : [root.get(key('K'))]) {
       if (!kid) continue;
-      // Their root stays behind: it would bring a second tree along.
+      // Do not copy the source's root: it would add a second tree.
       const theirElement = source.context.lookup(kid);
       if (theirElement instanceof PDFDict) theirElement.delete(key('P'));
       const copied = copier.copy(kid);

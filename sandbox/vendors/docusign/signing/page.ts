@@ -1,7 +1,7 @@
-// The signing page's HTML. It works without its script; the script adds drawing, the preview and the warning.
+// The signing page's HTML. It works without its script; the script adds drawing, the signature preview and the inactivity warning.
 import type { Strokes } from '../envelopes.ts';
 import { consentSentence } from '../pdf/certificate-of-completion.ts';
-import { escaped } from '../pdf/html.ts';
+import { escapeHtml } from '../pdf/html.ts';
 
 export type ShownDocument = { id: string; name: string; pages: number; html: string };
 export type Problems = Partial<Record<'consent' | 'name' | 'drawing', string>>;
@@ -16,9 +16,10 @@ const layout = (title: string, body: string, attributes = '') => `<!doctype html
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/docusign/signing/signing.css">
+<link rel="stylesheet" href="/docusign/signing/sign-form.css">
 <script type="module" src="/docusign/signing/signing.js"></script>
 </head>
 <body ${attributes}>
@@ -33,7 +34,7 @@ const header = (
 ) => `<a class="skip" href="#main">Skip to the documents</a>
 <header>
 <p class="mark"><svg viewBox="0 0 32 24" aria-hidden="true"><path d="M3 19c7-17 11-17 9-4s6-9 8-7-2 9 9 4"/></svg> Electronic signature <span>Sandbox</span></p>
-<h1>${escaped(subject)}</h1>
+<h1>${escapeHtml(subject)}</h1>
 <p>${sentence}</p>
 ${link}
 </header>`;
@@ -43,8 +44,8 @@ function documentParts(base: string, documents: readonly ShownDocument[]): strin
     .map(
       ({ id, name, pages, html }, position) => `<article aria-labelledby="document-${position}">
 <div class="title">
-<h2 id="document-${position}">${escaped(name)}</h2>
-<p><a href="${base}/documents/${escaped(id)}" target="_blank">Open as PDF<span class="spoken">: ${escaped(name)}, in a new tab</span></a> <span class="pages">${pages === 1 ? '1 page' : `${pages} pages`}</span></p>
+<h2 id="document-${position}">${escapeHtml(name)}</h2>
+<p><a href="${base}/documents/${escapeHtml(id)}" target="_blank">Open as PDF<span class="spoken">: ${escapeHtml(name)}, in a new tab</span></a> <span class="pages">${pages === 1 ? '1 page' : `${pages} pages`}</span></p>
 </div>
 <div class="paper">
 ${html || '<p>This document has no text that can be shown here. Open it as PDF.</p>'}
@@ -58,11 +59,13 @@ const contents = (documents: readonly ShownDocument[]) =>
   documents.length < 2
     ? ''
     : `<nav aria-label="Documents"><ol>${documents
-        .map(({ name }, position) => `<li><a href="#document-${position}">${escaped(name)}</a></li>`)
+        .map(({ name }, position) => `<li><a href="#document-${position}">${escapeHtml(name)}</a></li>`)
         .join('')}</ol></nav>`;
 
 const problem = (id: string, sentence: string | undefined) =>
-  sentence ? `<p class="problem" id="${id}"><span class="spoken">Error: </span>${escaped(sentence)}</p>` : '';
+  sentence
+    ? `<p class="problem" id="${id}"><span class="spoken">Error: </span>${escapeHtml(sentence)}</p>`
+    : '';
 
 export function signingPage(given: {
   base: string;
@@ -83,7 +86,7 @@ export function signingPage(given: {
 
   const body = `${header(
     subject,
-    `${escaped(sender)} sends you ${count} to read and sign.${blurb ? ` ${escaped(blurb)}` : ''}`,
+    `${escapeHtml(sender)} sent you ${count} to read and sign.${blurb ? ` ${escapeHtml(blurb)}` : ''}`,
     '<p class="jump"><a href="#sign">Go to your signature</a></p>',
   )}
 <div class="columns">
@@ -97,13 +100,13 @@ ${
   wrong.length === 0
     ? ''
     : `<div class="summary" id="problems" role="alert" tabindex="-1"><p><strong>Something is missing.</strong></p><ul>${wrong
-        .map(([name, sentence]) => `<li><a href="#${targets[name]}">${escaped(sentence)}</a></li>`)
+        .map(([name, sentence]) => `<li><a href="#${targets[name]}">${escapeHtml(sentence)}</a></li>`)
         .join('')}</ul></div>`
 }
 <form id="sign-form" method="post" action="${base}/sign" novalidate>
 <div class="field">
 ${problem('consent-problem', problems.consent)}
-<label class="tick"><input type="checkbox" id="consent" name="consent" value="yes"${entered.consent ? ' checked' : ''} required${described('consent', 'consent-problem')}> <span>${escaped(consentSentence)}</span></label>
+<label class="tick"><input type="checkbox" id="consent" name="consent" value="yes"${entered.consent ? ' checked' : ''} required${described('consent', 'consent-problem')}> <span>${escapeHtml(consentSentence)}</span></label>
 </div>
 <fieldset class="kinds">
 <legend>How do you want to sign?</legend>
@@ -113,18 +116,18 @@ ${problem('consent-problem', problems.consent)}
 <div id="typing" class="field">
 <label for="name">Full name</label>
 ${problem('name-problem', problems.name)}
-<input type="text" id="name" name="name" value="${escaped(entered.name)}" maxlength="100" autocomplete="name" required${described('name', 'name-problem')}>
-<p class="preview" aria-hidden="true"><span id="preview">${escaped(entered.name)}</span></p>
+<input type="text" id="name" name="name" value="${escapeHtml(entered.name)}" maxlength="100" autocomplete="name" required${described('name', 'name-problem')}>
+<p class="preview" aria-hidden="true"><span id="preview">${escapeHtml(entered.name)}</span></p>
 </div>
 <div id="drawing" class="field" hidden>
-<p id="drawing-help">Draw with a finger, a pen or the mouse. With a keyboard, choose to type your name.</p>
+<p id="drawing-help">Draw with a finger, a pen or the mouse. If you use a keyboard, type your name instead.</p>
 ${problem('drawing-problem', problems.drawing)}
-<canvas id="sheet" role="img" aria-label="Sheet for your signature" aria-describedby="drawing-help"></canvas>
-<p class="under"><span id="drawn" role="status"></span> <button type="button" id="clear" class="plain">Clear the sheet</button></p>
-<input type="hidden" id="strokes" name="strokes" value="${escaped(JSON.stringify(entered.strokes))}">
+<canvas id="sheet" role="img" aria-label="Area to draw your signature" aria-describedby="drawing-help"></canvas>
+<p class="under"><span id="drawn" role="status"></span> <button type="button" id="clear" class="plain">Clear the drawing</button></p>
+<input type="hidden" id="strokes" name="strokes" value="${escapeHtml(JSON.stringify(entered.strokes))}">
 </div>
 <input type="hidden" id="zone" name="zone" value="">
-<p class="note">“Sign and finish” signs ${count === 'one document' ? 'the document' : `all ${count}`} with this signature. It counts as your handwritten one.</p>
+<p class="note">“Sign and finish” signs ${count === 'one document' ? 'the document' : `all ${count}`} with this signature. It counts as your handwritten signature.</p>
 <p><button type="submit" class="main">Sign and finish</button></p>
 <p id="working" class="note" role="status"></p>
 </form>
@@ -132,13 +135,13 @@ ${problem('drawing-problem', problems.drawing)}
 <form method="post" action="${base}/later"><button type="submit">Finish later</button></form>
 <form id="decline-form" method="post" action="${base}/decline"><button type="submit" id="decline" class="plain">Decline to sign</button></form>
 </div>
-<p class="note">Made for trying things out. Nothing that is signed here binds anybody.</p>
+<p class="note">This is a test page. Nothing signed here is binding.</p>
 </section>
 </div>
 <dialog id="decline-dialog" aria-labelledby="decline-title">
 <form method="post" action="${base}/decline"><input type="hidden" name="sure" value="yes">
 <h2 id="decline-title">Decline to sign?</h2>
-<p>The documents are closed and cannot be signed later. The sender is told.</p>
+<p>This closes the documents, and you can’t sign them later. We’ll let the sender know.</p>
 <label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
 <div class="buttons"><button type="button" id="decline-back">Go back</button><button type="submit" class="danger">Yes, decline</button></div>
@@ -170,7 +173,7 @@ export function viewingPage(given: {
     : '';
   return layout(
     `Signed: ${subject}`,
-    `${header(subject, complete ? 'Everybody has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.', '')}
+    `${header(subject, complete ? 'Everyone has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.', '')}
 <div class="columns one">
 <main id="main" tabindex="-1">
 ${whole}
@@ -184,12 +187,12 @@ ${documentParts(base, documents)}
   );
 }
 
-/** Without a script, declining is confirmed on a page of its own. */
+/** Without scripts, declining is confirmed on a separate page. */
 export const declinePage = (base: string, subject: string): string =>
   layout(
     `Decline to sign: ${subject}`,
     `<main id="main" class="alone"><h1>Decline to sign?</h1>
-<p>The documents are closed and cannot be signed later. The sender is told.</p>
+<p>This closes the documents, and you can’t sign them later. We’ll let the sender know.</p>
 <form method="post" action="${base}/decline"><input type="hidden" name="sure" value="yes">
 <label for="reason">Reason (optional)</label>
 <textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>

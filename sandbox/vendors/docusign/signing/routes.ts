@@ -1,15 +1,15 @@
-// The signing page: what a person's browser asks and where it is sent back to.
+// The signing page's routes, and the redirects back to the sender.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PDFDocument } from 'pdf-lib';
-import { browserScript } from '../../../browser.ts';
+import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { readToken, spendToken } from '../../../state/tokens.ts';
 import type { Envelope, Envelopes, Signer, Strokes } from '../envelopes.ts';
-import { isOpen, type Life } from '../life.ts';
+import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
 import { pdfAsHtml } from '../pdf/html.ts';
 import { fontFile } from '../pdf/stamp.ts';
-import { documentOf, sendPdf } from '../rest.ts';
+import { findDocument, sendPdf } from '../rest.ts';
 import {
   deadEndPage,
   declinePage,
@@ -19,15 +19,15 @@ import {
   signingPage,
   viewingPage,
 } from './page.ts';
-import { idleSeconds, type ReturnEvent, type Session, sessionsIn, withEvent } from './sessions.ts';
+import { createSessions, idleSeconds, type ReturnEvent, type Session, withEvent } from './sessions.ts';
 
 const file = (name: string) => new URL(`./${name}`, import.meta.url);
 const fonts = ['dancing-script', 'atkinson-hyperlegible'] as const;
 
-const mostStrokes = 500;
-const mostPoints = 20_000;
+const maxStrokes = 500;
+const maxPoints = 20_000;
 
-/** What was drawn, or nothing when it is no drawing. */
+/** The drawn strokes; empty when the value is not a drawing. */
 function readStrokes(value: unknown): Strokes {
   let given: unknown;
   try {
@@ -35,7 +35,7 @@ function readStrokes(value: unknown): Strokes {
   } catch {
     return [];
   }
-  if (!Array.isArray(given) || given.length > mostStrokes) return [];
+  if (!Array.isArray(given) || given.length > maxStrokes) return [];
   const inside = (number: unknown) => typeof number === 'number' && number >= 0 && number <= 1;
   const strokes = given.filter(
     (stroke): stroke is [number, number][] =>
@@ -43,11 +43,11 @@ function readStrokes(value: unknown): Strokes {
       stroke.length > 0 &&
       stroke.every((point) => Array.isArray(point) && point.length === 2 && point.every(inside)),
   );
-  return strokes.length === given.length && strokes.flat().length <= mostPoints ? strokes : [];
+  return strokes.length === given.length && strokes.flat().length <= maxPoints ? strokes : [];
 }
 
-/** A dot is no signature. */
-const lengthOf = (strokes: Strokes): number =>
+/** Used to reject a mere dot as a signature. */
+const strokeLength = (strokes: Strokes): number =>
   strokes.reduce(
     (total, stroke) =>
       total +
@@ -70,20 +70,19 @@ export function signingRoutes(
   app: FastifyInstance,
   context: Context,
   envelopes: Envelopes,
-  life: Life,
+  life: EnvelopeLifecycle,
 ): void {
-  const sessions = sessionsIn(context);
+  const sessions = createSessions(context);
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff');
   });
 
-  app.get('/signing.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(readFileSync(file('signing.css'), 'utf8')),
-  );
-  app.get('/signing.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(file('signing.browser.ts'))),
-  );
+  for (const name of ['signing.css', 'sign-form.css'])
+    app.get(`/${name}`, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
+    );
+  serveBrowserScript(app, '/signing.js', file('signing.browser.ts'));
   for (const name of fonts)
     app.get(`/${name}.ttf`, async (_request, reply) =>
       reply
@@ -92,8 +91,8 @@ export function signingRoutes(
         .send(readFileSync(fontFile(name))),
     );
 
-  /** A form's answer leads to the sender's page, which the policy must name. */
-  const page = (reply: FastifyReply, html: string, returnUrl?: string) =>
+  /** A form's response redirects to the sender's page, so form-action must allow its origin. */
+  const sendPage = (reply: FastifyReply, html: string, returnUrl?: string) =>
     reply
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-store')
@@ -112,53 +111,53 @@ export function signingRoutes(
         ].join('; '),
       )
       .send(html);
-  const leave = (reply: FastifyReply, address: string) => reply.redirect(address, 303);
-  const deadEnd = (reply: FastifyReply) => page(reply.code(404), deadEndPage());
+  const redirect = (reply: FastifyReply, address: string) => reply.redirect(address, 303);
+  const sendNotFound = (reply: FastifyReply) => sendPage(reply.code(404), deadEndPage());
 
   app.get('/start', async (request, reply) => {
     const { token = '' } = request.query as { token?: string };
     const { state, about } = readToken(context, 'docusign view', token);
-    if (state === 'unknown') return deadEnd(reply);
+    if (state === 'unknown') return sendNotFound(reply);
     const returnUrl = String(about.returnUrl);
     if (state !== 'valid' || !spendToken(context, token))
-      return leave(reply, withEvent(returnUrl, 'ttl_expired'));
+      return redirect(reply, withEvent(returnUrl, 'ttl_expired'));
     const session = sessions.begin(String(about.envelope), String(about.recipient), returnUrl);
     life.open(session.envelopeId, session.recipientId);
-    return leave(reply, `/docusign/signing/${session.id}`);
+    return redirect(reply, `/docusign/signing/${session.id}`);
   });
 
   type Visit = { session: Session; envelope: Envelope; signer: Signer; base: string };
 
-  /** The visit, or the answer to give instead. */
-  function visit(request: FastifyRequest, reply: FastifyReply): Visit | FastifyReply {
+  /** The visit, or the response to send when there is none. */
+  function findVisit(request: FastifyRequest, reply: FastifyReply): Visit | FastifyReply {
     const session = sessions.find((request.params as { session: string }).session);
     const envelope = session && envelopes.find(session.envelopeId);
     const signer = envelope?.signers.find(({ recipientId }) => recipientId === session?.recipientId);
-    if (!session || !envelope || !signer) return deadEnd(reply);
-    if (session.ended) return leave(reply, sessions.end(session, session.ended));
+    if (!session || !envelope || !signer) return sendNotFound(reply);
+    if (session.ended) return redirect(reply, sessions.end(session, session.ended));
     return { session, envelope, signer, base: `/docusign/signing/${session.id}` };
   }
-  const isVisit = (found: Visit | FastifyReply): found is Visit => 'session' in found;
+  const isVisit = (visit: Visit | FastifyReply): visit is Visit => 'session' in visit;
 
-  const shown = new Map<string, ShownDocument>();
-  async function show({ envelope, signer, base: _ }: Visit): Promise<ShownDocument[]> {
+  const renderedDocuments = new Map<string, ShownDocument>();
+  async function renderDocuments({ envelope, signer, base: _ }: Visit): Promise<ShownDocument[]> {
     const labels = {
       signHere: 'Your signature goes here',
       dateSigned: 'The date goes here',
       fullName: 'Your name goes here',
     };
     const done = signer.status === 'completed';
-    const out: ShownDocument[] = [];
+    const documents: ShownDocument[] = [];
     for (const { id, name, bytes, sealed } of envelopes.documents(envelope)) {
       const key = `${envelope.id} ${id} ${signer.recipientId} ${sealed ? 'sealed' : done}`;
-      let made = shown.get(key);
-      if (!made) {
+      let rendered = renderedDocuments.get(key);
+      if (!rendered) {
         const document = await PDFDocument.load(sealed ?? bytes, { updateMetadata: false });
         const markers = new Map<string, string>();
         for (const one of envelope.signers)
           for (const { anchor, kind } of one.tabs)
             if (anchor) markers.set(anchor, done ? '' : one === signer ? labels[kind] : `For ${one.name}`);
-        made = {
+        rendered = {
           id,
           name,
           pages: document.getPageCount(),
@@ -167,36 +166,36 @@ export function signingRoutes(
             [...markers].map(([words, label]) => ({ words, label })),
           ),
         };
-        if (shown.size > 50) shown.clear();
-        shown.set(key, made);
+        if (renderedDocuments.size > 50) renderedDocuments.clear();
+        renderedDocuments.set(key, rendered);
       }
-      out.push(made);
+      documents.push(rendered);
     }
-    return out;
+    return documents;
   }
 
-  const draw = async (reply: FastifyReply, found: Visit, entered: Entered, problems: Problems) =>
-    page(
+  const sendSigningPage = async (reply: FastifyReply, visit: Visit, entered: Entered, problems: Problems) =>
+    sendPage(
       reply,
       signingPage({
-        base: found.base,
-        subject: found.envelope.emailSubject,
+        base: visit.base,
+        subject: visit.envelope.emailSubject,
         sender: context.credentials.DOCUSIGN_ACCOUNT_NAME,
-        blurb: found.envelope.emailBlurb,
-        documents: await show(found),
+        blurb: visit.envelope.emailBlurb,
+        documents: await renderDocuments(visit),
         entered,
         problems,
         idleSeconds,
       }),
-      found.session.returnUrl,
+      visit.session.returnUrl,
     );
 
-  const from = (request: FastifyRequest) => ({
+  const clientInfo = (request: FastifyRequest) => ({
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
   });
-  /** What an envelope that is no longer to be signed means to who comes back to it. */
-  const outcome = ({ session, signer }: Visit): ReturnEvent =>
+  /** The event to report when the envelope can no longer be signed. */
+  const finalEvent = ({ session, signer }: Visit): ReturnEvent =>
     session.ended ??
     (signer.status === 'completed'
       ? 'signing_complete'
@@ -205,31 +204,36 @@ export function signingRoutes(
         : 'exception');
 
   app.get('/:session', async (request, reply) => {
-    const found = visit(request, reply);
-    if (!isVisit(found)) return found;
-    const { session, envelope, signer, base } = found;
+    const visit = findVisit(request, reply);
+    if (!isVisit(visit)) return visit;
+    const { session, envelope, signer, base } = visit;
     if (signer.status === 'completed')
-      return page(
+      return sendPage(
         reply,
         viewingPage({
           base,
           subject: envelope.emailSubject,
           complete: envelope.status === 'completed',
-          documents: await show(found),
+          documents: await renderDocuments(visit),
           idleSeconds,
         }),
         session.returnUrl,
       );
-    if (!isOpen(envelope)) return leave(reply, sessions.end(session, outcome(found)));
-    return draw(reply, found, { consent: false, kind: 'typed', name: signer.name, strokes: [] }, {});
+    if (!isOpen(envelope)) return redirect(reply, sessions.end(session, finalEvent(visit)));
+    return sendSigningPage(
+      reply,
+      visit,
+      { consent: false, kind: 'typed', name: signer.name, strokes: [] },
+      {},
+    );
   });
 
   app.post('/:session/sign', async (request, reply) => {
-    const found = visit(request, reply);
-    if (!isVisit(found)) return found;
-    const { session, envelope, signer } = found;
+    const visit = findVisit(request, reply);
+    if (!isVisit(visit)) return visit;
+    const { session, envelope, signer } = visit;
     if (!isOpen(envelope) || signer.status !== 'delivered')
-      return leave(reply, sessions.end(session, outcome(found)));
+      return redirect(reply, sessions.end(session, finalEvent(visit)));
 
     const form = (request.body ?? {}) as Record<string, unknown>;
     const entered: Entered = {
@@ -240,13 +244,13 @@ export function signingRoutes(
     };
     const name = entered.name.replace(/\s+/g, ' ').trim();
     const problems: Problems = {
-      ...(entered.consent ? {} : { consent: 'Tick the box to sign electronically.' }),
+      ...(entered.consent ? {} : { consent: 'Check the box to sign electronically.' }),
       ...(entered.kind === 'typed' && !name ? { name: 'Type your full name.' } : {}),
-      ...(entered.kind === 'drawn' && lengthOf(entered.strokes) < 0.1
-        ? { drawing: 'Draw your signature, or choose to type your name.' }
+      ...(entered.kind === 'drawn' && strokeLength(entered.strokes) < 0.1
+        ? { drawing: 'Draw your signature, or type your name instead.' }
         : {}),
     };
-    if (Object.keys(problems).length > 0) return draw(reply, found, entered, problems);
+    if (Object.keys(problems).length > 0) return sendSigningPage(reply, visit, entered, problems);
 
     try {
       await life.sign(envelope.id, signer.recipientId, {
@@ -254,32 +258,32 @@ export function signingRoutes(
           entered.kind === 'drawn'
             ? { kind: 'drawn', name: signer.name, strokes: entered.strokes }
             : { kind: 'typed', name },
-        from: from(request),
+        from: clientInfo(request),
         timeZone: readZone(form.zone),
       });
     } catch (error) {
       console.error(`Envelope ${envelope.id} could not be sealed:`, error);
-      return leave(reply, sessions.end(session, 'exception'));
+      return redirect(reply, sessions.end(session, 'exception'));
     }
-    const again = visit(request, reply);
-    return isVisit(again) ? leave(reply, sessions.end(session, outcome(again))) : again;
+    const again = findVisit(request, reply);
+    return isVisit(again) ? redirect(reply, sessions.end(session, finalEvent(again))) : again;
   });
 
   app.post('/:session/decline', async (request, reply) => {
-    const found = visit(request, reply);
-    if (!isVisit(found)) return found;
-    const { session, envelope, signer, base } = found;
+    const visit = findVisit(request, reply);
+    if (!isVisit(visit)) return visit;
+    const { session, envelope, signer, base } = visit;
     const { sure, reason } = (request.body ?? {}) as Record<string, unknown>;
-    if (sure !== 'yes') return page(reply, declinePage(base, envelope.emailSubject), session.returnUrl);
+    if (sure !== 'yes') return sendPage(reply, declinePage(base, envelope.emailSubject), session.returnUrl);
     const declined = life.decline(
       envelope.id,
       signer.recipientId,
       String(reason ?? '')
         .trim()
         .slice(0, 500),
-      from(request),
+      clientInfo(request),
     );
-    return leave(reply, sessions.end(session, declined ? 'decline' : outcome(found)));
+    return redirect(reply, sessions.end(session, declined ? 'decline' : finalEvent(visit)));
   });
 
   const endings: Record<string, ReturnEvent> = {
@@ -289,25 +293,25 @@ export function signingRoutes(
   };
   for (const [path, event] of Object.entries(endings))
     app.post(`/:session/${path}`, async (request, reply) => {
-      const found = visit(request, reply);
-      return isVisit(found) ? leave(reply, sessions.end(found.session, event)) : found;
+      const visit = findVisit(request, reply);
+      return isVisit(visit) ? redirect(reply, sessions.end(visit.session, event)) : visit;
     });
 
-  // Somebody is still there.
+  // The page reports activity.
   app.post('/:session/active', async (request, reply) => {
     const session = sessions.find((request.params as { session: string }).session);
     return reply.code(session && !session.ended ? 204 : 410).send();
   });
 
   app.get('/:session/documents/:document', async (request, reply) => {
-    const found = visit(request, reply);
-    if (!isVisit(found)) return found;
-    const document = await documentOf(
+    const visit = findVisit(request, reply);
+    if (!isVisit(visit)) return visit;
+    const document = await findDocument(
       envelopes,
       life,
-      found.envelope,
+      visit.envelope,
       (request.params as { document: string }).document,
     );
-    return document ? sendPdf(reply, document.bytes, document.name) : deadEnd(reply);
+    return document ? sendPdf(reply, document.bytes, document.name) : sendNotFound(reply);
   });
 }

@@ -1,9 +1,9 @@
-// A person's visit to the signing page: begun by a link that works once, ended by what they do or by their silence.
+// Visits to the signing page. A single-use link starts one; the person's choice or their inactivity ends it.
 import type { Context } from '../../../context.ts';
 import { secret } from '../../../state/identifiers.ts';
 
 export const idleSeconds = 20 * 60;
-/** The page itself says goodbye first. */
+/** Gives the page's own timeout time to run first. */
 const graceSeconds = 30;
 
 export type ReturnEvent =
@@ -23,11 +23,11 @@ export type Session = {
   ended: ReturnEvent | undefined;
 };
 
-export type Sessions = {
+type Sessions = {
   begin: (envelopeId: string, recipientId: string, returnUrl: string) => Session;
-  /** A visit that was idle too long comes back as ended. */
+  /** A session that was idle too long is returned as ended. */
   find: (id: string) => Session | undefined;
-  /** Where the person goes now. The first ending counts. */
+  /** Returns the URL to send the person to. Only the first call decides the event. */
   end: (session: Session, event: ReturnEvent) => string;
 };
 
@@ -37,7 +37,7 @@ export function withEvent(returnUrl: string, event: ReturnEvent): string {
   return url.href;
 }
 
-export function sessionsIn({ db, clock }: Context): Sessions {
+export function createSessions({ db, clock }: Context): Sessions {
   const touch = (id: string) =>
     db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
 

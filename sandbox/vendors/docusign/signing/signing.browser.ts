@@ -1,29 +1,29 @@
-// The signing page in a browser: drawing, the preview of a typed name, the question before declining, and the warning to
-// somebody who has gone quiet.
+// The signing page's script: drawing, the preview of a typed name, the decline dialog and the inactivity warning.
 
-const at = <Kind extends HTMLElement>(id: string): Kind | null => document.getElementById(id) as Kind | null;
+const byId = <Kind extends HTMLElement>(id: string): Kind | null =>
+  document.getElementById(id) as Kind | null;
 const { base = '', idleSeconds = '1200' } = document.body.dataset;
 
-function signature(): void {
-  const form = at<HTMLFormElement>('sign-form');
-  const typed = at<HTMLInputElement>('kind-typed');
-  const drawn = at<HTMLInputElement>('kind-drawn');
-  const name = at<HTMLInputElement>('name');
-  const preview = at('preview');
-  const sheet = at<HTMLCanvasElement>('sheet');
-  const kept = at<HTMLInputElement>('strokes');
-  const told = at('drawn');
-  if (!form || !typed || !drawn || !name || !preview || !sheet || !kept || !told) return;
+function setUpSignature(): void {
+  const form = byId<HTMLFormElement>('sign-form');
+  const typed = byId<HTMLInputElement>('kind-typed');
+  const drawn = byId<HTMLInputElement>('kind-drawn');
+  const name = byId<HTMLInputElement>('name');
+  const preview = byId('preview');
+  const sheet = byId<HTMLCanvasElement>('sheet');
+  const strokesField = byId<HTMLInputElement>('strokes');
+  const drawnStatus = byId('drawn');
+  if (!form || !typed || !drawn || !name || !preview || !sheet || !strokesField || !drawnStatus) return;
 
   document.body.classList.add('scripted');
-  const zone = at<HTMLInputElement>('zone');
+  const zone = byId<HTMLInputElement>('zone');
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   name.addEventListener('input', () => {
     preview.textContent = name.value;
   });
 
-  let strokes: [number, number][][] = JSON.parse(kept.value || '[]');
+  let strokes: [number, number][][] = JSON.parse(strokesField.value || '[]');
 
   function draw(): void {
     if (!sheet || sheet.hidden) return;
@@ -49,8 +49,8 @@ function signature(): void {
   }
 
   function choose(): void {
-    const drawing = at('drawing');
-    const typing = at('typing');
+    const drawing = byId('drawing');
+    const typing = byId('typing');
     if (!drawing || !typing || !drawn) return;
     drawing.hidden = !drawn.checked;
     typing.hidden = drawn.checked;
@@ -63,12 +63,13 @@ function signature(): void {
 
   const point = (event: PointerEvent): [number, number] => {
     const { left, top, width, height } = sheet.getBoundingClientRect();
-    const part = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
-    return [part((event.clientX - left) / width), part((event.clientY - top) / height)];
+    const fraction = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
+    return [fraction((event.clientX - left) / width), fraction((event.clientY - top) / height)];
   };
-  const keep = () => {
-    kept.value = JSON.stringify(strokes);
-    told.textContent = strokes.length === 0 ? 'The sheet is empty.' : 'Your signature is on the sheet.';
+  const saveStrokes = () => {
+    strokesField.value = JSON.stringify(strokes);
+    drawnStatus.textContent =
+      strokes.length === 0 ? 'The drawing area is empty.' : 'Your signature is drawn.';
   };
   let current: [number, number][] | undefined;
   sheet.addEventListener('pointerdown', (event) => {
@@ -87,12 +88,12 @@ function signature(): void {
     sheet.addEventListener(end, () => {
       if (!current) return;
       current = undefined;
-      keep();
+      saveStrokes();
     });
-  at('clear')?.addEventListener('click', () => {
+  byId('clear')?.addEventListener('click', () => {
     strokes = [];
     draw();
-    keep();
+    saveStrokes();
   });
 
   let sent = false;
@@ -102,67 +103,67 @@ function signature(): void {
       return;
     }
     sent = true;
-    const working = at('working');
-    if (working) working.textContent = 'Signing and sealing your documents…';
+    const working = byId('working');
+    if (working) working.textContent = 'Signing your documents …';
   });
-  // Coming back to a page that was kept as it was.
+  // The browser restored this page from its back/forward cache.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
 
-  const problems = at('problems');
+  const problems = byId('problems');
   problems?.focus();
   problems?.scrollIntoView({ block: 'start' });
 }
 
-function declining(): void {
-  const dialog = at<HTMLDialogElement>('decline-dialog');
-  at('decline-form')?.addEventListener('submit', (event) => {
+function setUpDeclineDialog(): void {
+  const dialog = byId<HTMLDialogElement>('decline-dialog');
+  byId('decline-form')?.addEventListener('submit', (event) => {
     event.preventDefault();
     dialog?.showModal();
   });
-  at('decline-back')?.addEventListener('click', () => dialog?.close());
+  byId('decline-back')?.addEventListener('click', () => dialog?.close());
 }
 
-function silence(): void {
-  const dialog = at<HTMLDialogElement>('idle-dialog');
+function watchForInactivity(): void {
+  const dialog = byId<HTMLDialogElement>('idle-dialog');
   const allowed = Number(idleSeconds) * 1000;
   const warning = Math.min(120_000, allowed / 2);
-  let active = Date.now();
-  let told = active;
+  let activeAt = Date.now();
+  let reportedAt = activeAt;
 
-  async function tell(): Promise<void> {
-    told = Date.now();
+  async function reportActivity(): Promise<void> {
+    reportedAt = Date.now();
     const answer = await fetch(`${base}/active`, { method: 'POST' }).catch(() => undefined);
-    // It ended elsewhere; the page itself knows where to go.
+    // The session ended elsewhere; reloading sends the person to the right place.
     if (answer?.status === 410) location.reload();
   }
-  function stir(): void {
+  function recordActivity(): void {
     if (dialog?.open) return;
-    active = Date.now();
-    if (active - told > 60_000) tell();
+    activeAt = Date.now();
+    if (activeAt - reportedAt > 60_000) reportActivity();
   }
   for (const name of ['pointerdown', 'keydown', 'scroll'] as const)
-    document.addEventListener(name, stir, { passive: true });
-  at('idle-stay')?.addEventListener('click', () => {
+    document.addEventListener(name, recordActivity, { passive: true });
+  byId('idle-stay')?.addEventListener('click', () => {
     dialog?.close();
-    active = Date.now();
-    tell();
+    activeAt = Date.now();
+    reportActivity();
   });
 
-  function look(): void {
-    const quiet = Date.now() - active;
-    if (quiet >= allowed) at<HTMLFormElement>('timeout-form')?.submit();
-    else if (quiet >= allowed - warning && dialog && !dialog.open) {
-      at<HTMLDialogElement>('decline-dialog')?.close();
+  function checkIdle(): void {
+    const idleMs = Date.now() - activeAt;
+    if (idleMs >= allowed) byId<HTMLFormElement>('timeout-form')?.submit();
+    else if (idleMs >= allowed - warning && dialog && !dialog.open) {
+      byId<HTMLDialogElement>('decline-dialog')?.close();
       dialog.showModal();
     }
   }
-  setInterval(look, 1000);
-  document.addEventListener('visibilitychange', look);
+  setInterval(checkIdle, 1000);
+  document.addEventListener('visibilitychange', checkIdle);
 }
 
-// A wide table can be moved by the keyboard too.
+// Make wide tables scrollable by keyboard.
 for (const [position, box] of document.querySelectorAll<HTMLElement>('.wide').entries())
   if (box.scrollWidth > box.clientWidth) {
     box.tabIndex = 0;
@@ -171,9 +172,9 @@ for (const [position, box] of document.querySelectorAll<HTMLElement>('.wide').en
   }
 
 if (base) {
-  signature();
-  declining();
-  silence();
+  setUpSignature();
+  setUpDeclineDialog();
+  watchForInactivity();
 }
 
 export {};

@@ -46,13 +46,13 @@ describe('a signing link', () => {
     expect(again.left).toContain('/receive-funds/docusign-loading?from=here&event=');
   });
 
-  it('is stale after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const url = await link(await created());
     await later(301);
     expect((await visit(url)).event).toBe('ttl_expired');
   });
 
-  it('that is unknown leads nowhere', async () => {
+  it('answers 404 when it is unknown', async () => {
     const answer = await fetch(`${sandbox.url}/docusign/signing/start?token=unknown`);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('This signing link does not work');
@@ -60,7 +60,7 @@ describe('a signing link', () => {
 });
 
 describe('the signing page', () => {
-  it('shows every document as HTML and as PDF, and where the signature goes', async () => {
+  it('shows every document as HTML and PDF, with the place for the signature', async () => {
     const { html } = await open(await created());
     expect(html).toContain('<h3>Promissory note</h3>');
     expect(html).toContain('first one month after the money is paid out');
@@ -73,20 +73,20 @@ describe('the signing page', () => {
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('says what is missing and keeps what was entered', async () => {
+  it('reports missing answers and keeps the others', async () => {
     const page = await open(await created());
     const nothing = await page.press('sign', { kind: 'typed', name: ' ' });
-    expect(nothing.html).toContain('Tick the box to sign electronically.');
+    expect(nothing.html).toContain('Check the box to sign electronically.');
     expect(nothing.html).toContain('Type your full name.');
     const undrawn = await page.press('sign', { ...drawn, strokes: '[[[0.5,0.5]]]' });
-    expect(undrawn.html).toContain('Draw your signature, or choose to type your name.');
+    expect(undrawn.html).toContain('Draw your signature, or type your name instead.');
     expect(undrawn.html).toContain('name="consent" value="yes" checked');
     expect((await page.press('sign', { ...drawn, strokes: '{"not":"strokes"}' })).html).toContain(
       'Draw your',
     );
   });
 
-  it('returns signing_complete, and viewing_complete to who comes back', async () => {
+  it('returns signing_complete, then viewing_complete on a later visit', async () => {
     const id = await created();
     const page = await open(id);
     expect((await sender.envelope(id)).status).toBe('delivered');
@@ -99,11 +99,11 @@ describe('the signing page', () => {
     const back = await open(id);
     expect(back.html).toContain(`Signed electronically by ${borrower.name}`);
     expect((await back.press('close')).event).toBe('viewing_complete');
-    // The visit has ended; it ends the same way for who goes back.
+    // The session has ended; going back leads to the same event.
     expect((await back.press('later')).event).toBe('viewing_complete');
   });
 
-  it('returns decline once the person is sure, with their reason', async () => {
+  it('returns decline after confirmation, with the reason', async () => {
     const id = await created();
     const page = await open(id);
     const question = await page.press('decline');
@@ -117,14 +117,14 @@ describe('the signing page', () => {
     expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
   });
 
-  it('returns cancel to who finishes later, and lets them', async () => {
+  it('returns cancel on finish later, and allows signing afterwards', async () => {
     const id = await created();
     expect((await (await open(id)).press('later')).event).toBe('cancel');
     expect((await sender.envelope(id)).status).toBe('delivered');
     expect((await (await open(id)).press('sign', drawn)).event).toBe('signing_complete');
   });
 
-  it('returns session_timeout after silence, whatever is pressed then', async () => {
+  it('returns session_timeout after inactivity, whatever the person does next', async () => {
     const id = await created();
     const page = await open(id);
     await later(19 * 60);
@@ -139,7 +139,7 @@ describe('the signing page', () => {
     expect((await (await open(id)).press('timeout')).event).toBe('session_timeout');
   });
 
-  it('lets nothing be signed that was withdrawn meanwhile', async () => {
+  it('refuses to sign an envelope that was voided meanwhile', async () => {
     const id = await created();
     const page = await open(id);
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
@@ -147,7 +147,7 @@ describe('the signing page', () => {
     expect((await sender.envelope(id)).status).toBe('voided');
   });
 
-  it('lets no other page into its frame and no script of others run', async () => {
+  it('cannot be framed and runs no foreign scripts', async () => {
     const answer = await fetch(await link(await created()));
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
@@ -155,7 +155,7 @@ describe('the signing page', () => {
   });
 });
 
-describe('what is signed', () => {
+describe('a signed document', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'signed-'));
@@ -205,21 +205,21 @@ describe('what is signed', () => {
     skip(!['pdfsig', 'pdfinfo', 'qpdf'].every(has), 'pdfsig, pdfinfo or qpdf is missing');
   });
 
-  it('does not change afterwards', async () => {
+  it('does not change', async () => {
     const id = await created();
     await (await open(id)).press('sign', typed);
     for (const name of ['1', 'combined', 'certificate'])
       expect((await sender.pdf(id, name)).equals(await sender.pdf(id, name))).toBe(true);
   });
 
-  it('can be read before it is signed', async () => {
+  it('can be read before signing', async () => {
     const id = await created();
     for (const name of ['1', 'combined', 'certificate'])
       expect((await sender.pdf(id, name)).subarray(0, 5).toString()).toBe('%PDF-');
     expect((await sender.pdf(id, '1')).toString('latin1')).not.toContain('/ByteRange');
   });
 
-  it('is still there after a restart', async () => {
+  it('survives a restart', async () => {
     const first = await startSandbox({ dataDir: folder });
     const client = await senderOf(first).signIn();
     const id = String((await client.create()).body.envelopeId);

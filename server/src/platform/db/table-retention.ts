@@ -10,7 +10,7 @@ type Purge =
   | 'keep';
 
 /** In the order in which the tables let go of one another. A new table does not compile until it is named here. */
-export const purges = {
+const purges = {
   verification: 'delete',
   link_token: 'delete',
   linked_bank: 'delete',

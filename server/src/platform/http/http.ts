@@ -1,4 +1,3 @@
-// The HTTP server's manners: headers, Origin checks, one error shape, and routes declared by the contract.
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -10,20 +9,25 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
-import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
-import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import { callOf, errorsOf, isDeclared } from '#contract/api.ts';
+import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { ApiError, ErrorAnswer, ErrorCode } from '#contract/errors.ts';
+import { parametersOf } from '#contract/parameters.ts';
 import type { Config } from '../config.ts';
-import { Failure, fail } from '../failure.ts';
+import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { validationMessage } from './validation-messages.ts';
 
-export interface Call<E extends Endpoint> {
-  readonly body: BodyOf<E>;
-  readonly query: QueryOf<E>;
-  readonly params: Readonly<Record<string, string>>;
+export interface FileCall<E extends { readonly path: string }> {
+  readonly params: ParamsOf<E>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+}
+
+export interface Call<E extends Endpoint> extends FileCall<E> {
+  readonly body: BodyOf<E>;
+  readonly query: QueryOf<E>;
 }
 
 export async function createHttp(services: {
@@ -34,16 +38,16 @@ export async function createHttp(services: {
   const { config, log, metrics } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Requests are logged by their declared route: an address may hold a token.
+    // We log the route pattern instead, because a URL may contain a token.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === 'true',
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
-    // Refused before any route or hook: an address that cannot be decoded or is too long, a request that is not HTTP.
+    // Errors before any route or hook: a URL that is malformed or too long, a request that is not HTTP.
     frameworkErrors: (_error, _request, reply) => {
-      answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+      answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -58,7 +62,7 @@ export async function createHttp(services: {
 
   await app.register(cookie);
   await app.register(helmet, {
-    // What is no page may do nothing. Pages bring their own policy.
+    // The policy for everything that is not a page. Pages set their own.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -75,6 +79,13 @@ export async function createHttp(services: {
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      if (url.startsWith('/api/') && one !== 'HEAD' && !isDeclared(one, url))
+        throw new Error(`${one} ${url} is not a call of the contract.`);
+    }
   });
 
   const ownOrigin = new URL(config.publicUrl).origin;
@@ -102,7 +113,7 @@ export async function createHttp(services: {
   });
 
   app.setNotFoundHandler((_request, reply) => {
-    answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+    answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Failure) {
@@ -130,26 +141,77 @@ export async function createHttp(services: {
   return app;
 }
 
-/** Serves one of the contract's calls: parses what comes in, and lets out only what the contract names. */
+/** Registers a route of the contract. Parses the request, and strips from the answer what the contract does not name. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
+  const refusals = errorsOf(callOf(endpoint));
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const call = {
-        body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
-        query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
-        params: request.params,
-        request,
-        reply,
-      } as Call<E>;
-      return endpoint.answer.parse(await handler(call));
+      try {
+        const call = {
+          body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
+          query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
+          params: paramsOf(endpoint, request),
+          request,
+          reply,
+        } as Call<E>;
+        return endpoint.answer.parse(await handler(call));
+      } catch (error) {
+        assertDeclared(endpoint, refusals, error);
+        throw error;
+      }
     },
   });
+}
+
+/** Serves one of the contract's files. `asErrorPage` answers a refusal to somebody who looks at it in a browser window. */
+export function serveFile<F extends FileEndpoint>(
+  app: FastifyInstance,
+  file: F,
+  handler: (call: FileCall<F>) => Promise<FastifyReply>,
+  asErrorPage?: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
+): void {
+  const refusals = errorsOf(callOf(file));
+  app.get(file.path, async (request, reply) => {
+    try {
+      return await handler({ params: paramsOf(file, request), request, reply });
+    } catch (error) {
+      assertDeclared(file, refusals, error);
+      const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  });
+}
+
+/** The parameters of the path. A value that cannot be right is answered as an address with nothing behind it. */
+function paramsOf<E extends { readonly path: string }>({ path }: E, request: FastifyRequest): ParamsOf<E> {
+  const result = parametersOf(path).safeParse(request.params);
+  if (!result.success) fail('not-found', nothingHere);
+  return result.data as ParamsOf<E>;
+}
+
+/**
+ * Lets out only refusals that the contract declares for the call; any other is an error of ours, as an answer of another
+ * shape would be.
+ */
+function assertDeclared(
+  { method, path }: Endpoint | FileEndpoint,
+  declared: ReadonlySet<ErrorCode>,
+  error: unknown,
+): void {
+  if (!(error instanceof Failure)) return;
+  for (const { code } of error.errors) {
+    if (!declared.has(code as ErrorCode))
+      throw new Error(`${method} ${path} refused with "${code}", which contract/api.ts does not declare.`, {
+        cause: error,
+      });
+  }
 }
 
 interface Parser<T> {
@@ -159,7 +221,7 @@ interface Parser<T> {
   ): { success: true; data: T } | { success: false; error: $ZodError };
 }
 
-/** Refuses what the schema does not allow, naming each field and how to mend it. */
+/** Throws a failure that names each invalid field and how to fix it. */
 export function parse<T>(schema: Parser<T>, value: unknown): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) {
@@ -188,7 +250,7 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
   ]);
 }
 
-/** Where a text stands that no database column holds: with a NUL or half of a character in it. */
+/** The path of a string that PostgreSQL cannot store: one with a NUL or a lone surrogate. */
 function unkeepable(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -212,7 +274,7 @@ function statusOfFastify(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
-/** What a request brings in its Authorization header: a mailed link's token, or a partner's key. */
+/** The token in the Authorization header: an emailed link's token or a partner's API key. */
 export function tokenOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
 }

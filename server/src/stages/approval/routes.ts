@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
-import { adverseActionFiles } from '#contract/notices.ts';
+import { getAdverseActionPdf } from '#contract/notices.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -16,6 +16,7 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
 import { decideApproval } from './jobs.ts';
@@ -24,7 +25,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs } = services;
 
   serve(app, submitApproval, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const workId = await startJobOnce(
       services,
@@ -36,7 +37,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
-          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+          fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
         await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
@@ -63,11 +64,11 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
     if (approval === 'declined') {
       return {
         status: 'DECLINED' as const,
-        adverseActionAttachment: hrefOf(adverseActionFiles.pdf, id),
+        adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       };
     }
     const offered = await approvedOffers(services, id, accepted);
-    if (offered === undefined) fail('not-found', 'There are no approved offers for this application.');
+    if (offered === undefined) fail('not-found', refusals['not-found'].noApprovedOffers);
     const chosen = approved ?? accepted;
     const acceptedOffer = offered.terms.find(
       (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
@@ -91,7 +92,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
     );
     if (offered === undefined || term === undefined) {
-      fail('term-gone', 'This offer is no longer open. Please choose one of the offers shown.', 'term');
+      fail('term-gone', refusals['term-gone'].approvedOffer, 'term');
     }
     const approved: ApprovedTerm = {
       amount: offered.amount,

@@ -7,18 +7,19 @@ import { type Application, lockApplication } from '../../journey/applications.ts
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
-import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { autopayAuthorizationPaper } from '../../wording/autopay.ts';
+import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
@@ -64,23 +65,19 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
   const numbers = await account?.numbers().catch(bankIsSilent);
   if (account === undefined || numbers === undefined) {
-    fail('invalid', 'Payments cannot come from this account. Please choose another one.', 'accountId');
+    fail('invalid', refusals.invalid.cannotPay, 'accountId');
   }
   if (!isRoutingNumber(numbers.routingNumber)) {
-    fail(
-      'invalid',
-      'The routing number of this account does not hold. Please choose another one.',
-      'accountId',
-    );
+    fail('invalid', refusals.invalid.payingRoutingNumber, 'accountId');
   }
   const chosen = plan.days.find((one) => one.day === choice.day);
-  if (chosen === undefined) fail('invalid', 'Please choose one of the days shown.', 'day');
+  if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'day');
   if (chosen.firstDebit !== choice.firstDebit) {
     // A press repeated after midnight asks for what is authorized already.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
     fail(
       'plan-changed',
-      `The first debit has moved to ${longDate(isoDate(chosen.firstDebit))}. Please read your authorization again and tick the box.`,
+      refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit))),
       'day',
     );
   }
@@ -93,14 +90,14 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     ...chosen,
   });
   const authorizationId = randomUUID();
-  const paper = autopayAuthorizationPaper(lender, {
+  const paper = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     givenAt: clock.now(),
     name: `${applicant.firstName} ${applicant.lastName}`,
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await drawPdf(paper);
+  const { bytes: pdf } = await renderPdfInWorker(paper);
 
   await transact(db, async (tx) => {
     // Of two requests at once, the second sees what the first did.
@@ -147,7 +144,7 @@ export async function skip(services: Services, by: Actor): Promise<void> {
     const { state } = await lockApplication(tx, id);
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') {
-      fail('not-now', 'Automatic payments are on. Cancel them if you do not want them.');
+      fail('not-now', refusals['not-now'].autopayIsOn);
     }
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
@@ -189,11 +186,8 @@ async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName)
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
-    fail(
-      'try-again',
-      'Your bank does not answer just now. Try again in a minute, or choose another account.',
-    );
+  if (error instanceof VendorUnavailable) {
+    fail('try-again', refusals['try-again'].payingBank);
   }
   throw error;
 }

@@ -18,10 +18,11 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
@@ -41,9 +42,9 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getInstitution, async ({ request, params }) => {
     await requireContext(services, request);
-    const id = params.institutionId ?? '';
-    const found = institutionId.test(id) ? await institutions.find(id).catch(notNow) : undefined;
-    if (found === undefined) fail('not-found', 'There is no bank of this name.');
+    const { institutionId: id } = params;
+    const found = await institutions.find(id).catch(notNow);
+    if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
 
@@ -63,7 +64,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
           await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
-          fail('not-found', 'Your bank has ended this connection. Please connect it anew.');
+          fail('not-found', refusals['not-found'].bankAccessEnded);
         }
         return notNow(error);
       },
@@ -72,9 +73,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     const { id, state } = application;
-    if (!institutionId.test(body.institutionId)) fail('invalid', 'There is no such bank.', 'institutionId');
+    if (!institutionId.test(body.institutionId))
+      fail('invalid', refusals.invalid.noSuchBank, 'institutionId');
     if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
@@ -88,7 +90,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     const { id, state } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // The vendor was quicker to say that the bank is there again.
@@ -103,7 +105,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getLinkedBank, 'linkedBank', async ({ context }) => {
     const { id, state } = context.application;
     const bank = await linkedBankOf(db, id);
-    if (bank === undefined) fail('not-found', 'No bank is connected.');
+    if (bank === undefined) fail('not-found', refusals['not-found'].bankNotConnected);
     const mask = maskOf(vault, bank);
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
@@ -127,7 +129,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId ?? '');
+    const { application, session } = await requireContext(services, request, params.applicationId);
     // A second press finds the bank gone.
     if (application.state === 'TERMS_ACCEPTED') return {};
     assertAllowed(application.state, 'removeBank');
@@ -139,9 +141,9 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   /** The bank-data vendor does not answer now, or is being asked the same by another request. */
   function notNow(error: unknown): never {
-    if (error instanceof NotPerformed || error instanceof OutcomeUnknown || error instanceof CallInProgress) {
+    if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
       log.warn({ err: error }, 'bank data not read');
-      fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
+      fail('try-again', refusals['try-again'].bankLink);
     }
     throw error;
   }

@@ -7,7 +7,12 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import {
+  CallInProgress,
+  NotPerformed,
+  OutcomeUnknown,
+  VendorUnavailable,
+} from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,
@@ -20,6 +25,7 @@ import {
 } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { LinkedItem } from '../../vendors/bank-data.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
@@ -122,7 +128,7 @@ async function exchangeOnce(
         error instanceof CallInProgress
       ) {
         log.warn({ err: error, applicationId: id }, 'bank not linked');
-        fail('try-again', 'We could not connect to your bank. Please try again.');
+        fail('try-again', refusals['try-again'].bankNotConnected);
       }
       throw error;
     }
@@ -143,9 +149,9 @@ export async function repairBank(
   const code = await vendors.bankData
     .problem(accessToken, vendors.timeouts.signal(exchangeSeconds))
     .catch((error: unknown) => {
-      if (!(error instanceof NotPerformed || error instanceof OutcomeUnknown)) throw error;
+      if (!(error instanceof VendorUnavailable)) throw error;
       log.warn({ err: error, applicationId: id }, 'bank not asked');
-      fail('try-again', 'We could not connect to your bank. Please try again.');
+      fail('try-again', refusals['try-again'].bankNotConnected);
     });
   await transact(db, async (tx) => {
     await assertStateUnchanged(tx, id, state);
@@ -153,7 +159,7 @@ export async function repairBank(
     if (code === undefined && canHappen(state, 'verificationRetried'))
       await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
-  if (code !== undefined) fail('try-again', 'Your bank still asks for a new login. Please try again.');
+  if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
 }
 
 /** Forgets the bank and what it told; the application goes back to where one is linked. */

@@ -10,9 +10,10 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { findBankOfItem, stopWaitingForData } from '../../records/linked-banks.ts';
+import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { WebhookKey } from '../../vendors/bank-data.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
 import { verifyAgain } from './verify-again.ts';
@@ -57,7 +58,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
   receiveWebhook(app, '/webhooks/plaid', async (body, request) => {
     const sentAt = await confirmed(body, request);
     const read = said.safeParse(readJson(body));
-    if (!read.success) fail('malformed', 'This message cannot be read.');
+    if (!read.success) fail('malformed', refusals.malformed.message);
     await hear(read.data, sentAt);
   });
 
@@ -121,13 +122,11 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
 
   /** The bank behind an application, which is locked from here on. */
   async function standing(tx: Tx, itemId: string) {
-    const link = await findBankOfItem(tx, itemId);
-    if (link === undefined) return undefined;
-    const applicationId = link.application_id;
+    const applicationId = await applicationOfItem(tx, itemId);
+    if (applicationId === undefined) return undefined;
     const { state } = await lockApplication(tx, applicationId);
-    // Read again, as it stands now that nothing moves.
-    const bank = await findBankOfItem(tx, itemId);
-    if (bank?.status !== 'linked') return undefined;
+    const bank = await linkedBankOf(tx, applicationId);
+    if (bank?.item_id !== itemId) return undefined;
     return { id: bank.id, waits: bank.waits_for_data, applicationId, state };
   }
 }
@@ -148,7 +147,7 @@ class SigningKeys {
       await limiter.spend('webhook-key', vault.lookup('address', request.ip));
       const key = await vendors.bankData
         .webhookKey(id, vendors.timeouts.signal(5))
-        .catch(() => fail('try-again', 'The signature cannot be checked now.'));
+        .catch(() => fail('try-again', refusals['try-again'].signatureNotChecked));
       const seconds = key === undefined ? unknownKeySeconds : keySeconds;
       kept = { key, until: secondsAfter(clock.now(), seconds) };
       this.#kept.delete(id);
@@ -170,7 +169,7 @@ function keyIdOf(signature: string): string | undefined {
 }
 
 function forged(): never {
-  fail('invalid', 'This message does not bear the signature it needs.');
+  fail('invalid', refusals.invalid.signatureMissing);
 }
 
 function readJson(bytes: Buffer): unknown {

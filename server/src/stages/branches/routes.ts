@@ -1,15 +1,16 @@
-// The branch that looks after an application, and its map.
+// The branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
-import { getBranch } from '#contract/branches.ts';
+import { getBranch, getBranchMap } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { fail } from '../../platform/failure.ts';
+import { serveFile } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 
-const mapPath = '/api/v1/applications/:applicationId/branch/map';
 const mapSeconds = 24 * 60 * 60;
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
@@ -26,29 +27,32 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
       openHours: [spoken(branch.openHours[0]), spoken(branch.openHours[1])] as [string, string],
       manager: branch.manager,
       href: hrefOf(getBranch, application.id),
-      map: hrefOf({ path: mapPath }, application.id),
+      map: hrefOf(getBranchMap, application.id),
     };
   });
 
   // A branch's map never changes, so each process draws it once.
   const maps = new Map<string, Buffer>();
-  app.get<{ Params: { applicationId: string } }>(mapPath, async (request, reply) => {
-    const { application } = await requireContext(services, request, request.params.applicationId);
+  serveFile(app, getBranchMap, async ({ request, reply, params }) => {
+    const { application } = await requireContext(services, request, params.applicationId);
     assertAllowed(application.state, 'branch');
     const branch = branchOf(services, application.branch_id);
     const map =
       maps.get(branch.id) ??
       (await services.vendors.places
         .map(branch.latitude, branch.longitude, services.vendors.timeouts.signal(5))
-        .catch(() => fail('not-found', 'The map cannot be shown now.')));
+        .catch(() => fail('not-found', refusals['not-found'].map)));
     maps.set(branch.id, map);
-    return reply.type('image/png').header('cache-control', `private, max-age=${mapSeconds}`).send(map);
+    return reply
+      .type(getBranchMap.contentType)
+      .header('cache-control', `private, max-age=${mapSeconds}`)
+      .send(map);
   });
 }
 
 function branchOf(services: Services, id: string | null): Branch {
   const branch = services.lender.branches.find((one) => one.id === id);
-  return branch ?? fail('not-found', 'No branch looks after this application.');
+  return branch ?? fail('not-found', refusals['not-found'].noBranch);
 }
 
 /** "09:00" as "9:00 am". */

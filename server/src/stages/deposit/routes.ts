@@ -20,9 +20,10 @@ import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 const depositChosen: Record<Variant, JourneyEvent> = {
@@ -93,7 +94,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     const docusignHref = hrefOf(getDocuments, application.id);
     if (body.accountId === typedAccountId) {
       const chosen = await depositOf(db, vault, application.id);
-      if (chosen?.linkedAccountId !== null) fail('invalid', 'Please type your account again.', 'accountId');
+      if (chosen?.linkedAccountId !== null) fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
       // It is kept already: nothing moves, and nothing is undone.
       return { docusignHref };
     }
@@ -102,18 +103,10 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     const numbers =
       account && (await readAccountNumbers(services, application.id, account.accountId).catch(bankIsSilent));
     if (linked === undefined || account === undefined || numbers === undefined) {
-      fail(
-        'invalid',
-        'This account cannot receive the funds. Choose another one, or type your account.',
-        'accountId',
-      );
+      fail('invalid', refusals.invalid.cannotReceiveFunds, 'accountId');
     }
     if (!isRoutingNumber(numbers.routingNumber)) {
-      fail(
-        'invalid',
-        'Your bank gave no valid routing number for this account. Please type your account.',
-        'accountId',
-      );
+      fail('invalid', refusals.invalid.bankGaveNoRoutingNumber, 'accountId');
     }
     await transact(db, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
@@ -131,7 +124,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
     if (!isRoutingNumber(body.routingNumber)) {
-      fail('invalid', 'Please enter a valid routing number.', 'routingNumber');
+      fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
     }
     await transact(services.db, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
@@ -148,8 +141,8 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
-    fail('try-again', 'Your bank does not answer just now. Try again in a minute, or type your account.');
+  if (error instanceof VendorUnavailable) {
+    fail('try-again', refusals['try-again'].depositBank);
   }
   throw error;
 }

@@ -1,46 +1,43 @@
 // The documents as files: the PDFs and the pages to read that a browser opens by itself.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LoanDocument } from '#contract/documents.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } from '#contract/documents.ts';
+import type { FileEndpoint } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { textOn } from '#lender/in-force.ts';
 import { type Application, saveEsignOpened } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
-import { drawPdf } from '../../pdf/draw.ts';
+import type { DocumentModel } from '../../pdf/document-model.ts';
 import { longDate } from '../../pdf/format.ts';
-import type { Paper } from '../../pdf/paper.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
-import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
+import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import { type FileCall, serveFile } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
-import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
-import { legalTextPaper } from '../../wording/legal-text.ts';
+import { documentTitles, documentText as words } from '../../wording/document-files.ts';
+import { legalTextDocument } from '../../wording/legal-text.ts';
+import { refusals } from '../../wording/refusals.ts';
 
-export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
-const filePath = '/api/v1/applications/:applicationId/documents/:kind';
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 
-interface FileParams {
-  applicationId: string;
-  kind: string;
-}
-
 export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, lender } = services;
 
-  serveFile(esignPath, async (reply, context) => {
+  serveStepFile(getEsignConsent, async ({ reply, context }) => {
     const text = textOn(lender, 'esign-consent', lenderDay(services));
-    const { bytes } = await drawPdf(legalTextPaper(lender, text));
+    const { bytes } = await renderPdfInWorker(legalTextDocument(lender, text));
     const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       await saveEsignOpened(tx, subject.applicationId, clock.now());
@@ -49,11 +46,12 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     return sendPdf(reply, 'esign-consent.pdf', bytes);
   });
 
-  serveFile(`${filePath}/pdf`, async (reply, { application }, { kind }) =>
-    sendPdf(reply, `${kind}.pdf`, await pdfOf(application.id, kind)),
+  serveStepFile(getDocumentPdf, async ({ reply, context, params: { kind } }) =>
+    sendPdf(reply, `${kind}.pdf`, await pdfOf(context.application.id, kind)),
   );
 
-  serveFile(`${filePath}/page`, async (reply, { application: { id } }, { kind }) => {
+  serveStepFile(getDocumentPage, async ({ reply, context, params: { kind } }) => {
+    const { id } = context.application;
     const { paper } = await keptOf(id, kind);
     const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
@@ -68,21 +66,23 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     );
   });
 
-  function serveFile(
-    path: string,
+  function serveStepFile<F extends FileEndpoint & { readonly path: `${string}/:applicationId${string}` }>(
+    file: F,
     send: (
-      reply: FastifyReply,
-      context: RequestContext & { application: Application },
-      params: FileParams,
+      call: FileCall<F> & { readonly context: RequestContext & { application: Application } },
     ) => Promise<FastifyReply>,
   ): void {
     const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
-    app.get<{ Params: FileParams }>(path, (request: FastifyRequest<{ Params: FileParams }>, reply) =>
-      orInWords(request, reply, about, async () => {
-        const context = await requireContext(services, request, request.params.applicationId);
+    serveFile(
+      app,
+      file,
+      async (call) => {
+        const { applicationId } = call.params as { readonly applicationId: string };
+        const context = await requireContext(services, call.request, applicationId);
         assertAllowed(context.application.state, 'documents');
-        return send(reply, context, request.params);
-      }),
+        return send({ ...call, context });
+      },
+      asErrorPage(about),
     );
   }
 
@@ -97,11 +97,11 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   /** Of a kind there may be several, of which the last one holds. */
   async function keptOf(id: ApplicationId, kind: string): Promise<SavedDocument> {
     const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
-    return document ?? fail('not-found', words.noSuch);
+    return document ?? fail('not-found', refusals['not-found'].document);
   }
 
   /** As the page is read: who signed, and when, where the paper has room for it. */
-  function withSignature(paper: Paper, { signer, signedAt }: SavedEnvelope): Paper {
+  function withSignature(paper: DocumentModel, { signer, signedAt }: SavedEnvelope): DocumentModel {
     if (signedAt === undefined) return paper;
     const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
     const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
@@ -135,4 +135,4 @@ export async function filesOf(
 }
 
 const fileHref = (id: ApplicationId, kind: string, form: 'pdf' | 'page') =>
-  `${filePath.replace(':applicationId', id).replace(':kind', kind)}/${form}`;
+  hrefOf(form === 'pdf' ? getDocumentPdf : getDocumentPage, id).replace(':kind', kind);

@@ -15,6 +15,7 @@ import { serve, tokenOf } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, readLinkGeneration, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { linkDays, readDocumentsToken } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
@@ -46,15 +47,15 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   serve(app, renewDocumentsLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const { id } = read;
     await limiter.spend('send-documents', id);
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
-        fail('not-found', 'This link is not one of ours.');
+        fail('not-found', refusals['not-found'].linkNotOurs);
       const { state } = await lockApplication(tx, id);
       const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (!envelope) fail('not-found', 'This link is not one of ours.');
+      if (!envelope) fail('not-found', refusals['not-found'].linkNotOurs);
       const closed = whyClosed(state);
       if (closed) return { status: closed };
       const expires = secondsAfter(clock.now(), linkDays * 86_400);
@@ -67,12 +68,11 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   async function applicationOfToken(request: FastifyRequest): Promise<Application> {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', 'This link is not one of ours.');
+    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const generation = await readLinkGeneration(db, read.id);
-    if (generation === undefined) fail('not-found', 'This link is not one of ours.');
+    if (generation === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     // Also where the applicant has given another address since: whoever reads the old one signs nothing.
-    if (read.isPast || read.generation !== generation)
-      fail('expired', 'Sorry, this documents link has expired.');
+    if (read.isPast || read.generation !== generation) fail('expired', refusals.expired.documentsLink);
     return readApplication(db, read.id);
   }
 }

@@ -1,7 +1,7 @@
 // The loan documents: where their link is mailed, and which there are to read before signing and to keep after.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { getDocuments, sendDocuments } from '#contract/documents.ts';
+import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -16,8 +16,9 @@ import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { linkDays } from './envelope.ts';
-import { esignPath, fileRoutes, filesOf } from './files.ts';
+import { fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
 import { signingRoutes } from './signing.ts';
@@ -38,7 +39,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       ...(envelope === undefined
         ? {}
         : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
-      esign: { pdf: hrefOf({ path: esignPath }, id), isOpened: esignOpenedAt !== null },
+      esign: { pdf: hrefOf(getEsignConsent, id), isOpened: esignOpenedAt !== null },
       files: await filesOf(services, id, envelope?.signedAt !== undefined),
     };
   });
@@ -49,11 +50,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const event = documentsSent[stateOf(state).variant];
     if (!canHappen(state, event)) refuseStep();
     if (esignOpenedAt === null) {
-      fail(
-        'invalid',
-        'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
-        'esign',
-      );
+      fail('invalid', refusals.invalid.consentNotOpened, 'esign');
     }
     await limiter.spend('send-documents', id);
     const expires = secondsAfter(clock.now(), linkDays * 86_400);

@@ -15,6 +15,7 @@ import { serve } from '../../platform/http/http.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 
@@ -29,7 +30,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   );
 
   serve(app, updateSignature, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const { id, state } = application;
     // Being looked at, or concluded already: the webhook may have been quicker than the browser.
@@ -52,7 +53,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       .filter(([name]) => name.startsWith('x-docusign-signature-'))
       .flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
     if (!services.vendors.signatures.isAuthentic(body, signatures))
-      fail('not-found', 'There is nothing at this address.');
+      fail('not-found', refusals['not-found'].nothingHere);
     const envelopeId = envelopeIdOf(body);
     const id = envelopeId === undefined ? undefined : await applicationOfEnvelope(db, envelopeId);
     // Repeated, out of order or of an envelope we do not know: there is nothing to do, and nothing to complain of.
@@ -65,11 +66,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 export async function freshAddress(services: Services, id: ApplicationId) {
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
-    fail('try-again', 'Your documents are being drawn up. Please try again in a moment.');
+    fail('try-again', refusals['try-again'].documentsBeingDrawn);
   }
   const address = await signingAddress(services, envelope).catch((error: unknown) => {
     services.log.warn({ err: error }, 'no signing address');
-    fail('try-again', 'The signing page does not answer now. Please try again in a moment.');
+    fail('try-again', refusals['try-again'].signingPage);
   });
   return { docusignUrl: address };
 }

@@ -22,6 +22,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { decideFastPath } from './jobs.ts';
 import { fastPathOfferOf } from './offer.ts';
@@ -41,7 +42,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
     await assertNotExpired(services, context.application);
     const [offer, offline] = await Promise.all([fastPathOfferOf(services, context.application), isOffline()]);
-    if (offer === undefined) fail('not-found', 'There is no offer for this application.');
+    if (offer === undefined) fail('not-found', refusals['not-found'].noFastPathOffer);
     return {
       loanAmount: offer.amount,
       monthlyPayment: offer.term.monthlyPayment,
@@ -56,7 +57,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     await startJobOnce(
       services,
@@ -68,12 +69,12 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
         await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
-          fail('invalid', 'This checkbox is required.', 'acceptLegal');
+          fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
         if (await isOffline()) {
-          fail('offline', 'Unfortunately the system is offline for evening maintenance at this time.');
+          fail('offline', refusals.offline.eveningMaintenance);
         }
         const offer = await fastPathOfferOf(services, application);
-        if (offer === undefined) fail('term-gone', 'There is no offer for this application any more.');
+        if (offer === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
         await assertNoRecentLoan(services, application.id);
         const accepted = {
           amount: offer.amount,

@@ -1,20 +1,22 @@
 // The adverse action notice for the applicant's own browser: its links, the PDF, and the same words as a page.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { adverseActionFiles, getAdverseAction } from '#contract/notices.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getAdverseAction, getAdverseActionPage, getAdverseActionPdf } from '#contract/notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
-import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import { serveFile } from '../../platform/http/http.ts';
 import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { adverseActionWords as words } from '../../wording/adverse-action.ts';
+import { adverseActionText as words } from '../../wording/adverse-action.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 
@@ -26,31 +28,43 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => ({
     date: decisionDay(lender, context.application.state_since),
-    adverseActionAttachment: hrefOf(adverseActionFiles.pdf, context.application.id),
-    adverseActionPage: hrefOf(adverseActionFiles.page, context.application.id),
+    adverseActionAttachment: hrefOf(getAdverseActionPdf, context.application.id),
+    adverseActionPage: hrefOf(getAdverseActionPage, context.application.id),
   }));
 
-  serveFile(adverseActionFiles.pdf, (reply, notice) => sendPdf(reply, words.filename, notice.pdf));
+  const refuse = asErrorPage({
+    title: words.notShown,
+    back: { screen: stateOf('DECLINED').rest, words: words.back },
+  });
 
-  serveFile(adverseActionFiles.page, (reply, notice, applicationId) =>
-    sendPage(
-      reply,
-      renderHtml(notice.paper, [{ href: hrefOf(adverseActionFiles.pdf, applicationId), words: words.asPdf }]),
-    ),
+  serveFile(
+    app,
+    getAdverseActionPdf,
+    async ({ request, reply, params }) => {
+      const { notice } = await noticeFor(request, params.applicationId);
+      return sendPdf(reply, words.filename, notice.pdf);
+    },
+    refuse,
   );
 
-  function serveFile(
-    file: { path: string },
-    send: (reply: FastifyReply, notice: SavedDocument, applicationId: ApplicationId) => FastifyReply,
-  ): void {
-    const about = { title: words.notShown, back: { screen: stateOf('DECLINED').rest, words: words.back } };
-    app.get<{ Params: { applicationId: string } }>(file.path, (request, reply) =>
-      orInWords(request, reply, about, async () => {
-        const { application } = await requireContext(services, request, request.params.applicationId);
-        assertAllowed(application.state, 'adverseAction');
-        return send(reply, await noticeOf(request, application.id), application.id);
-      }),
-    );
+  serveFile(
+    app,
+    getAdverseActionPage,
+    async ({ request, reply, params }) => {
+      const { notice, id } = await noticeFor(request, params.applicationId);
+      const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
+      return sendPage(reply, renderHtml(notice.paper, [pdf]));
+    },
+    refuse,
+  );
+
+  async function noticeFor(
+    request: FastifyRequest,
+    applicationId: string,
+  ): Promise<{ notice: SavedDocument; id: ApplicationId }> {
+    const { application } = await requireContext(services, request, applicationId);
+    assertAllowed(application.state, 'adverseAction');
+    return { notice: await noticeOf(request, application.id), id: application.id };
   }
 
   async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
@@ -67,6 +81,6 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
         read,
         (one) => one !== undefined,
       ));
-    return notice ?? fail('try-again', words.notReady);
+    return notice ?? fail('try-again', refusals['try-again'].noticeBeingDrawn);
   }
 }

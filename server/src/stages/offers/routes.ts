@@ -12,6 +12,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { assertNoRecentLoan, assertNotExpired, qualified, termsOf, vehicleOf } from './service.ts';
 
 export function offersRoutes(app: FastifyInstance, services: Services): void {
@@ -46,8 +47,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
-    if (terms.length === 0)
-      fail('not-found', 'This amount is not offered. Please choose another one.', 'amount');
+    if (terms.length === 0) fail('not-found', refusals['not-found'].amountNotOffered, 'amount');
     return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
   });
 
@@ -57,17 +57,16 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     const amount = body.loanAmount ?? application.loan_amount;
     const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
     const isNew = amount !== application.loan_amount || secured !== (application.is_auto_secured ?? false);
-    if (amount === null) fail('invalid', 'Please choose an amount.', 'loanAmount');
+    if (amount === null) fail('invalid', refusals.invalid.amountMissing, 'loanAmount');
     const offered = await qualified(services, application.id);
     const terms = termsOf(services, offered, amount);
-    if (terms.length === 0)
-      fail('invalid', 'This amount is not offered. Please choose another one.', 'loanAmount');
+    if (terms.length === 0) fail('invalid', refusals.invalid.amountNotOffered, 'loanAmount');
     const wanted = body.selectedTerm;
     const term =
       wanted == null
         ? undefined
         : (terms.find((one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured) ??
-          fail('term-gone', 'This term is no longer offered. Please choose another one.', 'selectedTerm'));
+          fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
     const selected =
       term === undefined
         ? wanted === null || isNew
@@ -103,7 +102,8 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const isPartners = application.source === 'affiliate';
-    if (isPartners && body.acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+    if (isPartners && body.acceptLegal !== true)
+      fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
     const terms = termsOf(services, await qualified(services, application.id), body.amount).filter(
       (one) => one.months === body.term,
     );
@@ -114,11 +114,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       term === undefined ||
       (body.monthlyPayment !== undefined && body.monthlyPayment !== term.monthlyPayment)
     ) {
-      fail(
-        'term-gone',
-        'This offer has changed since you chose it. Please look at the offers again and choose one.',
-        'term',
-      );
+      fail('term-gone', refusals['term-gone'].offerChanged, 'term');
     }
     await assertNoRecentLoan(services, application.id);
     const selected = {

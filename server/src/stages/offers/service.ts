@@ -16,6 +16,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 
 export interface Qualified {
@@ -25,7 +26,7 @@ export interface Qualified {
 
 export async function qualified({ db, vault }: Services, id: ApplicationId): Promise<Qualified> {
   const made = await readDecision(db, vault, id, 'prequalification');
-  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', 'There are no offers for this application.');
+  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', refusals['not-found'].noOffers);
   return { programs: made.decision.programs, inputs: made.inputs };
 }
 
@@ -82,7 +83,7 @@ export async function assertNotExpired(services: Services, application: Applicat
   if (canHappen(state, 'offerExpired')) {
     await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'offerExpired'));
   }
-  fail('expired', 'Sorry, this offer has expired');
+  fail('expired', refusals.expired.offer);
 }
 
 /** Refuses where the core system knows of a loan made lately: the offer is void from then on. */
@@ -92,12 +93,12 @@ export async function assertNoRecentLoan(services: Services, id: ApplicationId):
     .lookUp(ssn, services.vendors.timeouts.signal(2))
     .catch((error: unknown) => {
       if (!(error instanceof CoreOffline)) throw error;
-      fail('try-again', 'We are experiencing an issue submitting your request. Please resubmit to continue.');
+      fail('try-again', refusals['try-again'].resubmit);
     });
   if (standing.lastLoanMadeOn === null) return;
   const today = isoDate(lenderDay(services));
   const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
   if (daysBetween(isoDate(standing.lastLoanMadeOn), today) > loanFreeDays) return;
   await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile'));
-  fail('offer-void', `This offer is void, because a loan was made to you in the last ${loanFreeDays} days.`);
+  fail('offer-void', refusals['offer-void'].loanMade(loanFreeDays));
 }

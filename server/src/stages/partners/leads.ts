@@ -20,6 +20,7 @@ import { applicantOfLead, applicationsOfSsn, lookups, saveApplicant } from '../.
 import { audit } from '../../records/audit.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertServed } from '../prequalification/admit.ts';
@@ -33,7 +34,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   const schema = leadRequest(() => lenderDay(services));
 
   serve(app, handInLead, async ({ request, params }) => {
-    const partner = await partnerOf(request, params.partner ?? '');
+    const partner = await partnerOf(request, params.partner);
     await limiter.spend('hand-in-lead', partner.id);
     const body = parse(schema, request.body ?? {});
     const content = vault.lookup('lead', JSON.stringify(body));
@@ -43,9 +44,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     return handIn(services, partner, body, content).catch(async (error: unknown) => {
       // Sent twice at once.
       if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
-      return (
-        (await findLead(partner, body.leadId, content)) ?? fail('try-again', 'Please send this lead again.')
-      );
+      return (await findLead(partner, body.leadId, content)) ?? fail('try-again', refusals['try-again'].lead);
     });
   });
 
@@ -54,18 +53,14 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     const partner = lender.partners.find((one) => one.id === id);
     if (isKey && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', request.ip));
-    fail('wrong-key', 'This is not a key of this partner.');
+    fail('wrong-key', refusals['wrong-key'].notThisPartners);
   }
 
   async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {
     const lead = await findPartnersLead(db, partner.id, leadId);
     if (lead === undefined) return undefined;
     if (lead.content !== content) {
-      fail(
-        'lead-differs',
-        'This id was used before with other details. Give each lead an id of its own.',
-        'leadId',
-      );
+      fail('lead-differs', refusals['lead-differs'].idUsedBefore, 'leadId');
     }
     return answerOf(services, lead.application_id, lead.link_expires_at);
   }
@@ -78,13 +73,13 @@ function assertRowsHold(services: Services, partner: Partner, body: LeadRequest)
   assertServed(services, applicant);
   const subId = subIdOf(body);
   if (subId !== undefined && !partner.subIds.includes(subId)) {
-    fail('invalid', 'This sub id is not one of yours.', 'additional_information.sub_id');
+    fail('invalid', refusals.invalid.notYourSubId, 'additional_information.sub_id');
   }
   // Clocks of servers differ a little.
   const soon = secondsAfter(clock.now(), 300);
   const past = (instant: string | undefined) => instant === undefined || new Date(instant) <= soon;
-  if (!past(body.collectedAt)) fail('invalid', 'This time is still to come.', 'collectedAt');
-  if (!past(body.consent?.givenAt)) fail('invalid', 'This time is still to come.', 'consent.givenAt');
+  if (!past(body.collectedAt)) fail('invalid', refusals.invalid.timeInFuture, 'collectedAt');
+  if (!past(body.consent?.givenAt)) fail('invalid', refusals.invalid.timeInFuture, 'consent.givenAt');
   if (body.consent) agreedTexts(services, body.consent);
 }
 

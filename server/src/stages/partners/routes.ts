@@ -5,6 +5,7 @@ import { serveStep } from '../../journey/step.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 
 export function partnerRoutes(app: FastifyInstance, services: Services): void {
   const { partners } = services.lender;
@@ -17,7 +18,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
     const partner = partners.find((one) => one.id === context.application.partner_id);
-    if (!partner?.declinedLink) fail('not-found', 'No partner is offered for this application.');
+    if (!partner?.declinedLink) fail('not-found', refusals['not-found'].noPartner);
     return { name: partner.name, logo: `/lender/${partner.logo}`, partnerLink: partner.declinedLink };
   });
 }

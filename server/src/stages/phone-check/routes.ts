@@ -1,6 +1,7 @@
 // The text code: sent again on request, and checked. An accepted code begins the decision.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
@@ -20,28 +21,18 @@ import { lookups, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
 import { refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 
-const refusals: Record<
-  Exclude<CheckResult, 'accepted'>,
-  { code: 'wrong-code' | 'code-expired'; message: string }
-> = {
-  wrong: {
-    code: 'wrong-code',
-    message: 'This code is not right. Check the text message and enter the code again.',
-  },
-  expired: {
-    code: 'code-expired',
-    message: 'This code is no longer valid. Press Resend code to get a new one.',
-  },
-  'too-many': {
-    code: 'code-expired',
-    message: 'Too many codes were tried. Wait 10 minutes, then press Resend code to get a new one.',
-  },
-};
+/** Why a code was not accepted. */
+const codeRefusals = {
+  wrong: { code: 'wrong-code', message: refusals['wrong-code'].wrong },
+  expired: { code: 'code-expired', message: refusals['code-expired'].expired },
+  'too-many': { code: 'code-expired', message: refusals['code-expired'].tooMany },
+} as const satisfies Record<Exclude<CheckResult, 'accepted'>, { code: ErrorCode; message: string }>;
 
 export function phoneCheckRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, limiter, vendors, jobs, sessions } = services;
@@ -75,7 +66,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   );
 
   serve(app, verifyOtp, async ({ request, params, body }) => {
-    const context = await requireSession(services, request, params.applicationId ?? '');
+    const context = await requireSession(services, request, params.applicationId);
     const { requiresCode } = context.session;
     const { id, state } = context.application;
     const subject = { applicationId: id, sessionId: context.session.id };
@@ -87,16 +78,16 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       // Who comes back needs a code of their own: one that was taken before, in any session, is spent.
       const press = requiresCode ? context.session.id : id;
       const result = await check(services, id, press, applicant.phone, body.otp).catch(() =>
-        fail('try-again', 'There was an error verifying your phone number. Please try again.'),
+        fail('try-again', refusals['try-again'].codeNotChecked),
       );
       if (result !== 'accepted') {
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
-        const { code, message } = refusals[result];
+        const { code, message } = codeRefusals[result];
         fail(code, message, 'otp');
       }
       // Before anything else comes of it: another browser may be entering the same code.
       if (requiresCode) {
-        await sessions.codeEntered(context.session.id);
+        await sessions.markCodeEntered(context.session.id);
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
       }
       return applicant;
@@ -175,6 +166,6 @@ async function check(
 /** The browser sends the phone it shows; a different one was changed in another tab. */
 function assertSamePhone(given: string | undefined, kept: string): void {
   if (given !== undefined && given !== kept) {
-    fail('invalid', 'This is not the phone number of your application. Reload this page.', 'phone');
+    fail('invalid', refusals.invalid.notYourPhone, 'phone');
   }
 }

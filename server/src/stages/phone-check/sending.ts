@@ -1,5 +1,6 @@
 // A text code on its way: asked for, and what became of it, kept with the application so that its page can tell.
 import { randomUUID } from 'node:crypto';
+import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import type { TextCode } from '#contract/phone-check.ts';
 import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -8,7 +9,7 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { Failure } from '../../platform/failure.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
-import { textCodeWords } from '../../wording/text-code.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
 
 export type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
@@ -20,17 +21,11 @@ const waitSeconds: Record<NotSent, number | undefined> = {
   'no-answer': 60,
 };
 
-const codes = {
-  'cannot-be-sent': 'code-not-sent',
-  'too-many': 'too-many',
-  'no-answer': 'try-again',
-} as const;
-
-const errorOf = (outcome: NotSent) => ({
-  ...(outcome === 'cannot-be-sent' ? { field: 'phone' } : {}),
-  code: codes[outcome],
-  message: textCodeWords[outcome],
-});
+const notSent = {
+  'cannot-be-sent': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].noTexts },
+  'too-many': { code: 'too-many', message: refusals['too-many'].codesSent },
+  'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
+} as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
 /** Has a code sent, once what goes before it is kept. */
 export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: ApplicationId): Promise<void> {
@@ -65,12 +60,12 @@ export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCod
   if (sending === null || sending.outcome === 'sent') return { status: 'sent' };
   if (sending.outcome === 'asked') return { status: 'sending' };
   const wait = waitSeconds[sending.outcome];
-  if (wait === undefined) return { status: 'failed', error: errorOf(sending.outcome) };
+  if (wait === undefined) return { status: 'failed', error: notSent[sending.outcome] };
   const until = secondsAfter(new Date(sending.at), wait).getTime();
   const retryAfterSeconds = Math.max(0, Math.ceil((until - now.getTime()) / 1000));
-  return { status: 'failed', error: errorOf(sending.outcome), retryAfterSeconds };
+  return { status: 'failed', error: notSent[sending.outcome], retryAfterSeconds };
 }
 
 export function refuseSending(outcome: NotSent): never {
-  throw new Failure([errorOf(outcome)], waitSeconds[outcome]);
+  throw new Failure([notSent[outcome]], waitSeconds[outcome]);
 }

@@ -10,10 +10,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
-import { Breaker } from '../../platform/jobs/breaker.ts';
+import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { Applicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 
@@ -23,15 +24,11 @@ export const inlineSeconds = 2;
 export function assertServed(services: Services, applicant: Pick<Applicant, 'state' | 'dob'>): void {
   const state = services.lender.states.find((one) => one.code === applicant.state);
   if (state === undefined) {
-    fail('out-of-state', 'We do not lend in your state yet.', 'address.state');
+    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state');
   }
   const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
   if (age < state.minimumAge) {
-    fail(
-      'too-young',
-      `To borrow in ${state.name} you must be at least ${state.minimumAge} years old.`,
-      'dob',
-    );
+    fail('too-young', refusals['too-young'].minimumAge(state.name, state.minimumAge), 'dob');
   }
 }
 
@@ -45,7 +42,7 @@ export interface Admission {
 export async function askAbout(services: Services, ssn: string): Promise<Admission> {
   const [standing, bureauIsDown] = await Promise.all([
     effectiveState(services, ssn),
-    new Breaker(services, 'bureau').isOpen(),
+    new CircuitBreaker(services, 'bureau').isOpen(),
   ]);
   return { standing, bureauIsDown };
 }
@@ -82,7 +79,7 @@ async function effectiveState(
   } catch (error) {
     if (!(error instanceof CoreOffline)) throw error;
     log.warn({ err: error }, 'core system offline');
-    fail('offline', 'Our system is offline at this time. Nothing was lost; please come back later.');
+    fail('offline', refusals.offline.form);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
-import { adverseActionFiles } from '#contract/notices.ts';
+import { getAdverseActionPdf } from '#contract/notices.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import {
@@ -26,11 +26,9 @@ import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { submit } from './service.ts';
-
-/** As the service writes its ids. */
-const placeId = /^[\w-]{1,300}$/;
 
 export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, vendors, db } = services;
@@ -52,7 +50,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
       ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
       ...(isAllowed(state, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
-      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(adverseActionFiles.pdf) } : {}),
+      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
       ...(isAllowed(state, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
@@ -81,7 +79,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
 
   serve(app, activate, async ({ params, request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
-    return { status: await activateEmail(services, params.uidb64 ?? '', params.token ?? '') };
+    return { status: await activateEmail(services, params.uidb64, params.token) };
   });
 
   const served = new Set(lender.states.map((state) => state.code));
@@ -89,7 +87,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
-      .catch(() => fail('try-again', 'Please type your address.'));
+      .catch(() => fail('try-again', refusals['try-again'].address));
     // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
       suggestions: suggestions.filter(({ text }) => {
@@ -101,12 +99,10 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
 
   serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
-    const id = params.placeId ?? '';
-    if (!placeId.test(id)) fail('not-found', 'Please type your address.');
     const address = await vendors.places
-      .details(id, query?.session, vendors.timeouts.signal(3))
-      .catch(() => fail('try-again', 'Please type your address.'));
-    return address ?? fail('not-found', 'Please type your address.');
+      .details(params.placeId, query?.session, vendors.timeouts.signal(3))
+      .catch(() => fail('try-again', refusals['try-again'].address));
+    return address ?? fail('not-found', refusals['not-found'].address);
   });
 }
 

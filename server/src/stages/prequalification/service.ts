@@ -38,6 +38,7 @@ import {
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
 import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
@@ -205,7 +206,7 @@ function submissionOf(
 ): string | undefined {
   const key = request.headers[submissionKeyHeader];
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
-    fail('malformed', 'The header Idempotency-Key takes 16 to 200 characters.');
+    fail('malformed', refusals.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
   return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
 }
@@ -233,8 +234,7 @@ async function confirmCaptcha(
     log.warn({ err: error }, 'captcha unanswered');
     return 'unanswered' as const;
   });
-  if (confirmed === false)
-    fail('captcha', 'Please confirm once more that you are a person, then submit again.');
+  if (confirmed === false) fail('captcha', refusals.captcha.notConfirmed);
   return confirmed === true ? 'confirmed' : 'unanswered';
 }
 

@@ -20,6 +20,7 @@ import {
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 import { admit, askAbout } from '../prequalification/admit.ts';
 
@@ -48,7 +49,8 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     if (state === 'LEAD') {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
-      if (mustAgree && acceptLegal !== true) fail('invalid', 'This checkbox is required.', 'acceptLegal');
+      if (mustAgree && acceptLegal !== true)
+        fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
       await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
       return {};
     }

@@ -25,6 +25,7 @@ import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
+import { linkRefusals, refusals } from '../../wording/refusals.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { askForTextCode, mayTextCode, tooManyTextCodes } from '../phone-check/sending.ts';
@@ -34,12 +35,7 @@ type Answer = AnswerOf<typeof resumeLead>;
 
 /** The specification's two ways to say no: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
-const refusals: Record<LinkRefusal, string> = {
-  'link-expired': 'Sorry, this link has expired.',
-  'opened-elsewhere': 'This link was opened in another browser already.',
-  'offer-expired': 'Sorry, this offer has expired',
-};
-const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: refusals[code] }] });
+const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
 
 export function resumeRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault, jobs } = services;
@@ -77,12 +73,9 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const token = tokenOf(request);
     const asker =
-      token === '' ? await sessions.formerlyOf(request) : readLink(services, token)?.applicationId;
+      token === '' ? await sessions.lastApplicationOf(request) : readLink(services, token)?.applicationId;
     if (token === '' && asker === undefined) {
-      fail(
-        'no-session',
-        'We do not find your application in this browser. Please start from the first page.',
-      );
+      fail('no-session', refusals['no-session'].noApplication);
     }
     if (asker === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', asker);
@@ -124,7 +117,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
-    const hadSession = (await sessions.formerlyOf(request)) === id;
+    const hadSession = (await sessions.lastApplicationOf(request)) === id;
     const requiresCode = state !== 'LEAD';
     const mayText = requiresCode && (await mayTextCode(services, id));
     const session = await transact(db, async (tx) => {

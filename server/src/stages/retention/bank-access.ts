@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { stateNames, stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
+import { removeBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccess } from '../bank-link/jobs.ts';
 import { overBefore } from './periods.ts';
@@ -25,12 +26,7 @@ export function endBankAccesses(services: Services, batch: number): Promise<numb
       limit ${batch}
       for update of b skip locked`.execute(tx);
     for (const { id, applicationId } of rows) {
-      await tx
-        .updateTable('linked_bank')
-        .set({ status: 'removed' })
-        .where('id', '=', id)
-        .where('status', '=', 'linked')
-        .execute();
+      await removeBank(tx, id);
       await services.jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId: id });
     }
     return rows.length;

@@ -34,7 +34,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
   });
 
   serve(app, retryVerification, async ({ request, params }) => {
-    const context = await requireContext(services, request, params.applicationId ?? '');
+    const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const { id, state } = application;
     await startJobOnce(

@@ -1,0 +1,311 @@
+// Every call of the contract with what only the server and the API description need: a summary and the error codes it may
+// answer. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
+import type { ZodMiniType } from 'zod/mini';
+import * as approval from './approval.ts';
+import * as autopay from './autopay.ts';
+import * as bankLink from './bank-link.ts';
+import * as branches from './branches.ts';
+import * as deposit from './deposit.ts';
+import * as documents from './documents.ts';
+import type { Endpoint, FileEndpoint } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
+import * as fastPath from './fast-path.ts';
+import * as jobs from './jobs.ts';
+import * as journey from './journey.ts';
+import * as leads from './leads.ts';
+import * as notices from './notices.ts';
+import * as offers from './offers.ts';
+import { parameterNames } from './parameters.ts';
+import * as partners from './partners.ts';
+import * as phoneCheck from './phone-check.ts';
+import * as prequalification from './prequalification.ts';
+import * as resume from './resume.ts';
+import * as verification from './verification.ts';
+
+interface CallDescription {
+  /** One sentence. */
+  readonly summary: string;
+  /** What the call may refuse with, besides the codes that `errorsOf` adds for its shape. */
+  readonly errors: readonly ErrorCode[];
+  /** The schema of a body that the handler parses itself, with the calendar of the server. */
+  readonly body?: ZodMiniType;
+  /** Request headers that the call reads, each with one sentence. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who calls, where it is not the browser of an application: the holder of an emailed link, or a partner's server. */
+  readonly caller?: 'link' | 'partner';
+}
+
+const modules = {
+  approval,
+  autopay,
+  'bank-link': bankLink,
+  branches,
+  deposit,
+  documents,
+  'fast-path': fastPath,
+  jobs,
+  journey,
+  leads,
+  notices,
+  offers,
+  partners,
+  'phone-check': phoneCheck,
+  prequalification,
+  resume,
+  verification,
+};
+type Modules = typeof modules;
+type Tag = keyof Modules;
+
+type Descriptions = {
+  readonly [Name in Tag]: {
+    readonly [Call in keyof Modules[Name] as Modules[Name][Call] extends Endpoint | FileEndpoint
+      ? Call
+      : never]: CallDescription;
+  };
+};
+
+const session = ['no-session', 'session-ended'] as const;
+/** A call of one application: its session must be live, and the journey must allow the step. */
+const step = [...session, 'not-found', 'not-now'] as const;
+/** A step that looks at offers, which expire. */
+const offerStep = [...step, 'expired'] as const;
+/** A step that commits the applicant: the core system is asked whether a loan was made meanwhile. */
+const commitment = [...offerStep, 'try-again', 'offer-void'] as const;
+
+const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, until there is news.' };
+const calendarDay = () => new Date().toISOString().slice(0, 10);
+
+const api: Descriptions = {
+  approval: {
+    submitApproval: { summary: 'Accept the hard pull and start the final decision.', errors: commitment },
+    getApproval: { summary: 'Read the final decision and its offers.', errors: step },
+    chooseApprovedOffer: { summary: 'Choose one of the approved offers.', errors: [...step, 'term-gone'] },
+  },
+  autopay: {
+    getAutopay: {
+      summary: 'Read the automatic payments and the accounts and days to choose from.',
+      errors: step,
+    },
+    setAutopay: {
+      summary: 'Authorize, skip or cancel automatic payments.',
+      errors: [...step, 'plan-changed', 'try-again'],
+    },
+  },
+  'bank-link': {
+    getInstitutions: {
+      summary: 'List the banks that many applicants link.',
+      errors: [...session, 'not-now', 'try-again'],
+    },
+    getInstitution: {
+      summary: 'Read the name and logo of one bank.',
+      errors: [...session, 'not-now', 'not-found', 'try-again'],
+    },
+    getLinkToken: {
+      summary: 'Get the token that opens the bank-link widget.',
+      errors: [...offerStep, 'try-again', 'too-many'],
+    },
+    exchangePublicToken: {
+      summary: 'Link the bank that the applicant chose in the widget.',
+      errors: [...offerStep, 'try-again', 'too-many'],
+    },
+    repairLinkedBank: {
+      summary: 'Continue after a new login at the linked bank.',
+      errors: [...offerStep, 'try-again'],
+    },
+    getLinkedBank: { summary: 'Read the linked bank.', errors: step },
+    removeLinkedBank: { summary: 'Remove the linked bank.', errors: step },
+  },
+  branches: {
+    getBranch: { summary: 'Read the branch that services the application.', errors: step },
+    getBranchMap: { summary: 'Get the map of the branch.', errors: step },
+  },
+  deposit: {
+    getAccounts: {
+      summary: 'List the accounts that can receive the funds.',
+      errors: [...step, 'try-again'],
+    },
+    chooseAccount: {
+      summary: 'Choose one of the listed accounts.',
+      errors: [...step, 'try-again'],
+    },
+    enterAccount: { summary: 'Enter an account by its numbers.', errors: step },
+  },
+  documents: {
+    getDocuments: { summary: 'List the loan documents and where their link is emailed.', errors: step },
+    sendDocuments: { summary: 'Email the link to the documents.', errors: [...step, 'too-many'] },
+    getEsignConsent: { summary: 'Open the ESIGN Act Consent as a PDF.', errors: step },
+    getDocumentPdf: { summary: 'Open a document as a PDF.', errors: step },
+    getDocumentPage: { summary: 'Open a document as a page.', errors: step },
+    getSignature: { summary: 'Get the address of the signing page.', errors: [...step, 'try-again'] },
+    startSignature: { summary: 'Start signing.', errors: [...step, 'try-again'] },
+    updateSignature: {
+      summary: 'Check the envelope after the applicant came back from the signing page.',
+      errors: step,
+    },
+    resumeSignature: {
+      summary: 'Open the signing page by the emailed link.',
+      errors: ['not-found', 'expired', 'try-again', 'too-many'],
+      caller: 'link',
+    },
+    renewDocumentsLink: {
+      summary: 'Email a new link in place of an expired one.',
+      errors: ['not-found', 'too-many'],
+      caller: 'link',
+    },
+  },
+  'fast-path': {
+    getFastPathOffer: { summary: 'Read the fast-path offer.', errors: offerStep },
+    acceptFastPath: {
+      summary: 'Accept the fast-path offer and its hard pull.',
+      errors: [...commitment, 'offline', 'term-gone'],
+    },
+    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: step },
+  },
+  jobs: {
+    getJob: { summary: 'Read the status of a job.', errors: step, headers: prefer },
+  },
+  journey: {
+    getJourney: {
+      summary: 'Read where the application is and what can come next.',
+      errors: ['session-ended'],
+    },
+    getAllowedSteps: { summary: 'List the paths of the screens that this browser may show.', errors: [] },
+  },
+  leads: {
+    handInLead: {
+      summary: 'Hand in a lead and get the link to which the partner sends the applicant.',
+      errors: ['invalid', 'wrong-key', 'lead-differs', 'out-of-state', 'too-young', 'too-many', 'try-again'],
+      body: leads.leadRequest(calendarDay),
+      caller: 'partner',
+    },
+  },
+  notices: {
+    getAdverseAction: { summary: 'Read the date and addresses of the adverse action notice.', errors: step },
+    getAdverseActionPdf: { summary: 'Open the notice as a PDF.', errors: [...step, 'try-again'] },
+    getAdverseActionPage: { summary: 'Open the notice as a page.', errors: [...step, 'try-again'] },
+  },
+  offers: {
+    getLoanRequest: { summary: 'List the programs and amounts offered.', errors: offerStep },
+    getTerms: { summary: 'List the terms of one amount.', errors: offerStep },
+    keepChoices: {
+      summary: 'Save the amount and term chosen so far.',
+      errors: [...offerStep, 'term-gone'],
+    },
+    acceptTerms: { summary: 'Accept the chosen term.', errors: [...commitment, 'term-gone'] },
+  },
+  partners: {
+    getDeclinedPartner: { summary: 'Read the partner offered to a declined applicant.', errors: step },
+    getReferrer: { summary: 'Find the partner that sends people under a sub id.', errors: [] },
+  },
+  'phone-check': {
+    requestOtp: {
+      summary: 'Send the text code again.',
+      errors: [...step, 'code-not-sent', 'too-many', 'try-again'],
+    },
+    getTextCode: { summary: 'Read whether the last text code was sent.', errors: step },
+    verifyOtp: {
+      summary: 'Check the text code; a wrong one is told in an answer of status 200.',
+      errors: [...step, 'too-many', 'try-again'],
+    },
+  },
+  prequalification: {
+    submitPrequalification: {
+      summary: 'Submit the application form.',
+      errors: ['invalid', 'out-of-state', 'too-young', 'captcha', 'offline', 'not-now', 'too-many'],
+      body: prequalification.prequalificationRequest(calendarDay),
+      headers: {
+        [prequalification.submissionKeyHeader]:
+          'Names one press of the button: 16 to 200 characters. A repeat finds the first one’s application.',
+      },
+    },
+    getPrequalification: { summary: 'Read the result of the soft pull.', errors: step },
+    getServedStates: { summary: 'List the states in which the lender lends.', errors: [] },
+    activate: {
+      summary: 'Confirm an email address by the emailed link.',
+      errors: ['too-many'],
+      caller: 'link',
+    },
+    suggestAddresses: {
+      summary: 'Suggest addresses for what was typed so far.',
+      errors: ['too-many', 'try-again'],
+    },
+    getAddress: {
+      summary: 'Read the parts of a suggested address.',
+      errors: ['not-found', 'too-many', 'try-again'],
+    },
+    getUser: { summary: 'Read the applicant’s first name and email address.', errors: step },
+    extendSession: { summary: 'Keep the session alive.', errors: session },
+  },
+  resume: {
+    resumeLead: {
+      summary: 'Open an application by a partner’s or an emailed link.',
+      errors: ['not-now', 'offline', 'too-many'],
+      caller: 'link',
+    },
+    getLead: { summary: 'Read what the applicant of a lead still has to give.', errors: step },
+    updateLead: {
+      summary: 'Update the details of a lead.',
+      errors: [...step, 'offline', 'too-many'],
+    },
+    mailLink: {
+      summary: 'Email a link with which the applicant can finish later.',
+      errors: ['no-session', 'too-many'],
+      caller: 'link',
+    },
+  },
+  verification: {
+    getVerification: { summary: 'Read the status of the verification.', errors: step, headers: prefer },
+    retryVerification: {
+      summary: 'Ask the same bank again after a failure.',
+      errors: [...offerStep, 'too-many'],
+    },
+  },
+};
+
+/** A call or file of the contract with its description. */
+export interface Call extends CallDescription {
+  /** The name of its export. */
+  readonly name: string;
+  /** The stage or module it belongs to. */
+  readonly tag: Tag;
+  readonly endpoint: Endpoint | FileEndpoint;
+}
+
+/** Every call and file of the contract. */
+export const calls: readonly Call[] = (Object.keys(modules) as Tag[]).flatMap((tag) =>
+  Object.entries<CallDescription>(api[tag]).map(([name, description]) => ({
+    ...description,
+    name,
+    tag,
+    endpoint: (modules[tag] as unknown as Record<string, Endpoint | FileEndpoint>)[name] as Endpoint,
+  })),
+);
+
+const byEndpoint = new Map(calls.map((call) => [call.endpoint, call]));
+
+/** The description of a call. Throws where the contract has no such call. */
+export function callOf(endpoint: Endpoint | FileEndpoint): Call {
+  const call = byEndpoint.get(endpoint);
+  if (!call) throw new Error(`${endpoint.method} ${endpoint.path} is not a call of the contract.`);
+  return call;
+}
+
+const addresses = new Set(calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
+
+/** Whether the contract has a call at this address; `path` is as the route declares it. */
+export function isDeclared(method: string, path: string): boolean {
+  return addresses.has(`${method} ${path}`);
+}
+
+/** Every code that the call may answer: what it declares, and what any call of its shape may. */
+export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {
+  const takesInput = body !== undefined || ('answer' in endpoint && (endpoint.body ?? endpoint.query));
+  return new Set<ErrorCode>([
+    ...errors,
+    ...(takesInput ? (['invalid'] as const) : []),
+    ...(parameterNames(endpoint.path).length > 0 ? (['not-found'] as const) : []),
+    ...(endpoint.method === 'GET' ? [] : (['malformed', 'other-origin'] as const)),
+    'internal',
+  ]);
+}

@@ -1,0 +1,132 @@
+// `npm run dev` on a copy of the source: what is saved is on the screen, and what was typed stays.
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
+import { findChromium } from '../scripts/chromium.js';
+
+const root = join(import.meta.dirname, '..');
+const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'server/src', 'web'];
+const files = ['package.json', 'tsconfig.json', 'vite.config.ts'];
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'branchline-dev-')));
+let dev: ChildProcess;
+let url: string;
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(String(port)));
+    });
+  });
+}
+
+beforeAll(async () => {
+  for (const path of [...copied, ...files]) cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const [port, metrics, sandbox, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  url = `http://localhost:${port}`;
+  dev = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: port,
+      METRICS_PORT: metrics,
+      SANDBOX_PORT: sandbox,
+      SANDBOX_SMTP_PORT: smtp,
+      DATA_DIR: join(folder, '.data'),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    dev.once('message', () => resolve());
+    dev.once('exit', (code) => reject(new Error(`npm run dev ended with ${code}.`)));
+  });
+});
+
+afterAll(async () => {
+  if (dev.exitCode === null) {
+    const ended = new Promise((resolve) => dev.once('exit', resolve));
+    dev.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function replace(file: string, before: string, after: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(path, text.replace(before, after));
+}
+
+/** The file of wording that says something. */
+function wordingThatSays(sentence: string): string {
+  const wording = readdirSync(join(folder, 'web/src/wording')).map((name) => join('web/src/wording', name));
+  const found = wording.find((file) => readFileSync(join(folder, file), 'utf8').includes(sentence));
+  if (!found) throw new Error(`No file of wording says "${sentence}".`);
+  return found;
+}
+
+describe('npm run dev', () => {
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    const executablePath = await findChromium();
+    if (!executablePath) throw new Error('No Chromium was found.');
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    return () => browser.close();
+  });
+
+  it('shows a changed sentence without losing what was typed', async () => {
+    await page.goto(`${url}${pathOf('landing')}`);
+    const name = page.getByLabel('First name');
+    await name.fill('Ada');
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = (await heading.textContent()) ?? '';
+
+    replace(wordingThatSays(before), before, 'Loans that changed a moment ago');
+
+    await page.getByRole('heading', { level: 1, name: 'Loans that changed a moment ago' }).waitFor();
+    expect(await name.inputValue()).toBe('Ada');
+    expect(problems).toEqual([]);
+  });
+
+  it('restarts the server when its code changes, while requests wait', async () => {
+    const status = async () => {
+      const answer = await fetch(`${url}/healthz`);
+      return ((await answer.json()) as { status: string }).status;
+    };
+    expect(await status()).toBe('ok');
+
+    replace('server/src/app.ts', "{ status: 'ok' }", "{ status: 'changed' }");
+
+    await expect.poll(status, { timeout: 60_000 }).toBe('changed');
+  });
+
+  it('writes into a page what its screen needs first', async () => {
+    const html = await (await fetch(`${url}${pathOf('landing')}`)).text();
+    const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1];
+    expect(JSON.parse(settings ?? '{}')).toMatchObject({ development: true });
+  });
+});

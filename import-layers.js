@@ -1,0 +1,50 @@
+// The layers of the code, from the bottom up. A folder may import itself and what stands in a line before its own; folders of one
+// line know nothing of one another. Folders and files are named from server/src and web/src.
+
+/** @type {readonly (readonly string[])[]} */
+export const serverLayers = [
+  ['platform'],
+  ['policy', 'vendors', 'pdf'],
+  ['services.ts'],
+  ['wording'],
+  ['records'],
+  ['journey'],
+  ['stages/notices', 'stages/offers', 'stages/branches'],
+  ['stages/approval', 'stages/bank-link', 'stages/decision'],
+  [
+    'stages/deposit',
+    'stages/verification',
+    'stages/phone-check',
+    'stages/autopay',
+    'stages/fast-path',
+    'stages/retention',
+  ],
+  ['stages/prequalification', 'stages/funding'],
+  ['stages/documents', 'stages/partners', 'stages/resume'],
+  ['pages', 'cli'],
+  ['app.ts'],
+  ['main.ts'],
+];
+
+/** @type {readonly (readonly string[])[]} */
+export const webLayers = [
+  ['lib'],
+  ['wording', 'api'],
+  ['ui'],
+  ['journey', 'forms'],
+  ['shared'],
+  ['screens'],
+  ['app'],
+  ['dev'],
+  ['main.tsx', 'bootstrap.ts', 'prerender.tsx'],
+];
+
+/** What each top-level folder may import besides itself. Those that are not named, such as e2e, may import everything. */
+export const topLevel = {
+  contract: [],
+  finance: [],
+  lender: [],
+  sandbox: [],
+  server: ['contract', 'finance', 'lender'],
+  web: ['contract', 'finance', 'lender/public'],
+};

@@ -1,0 +1,29 @@
+// Two ways to end a call without a response: never answer, or drop the connection.
+import { once } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Outcome } from './requests.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the call ends without a response. */
+    outcome?: Exclude<Outcome, 'answered'>;
+    fault?: string;
+    /** Adds the call to the console's log. */
+    logCall?: (outcome: Outcome) => void;
+  }
+}
+
+/** Keeps the client waiting until it disconnects. */
+export async function neverAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  request.outcome = 'unanswered';
+  reply.hijack();
+  if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
+  return reply;
+}
+
+export function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.outcome = 'dropped';
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}

@@ -1,0 +1,95 @@
+// Calls that only Plaid's sandbox has: skipping Link, breaking a login, firing a webhook.
+import type {
+  SandboxItemFireWebhookResponse,
+  SandboxItemResetLoginResponse,
+  SandboxPublicTokenCreateResponse,
+} from 'plaid';
+import { logIn } from '../../../people/bank-people.ts';
+import { type Fields, fields, text } from '../../../request-fields.ts';
+import { uuid } from '../../../state/identifiers.ts';
+import { allAccountKinds, createAccounts } from '../bank-data.ts';
+import { invalidField, invalidInput, loginError, missingFields, PlaidApiError } from '../errors.ts';
+import { findBank } from '../institutions.ts';
+import { allowedAccountKinds, createItem, type Plaid } from '../items.ts';
+import { type Api, defaultIncomeDays, readProducts } from './calls.ts';
+
+export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): void {
+  const { store } = plaid;
+
+  call<SandboxPublicTokenCreateResponse>(
+    '/sandbox/public_token/create',
+    { required: ['institution_id', 'initial_products'], optional: ['options', 'user_token', 'user_id'] },
+    (body) => {
+      const bank = findBank(text(body.institution_id));
+      if (!bank) throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
+      const products = readProducts(body.initial_products);
+      if (products.length === 0) throw missingFields(['initial_products']);
+      const options = fields(body.options);
+      const login = logIn(
+        text(options.override_username) || 'user_good',
+        text(options.override_password) || 'pass_good',
+      );
+      if (login.kind === 'error') throw loginError(login.code);
+      const { publicToken } = createItem(plaid, {
+        institutionId: bank.id,
+        username: login.person.username,
+        user: { clientUserId: uuid(), name: null, phone: null, email: null, address: null },
+        userId: findUser(body)?.id ?? null,
+        accounts: createAccounts(allowedAccountKinds(products, allAccountKinds)),
+        products,
+        consented: products,
+        webhook: text(options.webhook) || null,
+        incomeDays: defaultIncomeDays,
+      });
+      return { public_token: publicToken };
+    },
+  );
+
+  call<SandboxItemResetLoginResponse>('/sandbox/item/reset_login', { required: ['access_token'] }, (body) => {
+    const item = findItem(body.access_token);
+    const error = loginError('ITEM_LOGIN_REQUIRED').body();
+    store.save('item', item.id, { ...item, error });
+    plaid.sendItemWebhook(item.id, 'ITEM', 'ERROR', { error });
+    return { reset_login: true };
+  });
+
+  const fired: Record<string, { type: string; more?: Fields }> = {
+    DEFAULT_UPDATE: { type: 'TRANSACTIONS', more: { new_transactions: 0, error: null } },
+    SYNC_UPDATES_AVAILABLE: {
+      type: 'TRANSACTIONS',
+      more: { initial_update_complete: true, historical_update_complete: true },
+    },
+    RECURRING_TRANSACTIONS_UPDATE: { type: 'TRANSACTIONS' },
+    NEW_ACCOUNTS_AVAILABLE: { type: 'ITEM', more: { error: null } },
+    USER_PERMISSION_REVOKED: { type: 'ITEM', more: { error: null } },
+    USER_ACCOUNT_REVOKED: { type: 'ITEM' },
+    PENDING_DISCONNECT: { type: 'ITEM', more: { reason: 'INSTITUTION_MIGRATION' } },
+    LOGIN_REPAIRED: { type: 'ITEM' },
+    ERROR: { type: 'ITEM' },
+  };
+
+  call<SandboxItemFireWebhookResponse>(
+    '/sandbox/item/fire_webhook',
+    { required: ['access_token', 'webhook_code'], optional: ['webhook_type'] },
+    (body) => {
+      const item = findItem(body.access_token);
+      const code = text(body.webhook_code);
+      const known = fired[code];
+      if (!known) throw invalidField(`webhook_code ${code} is not supported`);
+      if (!item.webhook)
+        throw new PlaidApiError(
+          'SANDBOX_ERROR',
+          'SANDBOX_WEBHOOK_INVALID',
+          'Webhook could not be fired: no webhook URL is set for this item',
+        );
+      plaid.sendItemWebhook(item.id, text(body.webhook_type) || known.type, code, {
+        ...known.more,
+        ...(code === 'ERROR' ? { error: loginError('ITEM_LOGIN_REQUIRED').body() } : {}),
+        ...(code === 'RECURRING_TRANSACTIONS_UPDATE'
+          ? { account_ids: item.accounts.map(({ id }) => id) }
+          : {}),
+      });
+      return { webhook_fired: true };
+    },
+  );
+}

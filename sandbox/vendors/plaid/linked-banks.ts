@@ -1,0 +1,41 @@
+// The linked banks, for the console.
+import type { Context } from '../../context.ts';
+import { describeAccount } from './bank-data.ts';
+import { findBank } from './institutions.ts';
+import { createStore } from './store.ts';
+
+export interface LinkedBank {
+  readonly id: string;
+  readonly institution: string;
+  /** Who logged in at the bank. */
+  readonly username: string;
+  readonly email: string | null;
+  readonly accounts: readonly { readonly name: string; readonly mask: string }[];
+  /** `linked`, `removed`, or the error code of its bank. */
+  readonly status: string;
+  readonly linkedAt: string;
+}
+
+/** Newest first. */
+export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
+  return createStore(db)
+    .list('item')
+    .filter(({ user }) => email === undefined || user.email?.toLowerCase() === email.toLowerCase())
+    .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
+      id,
+      institution: findBank(institutionId)?.name ?? institutionId,
+      username,
+      email: user.email,
+      accounts: accounts.map(describeAccount).map(({ name, mask }) => ({ name, mask })),
+      status: removed ? 'removed' : (error?.error_code ?? 'linked'),
+      linkedAt: createdAt,
+    }))
+    .reverse();
+}
+
+/** Undefined until someone has exchanged the item's public token. */
+export function findAccessToken({ db }: Context, itemId: string): string | undefined {
+  return createStore(db)
+    .list('access')
+    .find((access) => access.itemId === itemId)?.token;
+}

@@ -1,0 +1,108 @@
+// `npm run imports`: holds who imports whom (.dependency-cruiser.js), that no folders import one another in a circle, who
+// queries which table, and that nothing is exported or kept that nobody uses. `npm run imports:graph` prints the folders.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { ICruiseResult } from 'dependency-cruiser';
+import { serverLayers, topLevel, webLayers } from '../import-layers.js';
+import { checkTables } from './check-tables.ts';
+import { cyclesIn, foldersOf, type Graph, toMermaid, toText } from './folder-graph.ts';
+
+const root = join(import.meta.dirname, '..');
+
+function runTool(file: string, args: readonly string[]) {
+  return spawnSync(process.execPath, [join(root, 'node_modules', file), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+}
+
+function cruise(): ICruiseResult {
+  const { stdout, stderr } = runTool('dependency-cruiser/bin/dependency-cruise.mjs', [
+    '--config',
+    '.dependency-cruiser.js',
+    '--output-type',
+    'json',
+    ...Object.keys(topLevel),
+  ]);
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as ICruiseResult;
+}
+
+/** A test, or what only tests use. */
+const isTest = (file: string) =>
+  /\.test\.tsx?$|(^|\/)testing\.ts$/.test(file) || file.startsWith('server/test/');
+
+/** Our own modules without tests, each with those it imports. */
+function modulesOf({ modules }: ICruiseResult): Graph {
+  const isOurs = (file: string) => (file.split('/')[0] ?? '') in topLevel && !isTest(file);
+  return new Map(
+    modules
+      .filter(({ source }) => isOurs(source))
+      .map(({ source, dependencies }) => [
+        source,
+        new Set(dependencies.map(({ resolved }) => resolved).filter(isOurs)),
+      ]),
+  );
+}
+
+const layered = [
+  ...serverLayers.flat().map((name) => `server/src/${name}`),
+  ...webLayers.flat().map((name) => `web/src/${name}`),
+];
+
+/** A layer by its name in import-layers.js; the screens by their stage; elsewhere the top-level folder. */
+function layerOf(file: string): string {
+  if (file.startsWith('web/src/screens/')) return dirname(file);
+  const layer = layered.find((name) => file === name || file.startsWith(`${name}/`));
+  return layer ?? (file.startsWith('lender/public/') ? 'lender/public' : (file.split('/')[0] ?? file));
+}
+
+const result = cruise();
+const modules = modulesOf(result);
+
+if (process.argv.includes('--graph')) {
+  const layers = foldersOf(modules, layerOf);
+  const cycles = cyclesIn(layers);
+  console.log(toText(layers));
+  console.log(cycles.length === 0 ? '\nNo cycle.' : `\n${cycles.join('\n')}`);
+  console.log(`\n${toMermaid(layers)}`);
+  process.exit(cycles.length === 0 ? 0 : 1);
+}
+
+const mistakes = [
+  ...result.summary.violations.map(({ rule, from, to, cycle, comment }) => {
+    const path = cycle ? [from, ...cycle.map(({ name }) => name)] : [from, to];
+    return `${rule.name}: ${path.join(' → ')}${comment ? `\n    ${comment}` : ''}`;
+  }),
+  ...cyclesAtEveryDepth(),
+  ...checkTables(),
+];
+
+/** Folders that import one another in a circle, be it by folders inside them. A file beside folders stands for itself. */
+function cyclesAtEveryDepth(): readonly string[] {
+  const files = [...modules.keys()];
+  const folders = new Set(files.flatMap((file) => ancestorsOf(dirname(file))));
+  const parents = new Set([...folders].map(dirname));
+  const deepest = Math.max(...files.map((file) => file.split('/').length));
+  const found = new Set<string>();
+  for (let depth = 1; depth < deepest; depth += 1) {
+    const nodeOf = (file: string) => {
+      const folder = dirname(file);
+      const segments = folder.split('/');
+      if (segments.length >= depth) return segments.slice(0, depth).join('/');
+      return parents.has(folder) ? file : folder;
+    };
+    for (const cycle of cyclesIn(foldersOf(modules, nodeOf))) found.add(`folder-cycle: ${cycle}`);
+  }
+  return [...found];
+}
+
+function ancestorsOf(folder: string): readonly string[] {
+  return folder === '.' ? [] : [folder, ...ancestorsOf(dirname(folder))];
+}
+
+for (const mistake of mistakes) console.error(mistake);
+const unused = runTool('knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']);
+process.stderr.write(unused.stdout + unused.stderr);
+if (mistakes.length > 0 || unused.status !== 0) process.exitCode = 1;

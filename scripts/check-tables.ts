@@ -1,0 +1,99 @@
+// Holds that a table is queried only by the files that server/src/platform/db/table-owners.ts names.
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import ts from 'typescript';
+import { crossTableFiles, tableOwners } from '#server/platform/db/table-owners.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Kysely's methods whose first argument names tables. */
+const methods = new Set([
+  'selectFrom',
+  'insertInto',
+  'replaceInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'from',
+  'using',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'innerJoinLateral',
+  'leftJoinLateral',
+]);
+
+type Table = keyof typeof tableOwners;
+
+interface TableUse {
+  readonly table: Table;
+  readonly line: number;
+}
+
+const isTable = (name: string): name is Table => Object.hasOwn(tableOwners, name);
+
+/** The tables that a file names in queries: as arguments of Kysely's methods, and after from, join, into or update in SQL. */
+export function tablesIn(file: string, text = readFileSync(file, 'utf8')): readonly TableUse[] {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const uses: TableUse[] = [];
+  const note = (table: string, at: ts.Node) => {
+    if (isTable(table))
+      uses.push({ table, line: tree.getLineAndCharacterOfPosition(at.getStart()).line + 1 });
+  };
+  const noteArgument = (argument: ts.Expression | undefined): void => {
+    if (argument === undefined) return;
+    if (ts.isArrayLiteralExpression(argument)) argument.elements.forEach(noteArgument);
+    // `table as alias`
+    else if (ts.isStringLiteralLike(argument)) note(argument.text.split(' ')[0] ?? '', argument);
+  };
+  const noteSql = (template: ts.TemplateLiteral): void => {
+    const parts = ts.isNoSubstitutionTemplateLiteral(template)
+      ? [template]
+      : [template.head, ...template.templateSpans.map(({ literal }) => literal)];
+    for (const part of parts) {
+      for (const [, table = ''] of part.text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi))
+        note(table, part);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      if (methods.has(node.expression.name.text)) noteArgument(node.arguments[0]);
+    }
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === 'sql') noteSql(node.template);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return uses;
+}
+
+/** What does not hold, each as a sentence; also an entry of table-owners.ts that names no file. */
+export function checkTables(): readonly string[] {
+  const files = globSync('server/src/**/*.ts', { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort();
+  const shared = Object.keys(crossTableFiles);
+  const mistakes = files
+    .filter((file) => !shared.some((path) => file.startsWith(path)))
+    .flatMap((file) =>
+      tablesIn(join(root, file))
+        .filter(({ table }) => !tableOwners[table].some((path) => file.startsWith(path)))
+        .map(
+          ({ table, line }) =>
+            `${file}:${line} queries ${table}, which belongs to ${tableOwners[table].join(', ')}.`,
+        ),
+    );
+  const gone = [...Object.values(tableOwners).flat(), ...shared].filter(
+    (path) => !files.some((file) => file.startsWith(path)),
+  );
+  return [...mistakes, ...gone.map((path) => `table-owners.ts names ${path}, which is not there.`)];
+}
+
+if (import.meta.main) {
+  for (const mistake of checkTables()) {
+    console.error(mistake);
+    process.exitCode = 1;
+  }
+}

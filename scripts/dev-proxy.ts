@@ -1,0 +1,39 @@
+// Passes a browser's request on to the product's process. While that process restarts, requests wait for it.
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { SupervisedProcess } from './supervised-process.ts';
+
+export function proxyTo(
+  port: number,
+  product: SupervisedProcess,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async function pass(request, response): Promise<void> {
+    if (!(await product.ready())) {
+      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('The product does not run; the terminal says why. It starts again when a file changes.\n');
+      return;
+    }
+    // The browser left while the request waited.
+    if (response.destroyed) return;
+    const { method, url: path, socket } = request;
+    const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
+    const passed = ask({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, withWorkers(answer.headers));
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    response.on('close', () => passed.destroy());
+    passed.on('error', () => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      // The process ended under the request: a read can be repeated, anything else is the browser's to repeat.
+      else if (method === 'GET') setTimeout(() => void pass(request, response), 100);
+      else response.writeHead(502).end();
+    });
+    request.pipe(passed);
+  };
+}
+
+/** Vite's client waits in a worker of its own for the dev server to come back. */
+function withWorkers(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const policy = headers['content-security-policy'];
+  return policy ? { ...headers, 'content-security-policy': `${policy};worker-src blob:` } : headers;
+}

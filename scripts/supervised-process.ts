@@ -1,0 +1,80 @@
+// One of our processes in development: started, restarted when its files change, and stopped with the supervisor.
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How long a process may take to end before it is killed. */
+const patienceMs = 3000;
+
+export class SupervisedProcess {
+  readonly #name: string;
+  readonly #args: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+  /** Restarts run one after the other; the one that waits takes every change up to its start with it. */
+  #running: Promise<unknown> = Promise.resolve();
+  #isWaiting = false;
+  #isStopped = false;
+  #isReady: Promise<boolean> = Promise.resolve(false);
+
+  constructor(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+    this.#name = name;
+    this.#args = args;
+    this.#env = env;
+  }
+
+  /** Resolves once the process answers: true, or false when it ended before. */
+  async ready(): Promise<boolean> {
+    let known: Promise<boolean>;
+    do {
+      known = this.#isReady;
+      await known;
+    } while (known !== this.#isReady);
+    return known;
+  }
+
+  restart(): Promise<boolean> {
+    if (this.#isWaiting) return this.#isReady;
+    this.#isWaiting = true;
+    const restarted = this.#running.then(async () => {
+      await this.#end();
+      this.#isWaiting = false;
+      return !this.#isStopped && this.#start();
+    });
+    this.#running = restarted;
+    this.#isReady = restarted;
+    return restarted;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#end();
+  }
+
+  #start(): Promise<boolean> {
+    const child = spawn(process.execPath, this.#args, {
+      env: this.#env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    return new Promise((resolve) => {
+      child.on('message', (message: { type?: string }) => message?.type === 'ready' && resolve(true));
+      child.once('exit', () => {
+        resolve(false);
+        if (this.#child !== child) return;
+        this.#child = undefined;
+        this.#isReady = Promise.resolve(false);
+        console.error(`The ${this.#name} stopped. It starts again when one of its files changes.`);
+      });
+    });
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    this.#child = undefined;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    await ended;
+    clearTimeout(kill);
+  }
+}

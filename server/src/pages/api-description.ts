@@ -1,0 +1,173 @@
+// The contract's calls as an OpenAPI document and as a page to read. Only development has them.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { errorCodes } from '#contract/errors.ts';
+import { type OpenApiDocument, type OpenApiOperation, openApi, type Schema } from '#contract/openapi.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { escapeHtml as text } from '../pdf/render-html.ts';
+import type { Services } from '../services.ts';
+
+export function apiDescriptionRoutes(
+  app: FastifyInstance,
+  { config, lender, sessions }: Pick<Services, 'config' | 'lender' | 'sessions'>,
+): void {
+  const description = openApi({
+    title: `${lender.brand.name} API`,
+    version: packageJson.version,
+    url: config.publicUrl,
+    sessionCookie: sessions.cookieName,
+  });
+  app.get('/dev/api.json', async () => description);
+  app.get('/dev/api', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy)
+      .send(renderApi(description)),
+  );
+}
+
+const style = `
+:root{color-scheme:light dark}
+body{margin:0 auto;max-width:60rem;padding:1rem 1.5rem 4rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h2{margin-block:3rem 0;padding-block-end:.25rem;border-block-end:2px solid}
+h3{margin-block:2rem .25rem;font-size:1.0625rem}
+h4{margin-block:.75rem .25rem;font-size:.9375rem}
+p{margin-block:.25rem}
+code{font-family:ui-monospace,monospace;font-size:.9375em}
+nav ul{columns:14rem;padding-inline-start:1rem}
+table{border-collapse:collapse;font-size:.9375rem}
+th,td{text-align:start;vertical-align:top;padding:.25rem 1rem .25rem 0;border-block-end:1px solid color-mix(in srgb,currentColor 25%,transparent)}
+ul{margin-block:.25rem;padding-inline-start:1.25rem}
+summary{cursor:pointer;font-weight:600;font-size:.9375rem}
+`;
+
+/** The page's own style and nothing else. */
+const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The whole description as one page, by stage. */
+export function renderApi(description: OpenApiDocument): string {
+  const { info, tags, paths } = description;
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const stages = tags.map(({ name }) => {
+    const calls = operations.filter(({ operation }) => operation.tags.includes(name));
+    const sections = calls.map(({ path, method, operation }) => renderCall(`${method} ${path}`, operation));
+    return `<section id="${name}"><h2>${name}</h2>${sections.join('')}</section>`;
+  });
+  const toc = tags.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(info.title)}</title><style>${style}</style></head><body>
+<h1>${text(info.title)}</h1>
+<p>${text(info.description)} The same as <a href="/dev/api.json">OpenAPI 3.1</a>.</p>
+<nav aria-label="Stages"><ul>${toc.join('')}</ul></nav>
+<main>${stages.join('\n')}</main></body></html>`;
+}
+
+function renderCall(address: string, operation: OpenApiOperation): string {
+  const { operationId, summary, parameters = [], requestBody, responses, security } = operation;
+  const callers = security.flatMap((one) => Object.keys(one)).map((name) => whoCalls[name] ?? name);
+  const rows = parameters.map(
+    ({ name, in: place, required, description = '', schema }) =>
+      `<tr><td><code>${text(name)}</code></td><td>${place}${required ? '' : ', optional'}</td><td>${typeOf(schema)}</td><td>${text(description)}</td></tr>`,
+  );
+  const { 200: answer, ...refusals } = responses;
+  const errors = Object.entries(refusals).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
+    codes.map(
+      (code) =>
+        `<tr><td>${status}</td><td><code>${code}</code></td><td>${text(errorCodes[code].meaning)}</td></tr>`,
+    ),
+  );
+  return `<article id="${operationId}"><h3><code>${text(address)}</code></h3>
+<p>${text(summary)} ${callers.length === 0 ? 'For anyone.' : `For ${callers.join(', or ')}.`} <code>${operationId}</code></p>
+${rows.length === 0 ? '' : `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
+${requestBody ? renderContent('Body', requestBody.content) : ''}
+${answer ? renderContent('Answer', answer.content) : ''}
+<details><summary>Errors</summary><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${errors.join('')}</tbody></table></details></article>`;
+}
+
+const whoCalls: Readonly<Record<string, string>> = {
+  session: 'the browser of the application’s session',
+  link: 'the holder of an emailed link',
+  partner: 'a partner’s server',
+};
+
+function renderContent(
+  title: string,
+  content: Readonly<Record<string, { readonly schema: Schema }>>,
+): string {
+  const parts = Object.entries(content).map(([type, { schema }]) =>
+    type === 'application/json' ? renderSchema(schema) : `<p>${text(type)}</p>`,
+  );
+  return `<details><summary>${title}</summary>${parts.join('')}</details>`;
+}
+
+/** A schema as its type, with a list of its fields where it is an object, or where objects are in it. */
+function renderSchema(schema: Schema): string {
+  const { properties, required, items, anyOf, oneOf } = schema as {
+    properties?: Readonly<Record<string, Schema>>;
+    required?: readonly string[];
+    items?: Schema;
+    anyOf?: readonly Schema[];
+    oneOf?: readonly Schema[];
+  };
+  const fields = Object.entries(properties ?? {}).map(
+    ([name, field]) =>
+      `<li><code>${text(name)}</code>${required?.includes(name) ? '' : ' (optional)'}: ${renderSchema(field)}</li>`,
+  );
+  const inner = [...(items ? [items] : []), ...(anyOf ?? []), ...(oneOf ?? [])]
+    .filter((one) => 'properties' in one || 'items' in one)
+    .map(renderSchema);
+  return `${typeOf(schema)}${fields.length === 0 ? '' : `<ul>${fields.join('')}</ul>`}${inner.map((one) => `<ul><li>${one}</li></ul>`).join('')}`;
+}
+
+function typeOf(schema: Schema): string {
+  const {
+    type,
+    enum: values,
+    const: only,
+    anyOf,
+    oneOf,
+    items,
+    format,
+    prefixItems,
+  } = schema as {
+    type?: string;
+    enum?: readonly unknown[];
+    const?: unknown;
+    anyOf?: readonly Schema[];
+    oneOf?: readonly Schema[];
+    items?: Schema;
+    prefixItems?: readonly Schema[];
+    format?: string;
+  };
+  if (only !== undefined) return `<code>${text(JSON.stringify(only))}</code>`;
+  if (values) return values.map((value) => `<code>${text(JSON.stringify(value))}</code>`).join(', ');
+  const choices = anyOf ?? oneOf;
+  if (choices) return choices.map(typeOf).join(' or ');
+  if (prefixItems) return `list of ${prefixItems.length}: ${prefixItems.map(typeOf).join(', ')}`;
+  if (items) return `list of ${typeOf(items)}`;
+  const limits = boundsOf(schema);
+  return `${text(type ?? 'anything')}${format ? `, ${text(format)}` : ''}${limits ? `, ${text(limits)}` : ''}`;
+}
+
+/** Lengths and values that a reader wants to know; the safe integers’ ends are not among them. */
+function boundsOf(schema: Schema): string {
+  const named = {
+    minLength: 'at least',
+    maxLength: 'at most',
+    minimum: '≥',
+    exclusiveMinimum: '>',
+    maximum: '≤',
+  };
+  return Object.entries(named)
+    .filter(
+      ([name]) => typeof schema[name] === 'number' && Math.abs(schema[name]) !== Number.MAX_SAFE_INTEGER,
+    )
+    .map(([name, words]) => `${words} ${schema[name]}${name.endsWith('Length') ? ' characters' : ''}`)
+    .join(', ');
+}

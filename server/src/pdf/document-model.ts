@@ -1,0 +1,80 @@
+// A document as data: the PDF and the HTML page are rendered from the same value, so that both say the same. It is plain
+// JSON and is stored, so a property that is renamed here cannot be read from documents saved earlier.
+
+/** Text with optional strong parts. */
+export type Text = string | readonly (string | { readonly strong: string })[];
+
+/** One figure of a box, such as the annual percentage rate with its label and explanation. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly explanation?: string;
+  /** More conspicuous than the rest of the box. Saved documents use this spelling. */
+  readonly emphasised?: boolean;
+}
+
+export interface Column {
+  readonly header: string;
+  readonly align?: 'start' | 'end';
+  /** Relative width; 1 by default. */
+  readonly share?: number;
+}
+
+export type Block =
+  /** Level 1 is the document's title. */
+  | { readonly kind: 'heading'; readonly level: 2 | 3; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: Text }
+  /** Lines with fixed breaks, such as a postal address. */
+  | { readonly kind: 'lines'; readonly lines: readonly string[] }
+  | { readonly kind: 'list'; readonly items: readonly Text[]; readonly ordered?: boolean }
+  | {
+      readonly kind: 'definitions';
+      readonly items: readonly { readonly term: string; readonly details: readonly string[] }[];
+    }
+  | {
+      readonly kind: 'table';
+      /** Names the table for screen readers. */
+      readonly caption: string;
+      readonly columns: readonly Column[];
+      readonly rows: readonly (readonly string[])[];
+      /** The first cell of each row is its header. */
+      readonly rowHeaders?: boolean;
+      /** Less space between rows, for long tables. */
+      readonly dense?: boolean;
+    }
+  | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
+  | { readonly kind: 'page-break' }
+  /** Where a person signs. The anchor is hidden text in the PDF that the signing service searches for. */
+  | {
+      readonly kind: 'signature';
+      readonly anchor: string;
+      readonly label: string;
+      readonly date?: { readonly anchor: string; readonly label: string };
+    };
+
+export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+export interface DocumentModel {
+  readonly title: string;
+  readonly language: 'en-US';
+  /** The PDF's subject metadata. */
+  readonly subject: string;
+  readonly sender: { readonly name: string; readonly legalName: string; readonly lines: readonly string[] };
+  /** Printed at the foot of every page, so that a loose page can be matched to its document. */
+  readonly reference: string;
+  /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
+  readonly madeAt: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface Run {
+  readonly text: string;
+  readonly strong: boolean;
+}
+
+export function runsOf(text: Text): readonly Run[] {
+  const parts = typeof text === 'string' ? [text] : text;
+  return parts.map((part) =>
+    typeof part === 'string' ? { text: part, strong: false } : { text: part.strong, strong: true },
+  );
+}

@@ -1,0 +1,57 @@
+// The circuit breaker: after many failures in a row, a vendor is not called for a while. All processes share its state.
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../clock.ts';
+import type { Db } from '../db/database.ts';
+
+const opensAfterFailures = 8;
+/** Failures in a row start over after this. */
+const runSeconds = 120;
+/** How long the breaker stays open before the next call is tried. */
+const openSeconds = 30;
+
+export class CircuitBreaker {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #vendor: string;
+
+  constructor(services: { db: Db; clock: Clock }, vendor: string) {
+    this.#db = services.db;
+    this.#clock = services.clock;
+    this.#vendor = vendor;
+  }
+
+  async isOpen(): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('breaker')
+      .select('opened_at')
+      .where('vendor', '=', this.#vendor)
+      .executeTakeFirst();
+    return row?.opened_at != null && secondsAfter(row.opened_at, openSeconds) > this.#clock.now();
+  }
+
+  async failed(): Promise<void> {
+    const now = this.#clock.now();
+    const runBegan = secondsAfter(now, -runSeconds);
+    const failures = sql<number>`case when breaker.since > ${runBegan} then breaker.failures + 1 else 1 end`;
+    await this.#db
+      .insertInto('breaker')
+      .values({ vendor: this.#vendor, failures: 1, since: now, opened_at: null })
+      .onConflict((conflict) =>
+        conflict.column('vendor').doUpdateSet({
+          failures,
+          since: sql`case when breaker.since > ${runBegan} then breaker.since else ${now} end`,
+          opened_at: sql`case when ${failures} >= ${opensAfterFailures} then ${now}::timestamptz else breaker.opened_at end`,
+        }),
+      )
+      .execute();
+  }
+
+  async answered(): Promise<void> {
+    await this.#db
+      .updateTable('breaker')
+      .set({ failures: 0, since: null, opened_at: null })
+      .where('vendor', '=', this.#vendor)
+      .where('failures', '>', 0)
+      .execute();
+  }
+}

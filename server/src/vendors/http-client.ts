@@ -1,0 +1,92 @@
+// How an adapter calls its vendor: JSON or a form over HTTP, the response checked against a schema, and errors classified by
+// whether the vendor may have acted.
+import type { ZodType } from 'zod';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+
+/** The vendor refused with a 4xx response. Read the error code from `body`, but never log it. */
+export class VendorRefused extends NotPerformed {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(vendor: string, status: number, body: unknown) {
+    super(`${vendor} refused with ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface VendorRequest<A> {
+  /** Names the vendor in errors and logs. */
+  readonly vendor: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  /** The body: `json` or `form`, not both. */
+  readonly json?: unknown;
+  readonly form?: Record<string, string>;
+  /** The shape of a successful response. An empty body is read as `{}`. */
+  readonly answer: ZodType<A>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Throws `NotPerformed` if the vendor cannot have acted: no connection, or a 4xx response (then it is a `VendorRefused`).
+ * Throws `OutcomeUnknown` if it may have: a 5xx response, a broken connection, a timeout, or a response of another shape.
+ */
+export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
+  const { vendor } = request;
+  let response: Response;
+  try {
+    response = await fetch(request.url, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      signal: request.signal,
+      ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+      ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
+    });
+  } catch (error) {
+    if (neverConnected(error)) throw new NotPerformed(`${vendor} cannot be reached`);
+    throw new OutcomeUnknown(`${vendor} did not answer`);
+  }
+  let body: unknown;
+  try {
+    const text = await response.text();
+    body = text === '' ? {} : JSON.parse(text);
+  } catch {
+    if (response.ok)
+      throw new OutcomeUnknown(`${vendor} closed the connection before the end of its response`);
+  }
+  if (response.status >= 500) throw new OutcomeUnknown(`${vendor} answered ${response.status}`);
+  if (!response.ok) throw new VendorRefused(vendor, response.status, body);
+  const parsed = request.answer.safeParse(body);
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new OutcomeUnknown(`${vendor} sent an unexpected response at ${where}`);
+  }
+  return parsed.data;
+}
+
+/** Error codes of connections that were never made, so that the vendor received nothing. */
+export const connectionFailures: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function neverConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof AggregateError)
+    return cause.errors.every((one) => connectionFailures.has(codeOf(one)));
+  return connectionFailures.has(codeOf(cause));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

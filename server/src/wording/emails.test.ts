@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import * as mails from './emails.ts';
+
+const lender = loadLender();
+const about = {
+  firstName: 'Alex',
+  link: 'https://lender.example/link',
+  days: 14,
+  expires: new Date('2026-03-01T12:00:00Z'),
+};
+
+it.each(
+  Object.values(mails).map((write) => [write.name, write] as const),
+)('%s greets by name, and begins every sentence with a capital letter', (_, write) => {
+  const { text } = write(lender, about);
+  const [greeting, ...paragraphs] = text.split('\n\n--\n\n')[0]?.split('\n\n') ?? [];
+  expect(greeting).toBe('Hello Alex,');
+  expect(paragraphs.length).toBeGreaterThan(0);
+  for (const sentence of paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /)))
+    expect(sentence).toMatch(/^[A-Z]/);
+});
+
+it('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
+  const { text, html } = mails.documentsEmail(lender, about);
+  expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
+  expect(text).toContain('Questions? Call us at (801) 555-0100.');
+  expect(html).toContain('>https://lender.example/link</span>');
+});

@@ -1,0 +1,177 @@
+// The emails that the product sends, each with a subject and the same text as plain text and HTML.
+import { spanText } from '#lender/advertised.ts';
+import type { Lender } from '#lender/load.ts';
+import { addressLines, phoneText } from '../pdf/format.ts';
+import { escapeHtml } from '../pdf/render-html.ts';
+
+export interface EmailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+interface LinkEmail {
+  readonly firstName: string;
+  readonly link: string;
+  /** How many days the link works. */
+  readonly days: number;
+}
+
+type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
+
+export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
+  return mail(lender, 'Confirm your email address', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
+    },
+    { button: 'Confirm my email', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days. Your application goes on whether or not you confirm.`,
+    },
+    { paragraph: 'If you did not ask for offers, please call us.' },
+  ]);
+}
+
+export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailContent {
+  return mail(lender, 'Your loan request has an answer', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
+    { button: 'See my answer', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+    },
+  ]);
+}
+
+export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
+  return mail(lender, 'Your bank has answered', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
+    { button: 'Go on with my request', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+    },
+  ]);
+}
+
+export function resumeLinkEmail(lender: Lender, about: LinkEmail): EmailContent {
+  return mail(lender, 'Your link to finish your application', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'This link opens your loan application where you left it, on this or any other device.' },
+    { button: 'Go on with my application', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days, as often as you open it. To protect you, we text a code to your phone when you do.`,
+    },
+    { paragraph: 'If you did not ask for this link, please call us.' },
+  ]);
+}
+
+export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Our decision on your loan request', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
+    },
+    { paragraph: 'It also tells you about your rights. Please keep it.' },
+    {
+      paragraph: `If you have questions, or would rather have the notice on paper, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
+export function documentsEmail(
+  lender: Lender,
+  about: { firstName: string; link: string; expires: Date },
+): EmailContent {
+  const expires = new Intl.DateTimeFormat('en-US', {
+    timeZone: lender.brand.hours.timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    // The reader may be in another time zone.
+    timeZoneName: 'short',
+  }).format(about.expires);
+  const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
+  return mail(lender, 'Your loan documents are ready to sign', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
+    { button: 'Read and sign my documents', href: about.link },
+    { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
+    { paragraph: `Funds arrive in ${funds} after you sign.` },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
+export function signedDocumentsEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Your signed loan documents', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'Thank you for signing. Your signed documents and the certificate of completion are attached.',
+    },
+    { paragraph: 'Please keep them. You need no program other than a PDF reader to open them.' },
+  ]);
+}
+
+export function autopayAuthorizedEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Your automatic payments', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'You set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
+    },
+    {
+      paragraph: `They are your choice: you can stop a payment or end them at any time, three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
+    },
+  ]);
+}
+
+export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Your automatic payments are canceled', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'You canceled your automatic payments. From now on you make each payment yourself. Your loan and its rate stay as they are.',
+    },
+    {
+      paragraph: `A debit that was due within three business days may still be on its way. If you did not cancel, or have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
+function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailContent {
+  const { brand } = lender;
+  const phone = phoneText(brand.phones.customerService);
+  const address = addressLines(brand.address).join(', ');
+  const footer = `${brand.legalName} · ${address} · ${phone}`;
+  const text = [
+    ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
+    '--',
+    footer,
+  ].join('\n\n');
+  const body = blocks
+    .map((block) =>
+      'paragraph' in block
+        ? `<p style="margin:0 0 16px;font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421">${escapeHtml(block.paragraph)}</p>`
+        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
+<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(block.href)}</span></p>`,
+    )
+    .join('\n');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#FBF8F3">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">
+<tr><td style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
+<tr><td style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
+<h1 style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
+${body}
+</td></tr>
+<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}</td></tr>
+</table></td></tr></table>
+</body></html>`;
+  return { subject: `${subject} – ${brand.name}`, text, html };
+}

@@ -1,0 +1,129 @@
+// What applicants and partners are told when a call is refused, by error code. Sentences of the limits stand with them in
+// platform/http/limits.ts, and those about a request that cannot be read in platform/http.
+import type { ErrorCode } from '#contract/errors.ts';
+import type { LinkRefusal } from '#contract/resume.ts';
+import { nothingHere } from '../platform/failure.ts';
+
+type Sentence = string | ((...about: never[]) => string);
+
+export const refusals = {
+  invalid: {
+    checkboxRequired: 'This checkbox is required.',
+    dateOfBirth: 'Please enter correct date of birth.',
+    notYourPhone: 'This is not the phone number of your application. Reload this page.',
+    amountMissing: 'Please choose an amount.',
+    amountNotOffered: 'This amount is not offered. Please choose another one.',
+    consentNotOpened: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
+    noSuchBank: 'There is no such bank.',
+    typedAccountGone: 'Please type your account again.',
+    cannotReceiveFunds: 'This account cannot receive the funds. Choose another one, or type your account.',
+    bankGaveNoRoutingNumber:
+      'Your bank gave no valid routing number for this account. Please type your account.',
+    routingNumber: 'Please enter a valid routing number.',
+    cannotPay: 'Payments cannot come from this account. Please choose another one.',
+    payingRoutingNumber: 'The routing number of this account does not hold. Please choose another one.',
+    dayNotShown: 'Please choose one of the days shown.',
+    notYourSubId: 'This sub id is not one of yours.',
+    timeInFuture: 'This time is still to come.',
+    consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
+    signatureMissing: 'This message does not bear the signature it needs.',
+  },
+  malformed: {
+    idempotencyKey: 'The header Idempotency-Key takes 16 to 200 characters.',
+    message: 'This message cannot be read.',
+  },
+  'no-session': {
+    noApplication: 'We do not find your application in this browser. Please start from the first page.',
+  },
+  'session-ended': {
+    idle: 'You were away for a while, so we ended your session. Your application is kept.',
+  },
+  'wrong-key': { notThisPartners: 'This is not a key of this partner.' },
+  'not-found': {
+    nothingHere,
+    linkNotOurs: 'This link is not one of ours.',
+    document: 'There is no such document.',
+    address: 'Please type your address.',
+    amountNotOffered: 'This amount is not offered. Please choose another one.',
+    noOffers: 'There are no offers for this application.',
+    noApprovedOffers: 'There are no approved offers for this application.',
+    noFastPathOffer: 'There is no offer for this application.',
+    noPartner: 'No partner is offered for this application.',
+    noBranch: 'No branch looks after this application.',
+    map: 'The map cannot be shown now.',
+    bankUnknown: 'There is no bank of this name.',
+    bankNotConnected: 'No bank is connected.',
+    bankAccessEnded: 'Your bank has ended this connection. Please connect it anew.',
+  },
+  'not-now': {
+    step: 'This step is not open now. We will take you to where your application stands.',
+    autopayIsOn: 'Automatic payments are on. Cancel them if you do not want them.',
+  },
+  'lead-differs': {
+    idUsedBefore: 'This id was used before with other details. Give each lead an id of its own.',
+  },
+  'too-many': {
+    codesSent: 'We have sent 5 codes. Please wait 10 minutes before you ask for another.',
+  },
+  captcha: { notConfirmed: 'Please confirm once more that you are a person, then submit again.' },
+  offline: {
+    form: 'Our system is offline at this time. Nothing was lost; please come back later.',
+    eveningMaintenance: 'Unfortunately the system is offline for evening maintenance at this time.',
+  },
+  'wrong-code': { wrong: 'This code is not right. Check the text message and enter the code again.' },
+  'code-expired': {
+    expired: 'This code is no longer valid. Press Resend code to get a new one.',
+    tooMany: 'Too many codes were tried. Wait 10 minutes, then press Resend code to get a new one.',
+  },
+  'code-not-sent': {
+    noTexts: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+  },
+  'out-of-state': { notServed: 'We do not lend in your state yet.' },
+  'too-young': {
+    minimumAge: (state: string, years: number) =>
+      `To borrow in ${state} you must be at least ${years} years old.`,
+  },
+  'term-gone': {
+    term: 'This term is no longer offered. Please choose another one.',
+    offerChanged:
+      'This offer has changed since you chose it. Please look at the offers again and choose one.',
+    approvedOffer: 'This offer is no longer open. Please choose one of the offers shown.',
+    fastPathOffer: 'There is no offer for this application any more.',
+  },
+  'plan-changed': {
+    firstDebitMoved: (day: string) =>
+      `The first debit has moved to ${day}. Please read your authorization again and tick the box.`,
+  },
+  'offer-void': {
+    loanMade: (days: number) =>
+      `This offer is void, because a loan was made to you in the last ${days} days.`,
+  },
+  expired: {
+    offer: 'Sorry, this offer has expired',
+    documentsLink: 'Sorry, this documents link has expired.',
+  },
+  'try-again': {
+    resubmit: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
+    address: 'Please type your address.',
+    textService: 'The text service does not answer just now. Please try again in a minute.',
+    codeNotChecked: 'There was an error verifying your phone number. Please try again.',
+    lead: 'Please send this lead again.',
+    documentsBeingDrawn: 'Your documents are being drawn up. Please try again in a moment.',
+    signingPage: 'The signing page does not answer now. Please try again in a moment.',
+    noticeBeingDrawn:
+      'Your notice is still being written. Please open it again in a minute; we also mail it to you.',
+    depositBank: 'Your bank does not answer just now. Try again in a minute, or type your account.',
+    payingBank: 'Your bank does not answer just now. Try again in a minute, or choose another account.',
+    bankLink: 'We cannot connect to banks just now. Please try again in a minute.',
+    bankNotConnected: 'We could not connect to your bank. Please try again.',
+    bankWantsLogin: 'Your bank still asks for a new login. Please try again.',
+    signatureNotChecked: 'The signature cannot be checked now.',
+  },
+} as const satisfies { readonly [code in ErrorCode]?: Readonly<Record<string, Sentence>> };
+
+/** Why a link does not open an application, told in an answer of status 200. */
+export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
+  'link-expired': 'Sorry, this link has expired.',
+  'opened-elsewhere': 'This link was opened in another browser already.',
+  'offer-expired': 'Sorry, this offer has expired',
+};

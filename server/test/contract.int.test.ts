@@ -1,0 +1,85 @@
+// The server serves the calls of the contract, all of them and nothing else, and refuses only as the contract says.
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls } from '#contract/api.ts';
+import { getJourney } from '#contract/journey.ts';
+import { openApi } from '#contract/openapi.ts';
+import { createApp } from '#server/app.ts';
+import { fail } from '#server/platform/failure.ts';
+import { createHttp, serve } from '#server/platform/http/http.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({});
+});
+afterAll(() => world?.close());
+
+describe('the server', () => {
+  it.each(calls)('serves $name', ({ endpoint }) => {
+    const app = world.product.app as FastifyInstance;
+    // Fastify keeps its routes without the slash at their end.
+    const url = endpoint.path.replace(/\/$/, '');
+    expect(app.hasRoute({ method: endpoint.method as HTTPMethods, url })).toBe(true);
+  });
+
+  it('starts with no other route under /api', async () => {
+    const app = await bareApp();
+    expect(() => app.get('/api/v1/undeclared', async () => ({}))).toThrow('not a call of the contract');
+    expect(() => app.delete(getJourney.path, async () => ({}))).toThrow('not a call of the contract');
+  });
+
+  it('lets out no refusal that the contract does not declare for the call', async () => {
+    const declared = await bareApp();
+    serve(declared, getJourney, async () => fail('session-ended', 'Your session ended.'));
+    const refused = await declared.inject(getJourney.path);
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
+
+    const undeclared = await bareApp();
+    serve(undeclared, getJourney, async () => fail('term-gone', 'This term is gone.'));
+    const failed = await undeclared.inject(getJourney.path);
+    expect([failed.statusCode, failed.json().errors[0].code]).toEqual([500, 'internal']);
+    expect(failed.body).not.toContain('term');
+  });
+});
+
+describe('the description of the API', () => {
+  it('is OpenAPI in development', async () => {
+    const { product, config } = world;
+    const answer = await world.browser().get('/dev/api.json');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: config.publicUrl }] });
+    const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: '' });
+    expect(answer.json().paths).toEqual(JSON.parse(JSON.stringify(paths)));
+    expect(answer.json().components.securitySchemes.session.name).toBe(product.services.sessions.cookieName);
+  });
+
+  it('is a page that names every call, its errors and their meaning, and runs nothing', async () => {
+    const answer = await world.browser().get('/dev/api');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    for (const { name, summary } of calls) {
+      expect(answer.body).toContain(`id="${name}"`);
+      expect(answer.body).toContain(summary);
+    }
+    expect(answer.body).toContain('The chosen term is no longer offered.');
+    expect(answer.body).not.toMatch(/<script|https?:\/\/|undefined|\[object/);
+  });
+
+  it('is not there in production', async () => {
+    const { product, config } = world;
+    const app = await createApp({
+      ...product.services,
+      config: { ...config, isDevelopment: false },
+    });
+    for (const url of ['/dev/api', '/dev/api.json'])
+      expect((await app.inject(url)).body).not.toContain('getJourney');
+    await app.close();
+  });
+});
+
+const bareApp = () => {
+  const { config, log, metrics } = world.product.services;
+  return createHttp({ config, log, metrics });
+};
