@@ -110,7 +110,7 @@ describe('the signing page', () => {
     }
 
     const { html } = (await visit(await page())).page ?? {};
-    expect(html).toContain(`${world.product.services.lender.brand.name} sends you`);
+    expect(html).toContain(`${world.product.services.lender.brand.name} sent you`);
     const prominent = [...(html ?? '').matchAll(/<li class="prominent">(.*?)<\/li>/gs)].map(
       ([, item]) => item,
     );
