@@ -1,11 +1,21 @@
 // Three kinds of test, told apart by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { lenderFacts } from './scripts/lender-facts.ts';
 
+const cores = availableParallelism();
+
+// The timeouts end a test that hangs. No test on a busy machine may come near them.
 export default defineConfig({
   define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
   test: {
     reporters: ['default'],
+    tags: [
+      {
+        name: 'full',
+        description: 'Takes long and repeats what a quicker test shows; npm run test:full runs it.',
+      },
+    ],
     projects: [
       {
         extends: true,
@@ -13,6 +23,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: ['**/*.int.test.ts', '**/node_modules/**', '**/.build/**'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: cores,
         },
       },
       {
@@ -21,8 +34,13 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.int.test.ts'],
           exclude: ['**/node_modules/**', '**/.build/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          globalSetup: ['server/test/embedded-template.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // One process imports the server once for all its files.
+          isolate: false,
+          // These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
+          maxWorkers: cores + 1,
         },
       },
       {
@@ -30,9 +48,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          testTimeout: 180_000,
-          maxConcurrency: 4,
-          hookTimeout: 120_000,
+          globalSetup: ['server/test/embedded-template.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          // The files of one process share a product and a browser.
+          isolate: false,
+          maxWorkers: cores,
         },
       },
     ],

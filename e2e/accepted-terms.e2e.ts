@@ -1,11 +1,17 @@
 // From the form to accepted terms.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
-import { embeddedTest as test } from './test.ts';
+import { itEmbedded as it } from './test.ts';
 import { desktop, phone } from './visit.ts';
 
-for (const [name, viewport] of Object.entries({ phone, desktop })) {
-  test(`an applicant on a ${name} goes from the form to accepted terms`, async ({ visitWith, product }) => {
+for (const [name, viewport, tags] of [
+  ['phone', phone, []],
+  ['desktop', desktop, ['full']],
+] as const) {
+  it(`an applicant on a ${name} goes from the form to accepted terms`, { tags: [...tags] }, async ({
+    visitWith,
+    product,
+  }) => {
     const visit = await visitWith({ viewport });
     const applicant = person(1);
     await visit.getOffers(applicant);

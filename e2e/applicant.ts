@@ -25,12 +25,16 @@ export interface Applicant {
 }
 
 let turns = 0;
+/** How often each person was played; the files that a process runs share one product. */
+const played = new Map<number, number>();
 
 /** Test person `person`, each time as somebody else. */
 export function person(person: number, changes: Partial<Answers> = {}): Applicant {
   turns += 1;
-  if (turns > 99) throw new Error('The sandbox has 99 of each person; begin another file.');
-  const ssn = `666-${String(turns).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
+  const turn = (played.get(person) ?? 0) + 1;
+  if (turn > 99) throw new Error('The sandbox has 99 of each person; play another one.');
+  played.set(person, turn);
+  const ssn = `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
   const line = String(1000 + turns);
   const answers = {
     ...fields,

@@ -5,7 +5,7 @@ import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
 
 const connect = 'Connect my bank';
@@ -69,8 +69,8 @@ async function mustNotConfirm(visit: Visit, username: string, check: string): Pr
   await visit.arrive('bank-link');
 }
 
-describe.concurrent('linking a bank', () => {
-  test('goes on after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
+describe('linking a bank', () => {
+  it('goes on after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
     const applicant = person(1);
@@ -153,9 +153,7 @@ describe.concurrent('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  test('says which check does not hold, and finishes by itself after a bank’s own page', async ({
-    visit,
-  }) => {
+  it('says which check does not hold, and finishes by itself after a bank’s own page', async ({ visit }) => {
     const { page } = visit;
     await toBank(visit);
     await mustNotConfirm(visit, 'user_other_name', 'Identity');
@@ -204,7 +202,7 @@ describe.concurrent('linking a bank', () => {
   });
 });
 
-test('a mailed link that is not ours leads to a person, and its token leaves the address bar', async ({
+it('a mailed link that is not ours leads to a person, and its token leaves the address bar', async ({
   visit,
 }) => {
   await visit.open(`${pathOf('resume')}?token=made.up.token`);

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 
-describe.concurrent('an applicant', () => {
-  test('whom a partner sent brings their details up to date and is shown what they asked for', async ({
+describe('an applicant', () => {
+  it('whom a partner sent brings their details up to date and is shown what they asked for', async ({
     visit,
     visitWith,
     product,
@@ -64,7 +64,7 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(ssn)).toHaveLength(1);
   });
 
-  test('who finishes later goes on on another device where they were, once they enter a text code', async ({
+  it('who finishes later goes on on another device where they were, once they enter a text code', async ({
     visit,
     visitWith,
     product,
@@ -95,7 +95,7 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  test('whose link is past its time or none of ours is told so', async ({ visit }) => {
+  it('whose link is past its time or none of ours is told so', async ({ visit }) => {
     await visit.open(`${pathOf('resume')}?token=made-up`);
     await visit.arrive('error');
     await visit.open(`${pathOf('expired')}?because=link-expired`);

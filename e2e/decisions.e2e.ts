@@ -1,7 +1,7 @@
 // What each decision shows the applicant.
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
 const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
@@ -20,8 +20,8 @@ async function amounts(visit: Visit): Promise<string[]> {
 
 const vehicle = (visit: Visit) => visit.page.getByRole('checkbox', { name: /secured by my vehicle/ });
 
-describe.concurrent('an application', () => {
-  test('who qualifies for every program chooses between their amounts, those without a vehicle first', async ({
+describe('an application', () => {
+  it('who qualifies for every program chooses between their amounts, those without a vehicle first', async ({
     visit,
   }) => {
     await visit.getOffers(person(1));
@@ -30,19 +30,21 @@ describe.concurrent('an application', () => {
     expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
   });
 
-  test('only a small loan is offered to who qualifies for no other', async ({ visit }) => {
+  it('only a small loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
     await visit.getOffers(person(2));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
   });
 
-  test('only a large loan is offered to who qualifies for no other', async ({ visit }) => {
+  it('only a large loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
     await visit.getOffers(person(3));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
   });
 
-  test('only loans secured by the vehicle are offered to who qualifies for no other', async ({ visit }) => {
+  it('only loans secured by the vehicle are offered to who qualifies for no other', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(4));
     await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you do not').waitFor();
     await vehicle(visit).click({ force: true });
@@ -55,7 +57,7 @@ describe.concurrent('an application', () => {
     );
   });
 
-  test('between two ranges with a gap, an amount of the gap brings the two nearest', async ({ visit }) => {
+  it('between two ranges with a gap, an amount of the gap brings the two nearest', async ({ visit }) => {
     await visit.getOffers(person(5));
     expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
     await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
@@ -76,7 +78,7 @@ describe.concurrent('an application', () => {
     });
   });
 
-  test('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {
+  it('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {
     await visit.getOffers(person(1));
     const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
     await visit.page.getByText('We start with $15,000, the most you can borrow.').waitFor();
@@ -94,7 +96,9 @@ describe.concurrent('an application', () => {
     await secured().first().waitFor();
   });
 
-  test('of more than ten offers five are shown besides the featured one, then all', async ({ visit }) => {
+  it('of more than ten offers five are shown besides the featured one, then all', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     expect(await visit.offers().count()).toBe(6);
     await visit.page.getByText('5 of 12 options shown').waitFor();
@@ -109,9 +113,7 @@ describe.concurrent('an application', () => {
     ).toBe(true);
   });
 
-  test('the filter saves no empty choice of terms, and shows the terms that are chosen', async ({
-    visit,
-  }) => {
+  it('the filter saves no empty choice of terms, and shows the terms that are chosen', async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.button('Filter').click();
     const box = visit.dialog();
@@ -128,7 +130,9 @@ describe.concurrent('an application', () => {
     expect(await visit.offers().count()).toBe(6);
   });
 
-  test('every term of an amount is listed, shortest first, and can be chosen there', async ({ visit }) => {
+  it('every term of an amount is listed, shortest first, and can be chosen there', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.page.getByRole('link', { name: 'See all payment terms' }).click();
     await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
@@ -142,9 +146,9 @@ describe.concurrent('an application', () => {
     await visit.arrive('terms', { showing: visit.page.getByRole('article').getByText('Chosen') });
   });
 
-  test('the offer chosen before is featured when the applicant comes back to the offers', async ({
-    visit,
-  }) => {
+  it('the offer chosen before is featured when the applicant comes back to the offers', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.choose(36);
     await visit.page.getByRole('link', { name: 'Choose another offer' }).click();
@@ -153,7 +157,7 @@ describe.concurrent('an application', () => {
     expect(await visit.offers().first().textContent()).toContain('36 months');
   });
 
-  test('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', async ({
+  it('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', async ({
     visit,
   }) => {
     await visit.getOffers(person(18));
@@ -164,15 +168,15 @@ describe.concurrent('an application', () => {
     expect(await amounts(visit)).toEqual([...steps(12_000, 3000), 2501].map(dollars));
   });
 
-  for (const [number, why] of [
-    [10, 'delinquencies and score'],
-    [11, 'obligations too high for the income'],
-    [12, 'no credit file'],
-    [22, 'a frozen file'],
+  for (const [number, why, tags] of [
+    [10, 'delinquencies and score', []],
+    [11, 'obligations too high for the income', ['full']],
+    [12, 'no credit file', ['full']],
+    [22, 'a frozen file', ['full']],
   ] as const) {
-    test(`an application declined for ${why} ends with words on what it did to the score and whom to call`, async ({
-      visit,
-    }) => {
+    it(`an application declined for ${why} ends with words on what it did to the score and whom to call`, {
+      tags: [...tags],
+    }, async ({ visit }) => {
       await visit.apply(person(number));
       await visit.arrive('declined', { showing: softPull });
       expect(await visit.heading()).toBe(declined);
@@ -181,13 +185,13 @@ describe.concurrent('an application', () => {
     });
   }
 
-  test('who has to be verified is told what to bring, and until when', async ({ visit }) => {
+  it('who has to be verified is told what to bring, and until when', async ({ visit }) => {
     await visit.apply(person(13));
     await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
   });
 
-  test('a rejected application ends on the error page with the branch to talk to', async ({
+  it('a rejected application ends on the error page with the branch to talk to', async ({
     visit,
     product,
   }) => {
@@ -198,10 +202,7 @@ describe.concurrent('an application', () => {
     expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
 
-  test('a present borrower is led to the customer login, and gets no text code', async ({
-    visit,
-    product,
-  }) => {
+  it('a present borrower is led to the customer login, and gets no text code', async ({ visit, product }) => {
     const applicant = person(15);
     await visit.submit(applicant);
     await visit.arrive('customer-login', { showing: 'You already have an account with us' });
@@ -211,10 +212,9 @@ describe.concurrent('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  test('who applied by another way is told that this counts, and gets no text code', async ({
-    visit,
-    product,
-  }) => {
+  it('who applied by another way is told that this counts, and gets no text code', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(16);
     await visit.submit(applicant);
     await visit.arrive('duplicate');
@@ -224,10 +224,9 @@ describe.concurrent('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  test('a second application of the same person from another browser is a duplicate', async ({
-    visit,
-    visitWith,
-  }) => {
+  it('a second application of the same person from another browser is a duplicate', {
+    tags: ['full'],
+  }, async ({ visit, visitWith }) => {
     const applicant = person(2);
     await visit.getOffers(applicant);
     const other = await visitWith({});
@@ -235,7 +234,7 @@ describe.concurrent('an application', () => {
     await other.arrive('duplicate');
   });
 
-  test('far from every branch there is no loan, and nobody’s credit file is asked for', async ({
+  it('far from every branch there is no loan, and nobody’s credit file is asked for', async ({
     visit,
     product,
   }) => {
@@ -246,7 +245,7 @@ describe.concurrent('an application', () => {
     expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
 
-  test('terms accepted after another loan was made find the offer void', async ({ visit }) => {
+  it('terms accepted after another loan was made find the offer void', async ({ visit }) => {
     await visit.getOffers(person(23));
     await visit.choose();
     visit.expectConsole(/accepted-terms/);
@@ -259,7 +258,7 @@ describe.concurrent('an application', () => {
     await visit.arrive('expired');
   });
 
-  test('who comes from a partner sees its logo, and agrees to the disclosures as well', async ({ visit }) => {
+  it('who comes from a partner sees its logo, and agrees to the disclosures as well', async ({ visit }) => {
     const applicant = person(1);
     await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
     await visit.arrive('phone-check');
@@ -275,7 +274,9 @@ describe.concurrent('an application', () => {
     await visit.acceptTerms();
   });
 
-  test('who is declined and came from a partner is asked before leaving for it', async ({ visit }) => {
+  it('who is declined and came from a partner is asked before leaving for it', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     const applicant = person(10);
     await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
     await visit.arrive('phone-check');

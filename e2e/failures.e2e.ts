@@ -4,12 +4,12 @@ import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
-import { test } from './test.ts';
+import { itAlone as it } from './test.ts';
 
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
 
-test('without a network the form says so, and is sent once when it is pressed again', async ({
+it('without a network the form says so, and is sent once when it is pressed again', async ({
   visit,
   product,
 }) => {
@@ -26,7 +26,7 @@ test('without a network the form says so, and is sent once when it is pressed ag
   expect(await product.texts(applicant.phone)).toHaveLength(1);
 });
 
-test('an answer lost on its way does not make a second application', async ({ visit, product }) => {
+it('an answer lost on its way does not make a second application', async ({ visit, product }) => {
   const applicant = person(2);
   await visit.fill(applicant);
   visit.expectConsole(/ERR_CONNECTION_RESET/);
@@ -49,7 +49,7 @@ test('an answer lost on its way does not make a second application', async ({ vi
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-test('an accepted offer whose answer was lost is accepted once', async ({ visit }) => {
+it('an accepted offer whose answer was lost is accepted once', async ({ visit }) => {
   await visit.getOffers(person(2));
   await visit.choose();
   visit.expectConsole(/ERR_CONNECTION_RESET/);
@@ -67,7 +67,7 @@ test('an accepted offer whose answer was lost is accepted once', async ({ visit 
   await visit.arrive('bank-link');
 });
 
-test('while the lender’s system is offline the form is not taken, and is when it is back', async ({
+it('while the lender’s system is offline the form is not taken, and is when it is back', async ({
   visit,
   product,
 }) => {
@@ -93,7 +93,7 @@ test('while the lender’s system is offline the form is not taken, and is when 
   await visit.arriveAtOffers();
 });
 
-test('without the address service the address is typed by hand', async ({ visit, product }) => {
+it('without the address service the address is typed by hand', async ({ visit, product }) => {
   await product.fault('google', { mode: 'error' });
   visit.expectConsole(/addresses/);
   await visit.openForm();
@@ -108,7 +108,7 @@ test('without the address service the address is typed by hand', async ({ visit,
   await product.fault('google', { mode: 'none' });
 });
 
-test('a code that cannot be sent again is said so', async ({ visit, product }) => {
+it('a code that cannot be sent again is said so', async ({ visit, product }) => {
   const applicant = person(2);
   await visit.submit(applicant);
   await visit.arrive('phone-check');
@@ -127,14 +127,14 @@ test('a code that cannot be sent again is said so', async ({ visit, product }) =
   await visit.arriveAtOffers();
 });
 
-test('without captcha and device scripts the form works all the same', async ({ visit }) => {
+it('without captcha and device scripts the form works all the same', async ({ visit }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   await visit.apply(person(2));
   await visit.arriveAtOffers();
 });
 
-test('a form whose files do not come is asked for once more, then said to be missing, with whom to call', async ({
+it('a form whose files do not come is asked for once more, then said to be missing, with whom to call', async ({
   visit,
 }) => {
   const { page } = visit;
@@ -160,7 +160,7 @@ test('a form whose files do not come is asked for once more, then said to be mis
   await visit.arrive('landing');
 });
 
-test('an idle applicant is warned before the session ends, and stays with one press', async ({
+it('an idle applicant is warned before the session ends, and stays with one press', async ({
   visit,
   product,
 }) => {
@@ -195,7 +195,7 @@ test('an idle applicant is warned before the session ends, and stays with one pr
   await visit.arrive('landing', { showing: 'Your session has ended' });
 });
 
-test('while the bureau is down applications are kept, decided later, and a link is mailed', async ({
+it('while the bureau is down applications are kept, decided later, and a link is mailed', async ({
   visitWith,
   product,
 }) => {
@@ -207,7 +207,7 @@ test('while the bureau is down applications are kept, decided later, and a link 
       return visit;
     }),
   );
-  for (const visit of first) await visit.arrive('error', { within: 60_000 });
+  for (const visit of first) await visit.arrive('error');
   const kept = person(2);
   const visit = await visitWith({});
   await visit.submit(kept);
@@ -217,6 +217,6 @@ test('while the bureau is down applications are kept, decided later, and a link 
   await visit.arrive('capture-only');
   await product.fault('bureau', { mode: 'none' });
   await product.advance(60);
-  await product.mail(kept.email, /\/resume\?token=/, 60);
+  await product.mail(kept.email, /\/resume\?token=/);
   await eventually('one soft pull', async () => (await product.pulls(kept.ssn)).length === 1 || undefined);
 });

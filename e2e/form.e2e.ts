@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { eventually } from './product.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
 
 const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
@@ -13,8 +13,8 @@ async function answer(visit: Visit, name: string, value: string): Promise<void> 
   await field(visit, name).blur();
 }
 
-describe.concurrent('the form', () => {
-  test('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
+describe('the form', () => {
+  it('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
     await visit.openForm();
     await visit.press('Check my offers');
     const summary = visit.summary();
@@ -45,7 +45,7 @@ describe.concurrent('the form', () => {
     expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('says how to mend each answer once its field is left', async ({ visit }) => {
+  it('says how to mend each answer once its field is left', async ({ visit }) => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', '   ', 'Please enter your first name.'],
@@ -66,7 +66,7 @@ describe.concurrent('the form', () => {
     await visit.mustFit();
   });
 
-  test('hears a press although the answer left by it is wrong and its error moves the button', async ({
+  it('hears a press although the answer left by it is wrong and its error moves the button', async ({
     visit,
   }) => {
     await visit.openForm();
@@ -88,7 +88,7 @@ describe.concurrent('the form', () => {
     await visit.page.getByText('Please enter a whole amount from $0 to $999,999.').first().waitFor();
   });
 
-  test('takes what is pasted with spaces, country codes and dollar signs into shape', async ({ visit }) => {
+  it('takes what is pasted with spaces, country codes and dollar signs into shape', async ({ visit }) => {
     await visit.openForm();
     for (const [name, pasted, shaped] of [
       ['Phone', '+1 801 555 0100', '(801) 555-0100'],
@@ -101,7 +101,7 @@ describe.concurrent('the form', () => {
     }
   });
 
-  test('covers the Social Security number until asked to show it', async ({ visit }) => {
+  it('covers the Social Security number until asked to show it', async ({ visit }) => {
     await visit.openForm();
     const ssn = field(visit, 'Social Security number');
     await ssn.fill('666010001');
@@ -117,7 +117,7 @@ describe.concurrent('the form', () => {
     expect(await covered()).toBe('disc');
   });
 
-  test('tells who lives in a state without a branch where the lender lends', async ({ visit }) => {
+  it('tells who lives in a state without a branch where the lender lends', async ({ visit }) => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
@@ -142,7 +142,7 @@ describe.concurrent('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
-  test('asks about what the browser filled in before the page came alive, one thing after the other', async ({
+  it('asks about what the browser filled in before the page came alive, one thing after the other', async ({
     visit,
   }) => {
     await visit.page.addInitScript(() => {
@@ -167,7 +167,7 @@ describe.concurrent('the form', () => {
     await visit.page.getByText('This is not a valid email address.').waitFor();
   });
 
-  test('cannot be sent for a state that is not served', async ({ visit, product }) => {
+  it('cannot be sent for a state that is not served', async ({ visit, product }) => {
     const applicant = person(1);
     await visit.openForm();
     await fillForm(visit.page, applicant);
@@ -183,7 +183,7 @@ describe.concurrent('the form', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  test('asks about an annual income that looks like a month’s, and takes it when confirmed', async ({
+  it('asks about an annual income that looks like a month’s, and takes it when confirmed', async ({
     visit,
   }) => {
     await visit.openForm();
@@ -205,7 +205,7 @@ describe.concurrent('the form', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  test('shows each text that is agreed to, without ticking the box', async ({ visit }) => {
+  it('shows each text that is agreed to, without ticking the box', async ({ visit }) => {
     await visit.openForm();
     for (const title of [
       'Terms of Use',
@@ -229,7 +229,7 @@ describe.concurrent('the form', () => {
     expect(await visit.page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
-  test('finds the address while it is typed, and takes it by keyboard alone', async ({ visit }) => {
+  it('finds the address while it is typed, and takes it by keyboard alone', async ({ visit }) => {
     await visit.openForm();
     const address = field(visit, 'Home address');
     await address.focus();
@@ -250,7 +250,7 @@ describe.concurrent('the form', () => {
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
   });
 
-  test('explains that the lender lends only to adults', async ({ visit, product }) => {
+  it('explains that the lender lends only to adults', async ({ visit, product }) => {
     const applicant = person(1, { 'Date of birth': '01/15/2015' });
     await visit.submit(applicant);
     await visit.arrive('too-young');
@@ -262,7 +262,7 @@ describe.concurrent('the form', () => {
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
   });
 
-  test('asks 19 years in Alabama', async ({ visit }) => {
+  it('asks 19 years in Alabama', { tags: ['full'] }, async ({ visit }) => {
     const year = new Date().getFullYear() - 18;
     await visit.submit(
       person(1, {
@@ -275,7 +275,7 @@ describe.concurrent('the form', () => {
     await visit.arrive('too-young');
   });
 
-  test('writes its variant into the address, and shows the longer one with a way back to the form', async ({
+  it('writes its variant into the address, and shows the longer one with a way back to the form', async ({
     visitWith,
   }) => {
     const visit = await visitWith({ viewport: desktop });
@@ -289,7 +289,7 @@ describe.concurrent('the form', () => {
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
   });
 
-  test('keeps nothing personal in the browser’s storage or address', async ({ visit }) => {
+  it('keeps nothing personal in the browser’s storage or address', async ({ visit }) => {
     const applicant = person(2);
     await visit.getOffers(applicant);
     const kept = await visit.page.evaluate(() =>
@@ -299,7 +299,7 @@ describe.concurrent('the form', () => {
       expect(kept).not.toContain(secret);
   });
 
-  test('leads from its foot to questions, legal texts and privacy choices', async ({ visit }) => {
+  it('leads from its foot to questions, legal texts and privacy choices', async ({ visit }) => {
     await visit.openForm();
     await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();
@@ -321,8 +321,8 @@ describe.concurrent('the form', () => {
   });
 });
 
-describe.concurrent('the text code', () => {
-  test('that is wrong is said so, and its field is emptied for the next one', async ({ visit, product }) => {
+describe('the text code', () => {
+  it('that is wrong is said so, and its field is emptied for the next one', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -338,14 +338,14 @@ describe.concurrent('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  test('is asked for before Verify does anything', async ({ visit }) => {
+  it('is asked for before Verify does anything', async ({ visit }) => {
     await visit.submit(person(2));
     await visit.arrive('phone-check');
     await visit.press('Verify');
     await visit.page.getByText('Please input your code.').first().waitFor();
   });
 
-  test('that was wrong is past when another is sent: its error goes, and the field waits for the new one', async ({
+  it('that was wrong is past when another is sent: its error goes, and the field waits for the new one', async ({
     visit,
     product,
   }) => {
@@ -366,7 +366,7 @@ describe.concurrent('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  test('that a number cannot get is said so, with the way to another number', async ({ visit, product }) => {
+  it('that a number cannot get is said so, with the way to another number', async ({ visit, product }) => {
     const applicant = person(2, { Phone: '(500) 555-0004' });
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: 'We could not text you a code' });
@@ -384,7 +384,7 @@ describe.concurrent('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  test('goes to the number as it was corrected', async ({ visit, product }) => {
+  it('goes to the number as it was corrected', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });

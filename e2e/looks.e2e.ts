@@ -1,18 +1,18 @@
-// The look for everybody: schemes, forced colours, widths, keyboards, and people who want no motion.
+// The look for everybody: schemes, forced colors, widths, keyboards, and people who want no motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 import { desktop, phone } from './visit.ts';
 
-describe.concurrent('the way from the form to accepted terms', () => {
-  for (const [name, options] of Object.entries({
-    'in a dark scheme': { viewport: desktop, colorScheme: 'dark' },
-    'in forced colours': { viewport: phone, forcedColors: 'active' },
-    'on a screen of 320 px': { viewport: { width: 320, height: 640 } },
-    'with motion': { viewport: phone, reducedMotion: 'no-preference' },
-  } as const)) {
-    test(`can be gone ${name}`, async ({ visitWith }) => {
+describe('the way from the form to accepted terms', () => {
+  for (const [name, tags, options] of [
+    ['in a dark scheme', ['full'], { viewport: desktop, colorScheme: 'dark' }],
+    ['in forced colors', [], { viewport: phone, forcedColors: 'active' }],
+    ['on a screen of 320 px', ['full'], { viewport: { width: 320, height: 640 } }],
+    ['with motion', ['full'], { viewport: phone, reducedMotion: 'no-preference' }],
+  ] as const) {
+    it(`can be gone ${name}`, { tags: [...tags] }, async ({ visitWith }) => {
       const visit = await visitWith(options);
       await visit.getOffers(person(1));
       await visit.page.getByRole('link', { name: 'Change the amount' }).click();
@@ -24,7 +24,7 @@ describe.concurrent('the way from the form to accepted terms', () => {
     });
   }
 
-  test('can be gone by keyboard alone', async ({ visit, product }) => {
+  it('can be gone by keyboard alone', async ({ visit, product }) => {
     const applicant = person(1);
     const { page } = visit;
     const { keyboard } = page;
@@ -71,7 +71,7 @@ describe.concurrent('the way from the form to accepted terms', () => {
     await visit.arrive('bank-link');
   });
 
-  test('moves nothing for who wants no motion', async ({ visit }) => {
+  it('moves nothing for who wants no motion', async ({ visit }) => {
     await visit.apply(person(19));
     await visit.arrive('loading');
     const moving = await visit.page.evaluate(
@@ -86,10 +86,15 @@ describe.concurrent('the way from the form to accepted terms', () => {
   });
 });
 
-describe.concurrent('the page of every part', () => {
+describe('the page of every part', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [320, 390, 768, 1280]) {
-      test(`fits ${width} px in a ${colorScheme} scheme, and axe finds nothing`, async ({ visitWith }) => {
+      // The narrowest by day and the widest by night; the full run has the others.
+      const isQuick = colorScheme === 'light' ? width === 320 : width === 1280;
+      const tags = isQuick ? [] : ['full'];
+      it(`fits ${width} px in a ${colorScheme} scheme, and axe finds nothing`, { tags }, async ({
+        visitWith,
+      }) => {
         const visit = await visitWith({ viewport: { width, height: 900 }, colorScheme });
         await visit.open('/dev/screens');
         await visit.page.getByRole('heading', { level: 1 }).waitFor();

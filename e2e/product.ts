@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
-import { anyDatabase, createTestDatabase } from '../server/test/world.ts';
+import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
+import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -32,21 +33,25 @@ export class Product {
   }
 
   /** `any` is the quickest database at hand: a PostgreSQL server where there is one. */
-  static async open(kind: 'any' | 'embedded' = 'any'): Promise<Product> {
+  static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const sandbox = run('sandbox/main.ts', [], {
       ...process.env,
+      NODE_ENV: 'development',
       SANDBOX_PORT: '0',
       SANDBOX_SMTP_PORT: '0',
       DATA_DIR: folder,
     });
     const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
     const port = await freePort();
-    const database =
-      kind === 'any' && anyDatabase === 'server' ? await createTestDatabase() : { url: '', drop: () => {} };
+    const onServer = kind === 'any' && anyDatabase === 'server';
+    if (!onServer) copyEmbeddedDatabase(folder);
+    const database = onServer ? await createTestDatabase() : { url: '', drop: () => {} };
     const env = developmentEnvironment({
       PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       METRICS_PORT: '0',
       SANDBOX_PORT: String(bound.port),
@@ -54,6 +59,8 @@ export class Product {
       DATA_DIR: folder,
       DATABASE_URL: database.url,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+      VENDOR_TIMEOUT_SCALE: patientVendors,
+      ...settings,
     });
     const product = new Product(port, env, bound.url, [
       () => ended(sandbox, 'SIGTERM'),
@@ -125,14 +132,11 @@ export class Product {
   }
 
   /** The latest mail to an address whose subject or text holds the words, once there is one. */
-  async mail(to: string, words: RegExp, seconds = 20): Promise<Mail> {
-    return eventually(
-      `a mail to ${to}`,
-      async () =>
-        (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
-          ({ subject, text }) => words.test(subject) || words.test(text),
-        ),
-      seconds,
+  async mail(to: string, words: RegExp): Promise<Mail> {
+    return eventually(`a mail to ${to}`, async () =>
+      (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
+        ({ subject, text }) => words.test(subject) || words.test(text),
+      ),
     );
   }
 
@@ -187,11 +191,11 @@ async function send(method: string, url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Asks until there is an answer. */
+/** Asks until there is an answer. After so many seconds it counts as never coming. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,
-  seconds = 20,
+  seconds = 120,
 ): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {

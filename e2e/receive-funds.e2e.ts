@@ -6,7 +6,7 @@ import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import type { Product } from './product.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
 
 /** From the landing page to the approved offers, by the applicant's own bank. */
@@ -43,8 +43,11 @@ async function mailedLink(product: Product, applicant: Applicant): Promise<strin
   return link;
 }
 
-for (const [name, viewport] of Object.entries({ phone, desktop })) {
-  test(`an applicant on a ${name} goes from verified to funded with autopay`, async ({
+for (const [name, viewport, tags] of [
+  ['phone', phone, []],
+  ['desktop', desktop, ['full']],
+] as const) {
+  it(`an applicant on a ${name} goes from verified to funded with autopay`, { tags: [...tags] }, async ({
     visitWith,
     product,
   }) => {
@@ -69,7 +72,7 @@ for (const [name, viewport] of Object.entries({ phone, desktop })) {
     expect(other.page.url()).not.toContain('token=');
     await other.page.getByRole('checkbox').check();
     await other.button('Sign and finish').click();
-    await other.arrive('docusign-success', { within: 40_000 });
+    await other.arrive('docusign-success');
     if (name === 'phone') await showYesterdaysPlan(other);
     await other.press('Continue');
     await other.arrive('autopay', { showing: other.button('Skip autopay') });
@@ -124,7 +127,7 @@ async function typeAccount(visit: Visit): Promise<void> {
   await visit.press('Confirm and continue');
 }
 
-test('an applicant declined at the hard pull sees it on a page of its own, with the notice', async ({
+it('an applicant declined at the hard pull sees it on a page of its own, with the notice', async ({
   visit,
 }) => {
   await toApproval(visit, person(17));
@@ -134,7 +137,7 @@ test('an applicant declined at the hard pull sees it on a page of its own, with 
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-test('signing can be left, refused and taken up again from the mailed link', async ({ visit, product }) => {
+it('signing can be left, refused and taken up again from the mailed link', async ({ visit, product }) => {
   const applicant = person(1);
   await toApproval(visit, applicant);
   await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
@@ -161,29 +164,34 @@ test('signing can be left, refused and taken up again from the mailed link', asy
   await visit.press('Try again');
   await visit.button('Decline to sign').click();
   await visit.button('Yes, decline').click();
-  await visit.arrive('docusign-incomplete', { within: 40_000 });
+  await visit.arrive('docusign-incomplete');
   await visit.open(link);
-  await visit.arrive('docusign-incomplete', { within: 40_000 });
+  await visit.arrive('docusign-incomplete');
 });
 
-test('the fast path approves in one click, and tells those it declines why', async ({ visit, visitWith }) => {
-  await visit.apply(person(6));
+/** From the landing page to the answer of the fast path. */
+async function pressGetApproved(visit: Visit, number: number): Promise<void> {
+  await visit.apply(person(number));
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await visit.button('Get approved').click();
-  await visit.arrive('fast-path-select-payment');
+}
 
-  for (const [number, screen] of [
-    [7, 'fast-path-declined'],
-    [8, 'error'],
-    [9, 'error'],
-  ] as const) {
-    const other = await visitWith({});
-    await other.apply(person(number));
-    await other.arrive('fast-path-options', { showing: other.button('Get approved') });
-    for (const box of await other.page.getByRole('main').getByRole('checkbox').all()) await box.check();
-    await other.button('Get approved').click();
-    await other.arrive(screen, { within: 40_000, showing: 'We made a hard inquiry' });
-  }
+it('the fast path approves in one click', async ({ visit }) => {
+  await pressGetApproved(visit, 6);
+  await visit.arrive('fast-path-select-payment');
 });
+
+for (const [number, what, screen, tags] of [
+  [7, 'declines', 'fast-path-declined', []],
+  [8, 'refers to a person', 'error', ['full']],
+  [9, 'rejects', 'error', ['full']],
+] as const) {
+  it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
+    visit,
+  }) => {
+    await pressGetApproved(visit, number);
+    await visit.arrive(screen, { showing: 'We made a hard inquiry' });
+  });
+}

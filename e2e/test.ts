@@ -1,21 +1,24 @@
-// What every journey is given: a product of the file's own, a browser, and a visit of the test's own.
+// What every journey is given: a running product, a browser, and visits of its own. What a failed one saw is kept.
+import { join, relative } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
-import { test as base } from 'vitest';
-import { chromiumAdvice, findChromium } from '../scripts/chromium.js';
+import { it as base } from 'vitest';
+import { findChromium } from '../scripts/chromium.js';
 import { Product } from './product.ts';
 import { Visit } from './visit.ts';
 
-interface OfFile {
+interface Fixtures {
   readonly product: Product;
   readonly browser: Browser;
-}
-interface OfTest {
   readonly visit: Visit;
   /** A visit with a browser set up otherwise, such as a dark scheme. */
   readonly visitWith: (options: BrowserContextOptions) => Promise<Visit>;
 }
 
-const quiet = [
+const root = join(import.meta.dirname, '..');
+const executablePath = await findChromium();
+/** HEADED=1 shows the browser and slows it down, so that a person can follow. */
+const isHeaded = Boolean(process.env.HEADED);
+const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -25,48 +28,65 @@ const quiet = [
   '--no-first-run',
 ];
 
-export const test = base.extend<OfFile & OfTest>({
-  product: [
+const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
+  browser: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
     async ({}, use) => {
-      const product = await Product.open();
-      await use(product);
-      await product.close();
-    },
-    { scope: 'file' },
-  ],
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use) => {
-      const executablePath = await findChromium();
-      if (!executablePath) throw new Error(chromiumAdvice);
-      const browser = await chromium.launch({ executablePath, args: quiet });
+      const browser = await chromium.launch({
+        ...(executablePath !== undefined && { executablePath }),
+        args: browserArguments,
+        headless: !isHeaded,
+        slowMo: isHeaded ? 200 : 0,
+      });
       await use(browser);
       await browser.close();
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
-  visitWith: async ({ product, browser, task }, use) => {
-    const visits: Visit[] = [];
-    await use(async (options) => {
-      const visit = await Visit.begin(browser, product, options);
-      visits.push(visit);
-      return visit;
-    });
-    for (const visit of visits) await (task.result?.state === 'fail' ? visit.close() : visit.end());
-  },
-  visit: async ({ visitWith }, use) => use(await visitWith({})),
 });
 
-/** Journeys that are also about the database a first run has. */
-export const embeddedTest = test.extend<Pick<OfFile, 'product'>>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use) => {
-      const product = await Product.open('embedded');
-      await use(product);
-      await product.close();
-    },
-    { scope: 'file' },
-  ],
-});
+/** Without a Chromium, journeys are reported as not run. */
+function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file', settings: NodeJS.ProcessEnv = {}) {
+  return withBrowser
+    .extend<Pick<Fixtures, 'product'>>({
+      product: [
+        // biome-ignore lint/correctness/noEmptyPattern: as above.
+        async ({}, use) => {
+          const product = await Product.open(database, settings);
+          await use(product);
+          await product.close();
+        },
+        { scope },
+      ],
+    })
+    .extend<Pick<Fixtures, 'visit' | 'visitWith'>>({
+      visitWith: async ({ product, browser, task }, use) => {
+        const visits: Visit[] = [];
+        await use(async (options) => {
+          const visit = await Visit.begin(browser, product, options);
+          visits.push(visit);
+          return visit;
+        });
+        const names = [relative(join(root, 'e2e'), task.file.filepath), task.name];
+        const folder = join(root, '.cache/e2e', ...names.map((name) => name.replace(/[^\w.-]+/g, '-')));
+        const failures: unknown[] = [];
+        for (const [index, visit] of visits.entries()) {
+          if (task.result?.state !== 'fail') await visit.mustEndWell().catch((error) => failures.push(error));
+          const hasFailed = task.result?.state === 'fail' || failures.length > 0;
+          await (hasFailed ? visit.keep(join(folder, String(index + 1))) : visit.close());
+        }
+        if (failures.length > 0) throw failures[0];
+      },
+      visit: async ({ visitWith }, use) => use(await visitWith({})),
+    })
+    .runIf(executablePath !== undefined);
+}
+
+/** A journey on a product that the files share one after the other. */
+export const it = itWith('any', 'worker');
+/** A journey on a product of the file's own, whose clock, vendors or process the file disturbs. */
+export const itAlone = itWith('any', 'file');
+/** As `itAlone`, on the embedded database that a first run has. */
+export const itEmbedded = itWith('embedded', 'file');
+/** As `itAlone`, where vendors that never answer are given up soon. */
+export const itImpatient = itWith('any', 'file', { VENDOR_TIMEOUT_SCALE: '1' });

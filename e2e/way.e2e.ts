@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
-import { test } from './test.ts';
+import { it } from './test.ts';
 
-describe.concurrent('an applicant', () => {
-  test('who reloads a screen finds it as it was, from the text code to the accepted terms', async ({
+describe('an applicant', () => {
+  it('who reloads a screen finds it as it was, from the text code to the accepted terms', async ({
     visit,
     product,
   }) => {
@@ -46,7 +46,7 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  test('who goes back and sends the form again has one application and one inquiry', async ({
+  it('who goes back and sends the form again has one application and one inquiry', async ({
     visit,
     product,
   }) => {
@@ -76,7 +76,7 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  test('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
+  it('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.fill(applicant);
     await visit.button('Check my offers').first().dblclick();
@@ -89,7 +89,7 @@ describe.concurrent('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  test('with two tabs is led by the same application in both', async ({ visit, product }) => {
+  it('with two tabs is led by the same application in both', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -108,7 +108,7 @@ describe.concurrent('an applicant', () => {
     await other.arriveAtOffers();
   });
 
-  test('without a session is led to the form from every step', async ({ visit }) => {
+  it('without a session is led to the form from every step', async ({ visit }) => {
     for (const screen of ['phone-check', 'loading', 'offers', 'bank-link', 'deposit', 'success'] as const) {
       await visit.open(pathOf(screen));
       await visit.arrive('landing');
@@ -117,7 +117,7 @@ describe.concurrent('an applicant', () => {
     await visit.arrive('landing');
   });
 
-  test('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
+  it('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
     visit,
   }) => {
     await visit.open('/no/such/page?utm_source=letter&experience=ppc');
@@ -126,7 +126,7 @@ describe.concurrent('an applicant', () => {
     expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
   });
 
-  test('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
+  it('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.open('/loan-request/no-such-page');
     await visit.arriveAtOffers();
@@ -140,7 +140,7 @@ describe.concurrent('an applicant', () => {
     }
   });
 
-  test('who chooses another amount after accepting has to accept again', async ({ visit }) => {
+  it('who chooses another amount after accepting has to accept again', async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.choose();
     await visit.acceptTerms();
@@ -152,7 +152,9 @@ describe.concurrent('an applicant', () => {
     await visit.arriveAtOffers();
   });
 
-  test('goes by the logo to the form, and from there to the lender’s own site', async ({ visit }) => {
+  it('goes by the logo to the form, and from there to the lender’s own site', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     const logo = visit.page.getByRole('banner').getByRole('link').first();
     await logo.click();
@@ -160,7 +162,7 @@ describe.concurrent('an applicant', () => {
     expect(await logo.getAttribute('href')).toMatch(/^https:/);
   });
 
-  test('confirms the email address by the mailed link, as often as it is opened', async ({
+  it('confirms the email address by the mailed link, as often as it is opened', async ({
     visit,
     visitWith,
     product,

@@ -60,7 +60,7 @@ describe('the sandbox’s process', () => {
     expect(second.output.out.trim().split('\n')).toEqual([
       `The sandbox is ready: console at ${again.url}, mail server on port ${again.smtpPort}.`,
     ]);
-  }, 20_000);
+  });
 
   it('stops when its parent is gone', async () => {
     const { child } = start();
@@ -69,7 +69,7 @@ describe('the sandbox’s process', () => {
     const ended = once(child, 'exit');
     child.disconnect();
     expect(await ended).toEqual([0, null]);
-  }, 20_000);
+  });
 
   it('reports a port in use in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -84,7 +84,7 @@ describe('the sandbox’s process', () => {
       `Port ${port} is already taken; set SANDBOX_SMTP_PORT to a free one.`,
     );
     other.close();
-  }, 20_000);
+  });
 
   it('reports a read-only folder in one sentence', async () => {
     const blocked = join(folder, 'a-file');
@@ -94,5 +94,5 @@ describe('the sandbox’s process', () => {
     expect(output.err.trim()).toBe(
       `The sandbox cannot write its state to ${join(blocked, 'data')}; set DATA_DIR to a folder it may write to.`,
     );
-  }, 20_000);
+  });
 });

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `{url, stop}`, or undefined where no server is installed. */
-export async function startPostgres() {
+/** `{url, stop}`, or undefined where no server is installed. One for tests may lose what it has when it crashes. */
+export async function startPostgres({ isForTests = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => {} };
-  const bin = installed();
+  const bin = findPostgres();
   if (bin === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-postgres-'));
   const data = join(folder, 'data');
@@ -23,7 +23,7 @@ export async function startPostgres() {
     options,
   );
   const port = await freePort();
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200${isForTests ? ' -c fsync=off -c full_page_writes=off' : ''}`;
   execFileSync(
     join(bin, 'pg_ctl'),
     ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'],
@@ -38,7 +38,8 @@ export async function startPostgres() {
   };
 }
 
-function installed() {
+/** The folder of an installed server's programs, or undefined. */
+export function findPostgres() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const debian = versions
     .map(Number)

@@ -1,21 +1,26 @@
-// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests. Ends with "N passed, N failed".
+// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short run of the bench.
+// Ends with "N passed, N failed". `--full` adds the tests that take long, `--all` fails where anything was not run; the names
+// of steps run those alone.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { chromiumAdvice, ensureChromium } from './chromium.js';
+import { findChromium } from './chromium.js';
 import { ensureDependencies, node, root } from './dependencies.js';
 import { startPostgres } from './postgres.js';
+import { installMissingTools } from './system-tools.js';
 
 ensureDependencies();
 const results = join(root, '.cache/test');
-rmSync(results, { recursive: true, force: true });
+for (const folder of [results, join(root, '.cache/e2e')]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const only = process.argv.slice(2);
-const cores = availableParallelism();
-const tally = { passed: 0, failed: 0 };
+const given = process.argv.slice(2);
+const isFull = given.includes('--full');
+const mustRunAll = given.includes('--all');
+const only = given.filter((word) => !word.startsWith('--'));
+const tally = { passed: 0, failed: 0, notRun: 0 };
 /** What failed, said once more at the end, where it is looked for. */
 const failures = [];
+const timings = [];
 function fail(what) {
   tally.failed += 1;
   failures.push(what);
@@ -24,19 +29,21 @@ function fail(what) {
 function step(name, args, env = {}) {
   if (only.length > 0 && !only.includes(name)) return undefined;
   console.log(`\n── ${name}`);
+  const began = performance.now();
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  timings.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
   return status === 0;
 }
 
 /** A check counts as one test. */
-function check(name, args) {
-  const held = step(name, args);
+function check(name, args, env) {
+  const held = step(name, args, env);
   if (held === true) tally.passed += 1;
   if (held === false) fail(name);
 }
 
 /** A project of vitest.config.ts counts its own. */
-function suite(name, env, workers) {
+function suite(name, env) {
   const file = join(results, `${name}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -45,8 +52,8 @@ function suite(name, env, workers) {
     name,
     '--reporter=default',
     '--reporter=json',
-    `--maxWorkers=${workers}`,
     `--outputFile.json=${file}`,
+    ...(isFull ? [] : ['--tags-filter=!full']),
   ];
   const held = step(name, args, env);
   if (held === undefined) return;
@@ -54,9 +61,10 @@ function suite(name, env, workers) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     tally.passed += report.numPassedTests;
     for (const { name: path, assertionResults } of report.testResults) {
-      for (const { status, fullName, failureMessages } of assertionResults) {
+      for (const { status, fullName, tags, failureMessages } of assertionResults) {
         if (status === 'failed')
           fail(`${relative(root, path)} › ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`);
+        else if (status !== 'passed' && (isFull || !tags.includes('full'))) tally.notRun += 1;
       }
     }
     // A file that does not load, or a test left behind, is a failure that no single test tells.
@@ -66,10 +74,9 @@ function suite(name, env, workers) {
   }
 }
 
-const postgres = await startPostgres();
-if (postgres === undefined)
-  console.log('No PostgreSQL is installed, so the tests run on the embedded one alone.');
-const chromium = await ensureChromium();
+const missing = await installMissingTools();
+const postgres = await startPostgres({ isForTests: true });
+const chromium = await findChromium();
 
 check('format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
 check('types', ['node_modules/typescript-native/bin/tsc', '-p', '.']);
@@ -77,16 +84,21 @@ check('imports', ['scripts/check-imports.ts']);
 check('build', ['scripts/build.ts']);
 check('sizes', ['scripts/sizes.ts']);
 const env = {
+  NODE_ENV: 'test',
+  // The product's processes that tests start again and again need not be compiled again and again.
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   ...(chromium ? { CHROMIUM: chromium } : {}),
 };
-suite('unit', env, cores);
-// These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
-suite('integration', env, Math.max(4, cores));
-if (chromium) suite('e2e', env, Math.max(2, Math.floor(cores / 2)));
-else fail(chromiumAdvice);
+suite('unit', env);
+suite('integration', env);
+suite('e2e', env);
+check('bench', ['bench/bench.ts', '--short'], env);
 postgres?.stop();
 
 for (const failure of failures) console.error(`\n✗ ${failure}`);
-console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
-process.exit(tally.failed === 0 ? 0 : 1);
+console.log(`\n${timings.join(', ')}`);
+if (tally.notRun > 0)
+  console.log(`not run: ${tally.notRun}${missing.length > 0 ? ` (install ${missing.join(', ')})` : ''}`);
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exit(tally.failed === 0 && !(mustRunAll && tally.notRun > 0) ? 0 : 1);

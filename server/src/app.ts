@@ -96,11 +96,11 @@ export async function createProduct(
     sessions: new Sessions({ db, clock, vault, config }),
     limiter: new Limiter({ db, clock, scale: config.LIMIT_SCALE }),
     jobs: new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) }),
-    vendorCalls: new VendorCalls({ db, clock, vault }),
+    vendorCalls: new VendorCalls({ db, clock, vault, timeouts: vendors.timeouts }),
     lender,
     policy: createPolicy(lender),
     vendors,
-    institutions: new Institutions({ bankData: vendors.bankData, clock }),
+    institutions: new Institutions({ vendors, clock }),
   };
   const handlers = [
     ...prequalificationJobs(services),

@@ -261,7 +261,7 @@ describe('automatic payments', () => {
         const loans = await world.console<BookedLoan[]>('loans');
         const booked = loans.filter(({ loan }) => loan.applicationId === id);
         return booked[0]?.news.length === count ? booked : undefined;
-      }, 60);
+      });
 
     const [booked, ...others] = await toldOf(2);
     expect(others).toEqual([]);

@@ -22,9 +22,10 @@ import {
   verified,
 } from './bank.ts';
 import { BankNews, deliver, type Message } from './bank-news.ts';
-import { type Browser, createWorld, databaseKinds, decidedAs, eventually, type World } from './world.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
-describe.each(databaseKinds)('a bank linked on the %s database', (database) => {
+describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (database) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ database });

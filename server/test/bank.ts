@@ -82,7 +82,7 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
   return eventually(async () => {
     const answer = (await browser.get(href, { prefer: 'wait=20' })).json() as Verification;
     return answer.status === 'FINISHED' || answer.status === 'FAILED' ? answer : undefined;
-  }, 60);
+  });
 }
 
 /** From accepted terms to the end of the verification, at one of the bank's people. */

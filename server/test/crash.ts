@@ -141,7 +141,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
 
 /** Waits until the product stands at the halt, and kills it there. */
 export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
-  await eventually(async () => ((await halt.isReached()) ? true : undefined), 40);
+  await eventually(async () => ((await halt.isReached()) ? true : undefined));
   await world.kill();
   await halt.disarm();
 }

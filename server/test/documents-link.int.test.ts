@@ -113,7 +113,7 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
     eventually(async () => {
       const documents = await read();
       return documents.mailing === wanted ? documents : undefined;
-    }, 40);
+    });
   const { esign } = await read();
   await browser.get(esign.pdf);
   await world.fault('docusign', { mode: 'error' });

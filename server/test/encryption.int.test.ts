@@ -14,12 +14,13 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 import {
   anyDatabase,
   type Browser,
   createTestDatabase,
   createWorld,
-  databaseKinds,
   decidedAs,
   eventually,
   type World,
@@ -48,7 +49,7 @@ const applicant = {
 const personal =
   /Quillonia|Zephyrstone|mailbox\.example|801[ )-]*555-?9876|07\/23\/1979|1979-07-23|666-?98-?0001|Nightjar|Salt Lake|\b84101\b|live_with_parents|\b987654\b|\b876543\b|A browser of hers|203\.0\.113\.77/i;
 
-describe.each(databaseKinds)('an application on the %s database', (database) => {
+describeOnEachDatabase('an application on the %s database', { repeats: false }, (database) => {
   let world: World;
   let browser: Browser;
   let logged = '';
@@ -170,6 +171,7 @@ describe.each(databaseKinds)('an application on the %s database', (database) => 
 describe('the command in production', () => {
   it('seals under the first of ENCRYPTION_KEYS, and needs every key that still opens something', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
+    copyEmbeddedDatabase(folder);
     const database = anyDatabase === 'server' ? await createTestDatabase() : undefined;
     const key = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
     const [first, second] = [key('k1'), key('k2')];

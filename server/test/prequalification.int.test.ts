@@ -1,8 +1,9 @@
 // From the form to accepted terms, over HTTP, on every database that is at hand.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, databaseKinds, decidedAs, type World } from './world.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnEachDatabase } from './databases.ts';
+import { createWorld, decidedAs, type World } from './world.ts';
 
-describe.each(databaseKinds)('an application on the %s database', (database) => {
+describeOnEachDatabase('an application on the %s database', { repeats: false }, (database) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ database });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { patientVendors } from './world.ts';
 
 const children = new Set<ChildProcess>();
 
@@ -23,7 +24,10 @@ export async function startProcess(role: string, env: Record<string, string>): P
   const child = spawn(process.execPath, ['server/src/main.ts', role], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...developmentEnvironment({
+        NODE_ENV: 'development',
+        VENDOR_TIMEOUT_SCALE: patientVendors,
         PORT: String(await freePort()),
         METRICS_PORT: String(await freePort()),
         ...env,

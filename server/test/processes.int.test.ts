@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { freePort, killAll, listenOn, startProcess } from './process.ts';
-import { applyAs, createTestDatabase, createWorld, databaseKinds, eventually } from './world.ts';
+import { applyAs, createTestDatabase, createWorld, eventually, hasServer } from './world.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -40,13 +41,11 @@ async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 
   expect(said()).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a start with a mistake says so in one line, and ends', {
-  concurrent: true,
-  timeout: 90_000,
-}, () => {
+describe('a start with a mistake says so in one line, and ends', () => {
   const dataOf = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
+    copyEmbeddedDatabase(path);
     return path;
   };
 
@@ -82,13 +81,13 @@ describe('a start with a mistake says so in one line, and ends', {
     expect(said().trim().split('\n')).toHaveLength(1);
   });
 
-  it.each([
-    'nonsense',
-    'postgres://',
-    'http://127.0.0.1:1/x',
-  ])('where DATABASE_URL is no address of a database (%s)', async (DATABASE_URL) => {
-    await mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
-  });
+  const refusesAddress = (DATABASE_URL: string) => mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
+  it('where DATABASE_URL is no address of a database (postgres://)', () => refusesAddress('postgres://'));
+  it.each(['nonsense', 'http://127.0.0.1:1/x'])(
+    'where DATABASE_URL is no address of a database (%s)',
+    { tags: ['full'] },
+    refusesAddress,
+  );
 
   it('where a file of the lender holds a mistake, naming file and field', async () => {
     const lender = join(folder, 'lender');
@@ -127,7 +126,7 @@ describe('a start with a mistake says so in one line, and ends', {
   });
 });
 
-describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120_000 }, () => {
+describe.runIf(hasServer)('on PostgreSQL', () => {
   it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
     const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
     const env = {
@@ -151,7 +150,7 @@ describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120
     const status = await eventually(async () => {
       const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
       return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-    }, 60);
+    });
     expect(status).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('offers');
     expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
@@ -160,7 +159,7 @@ describe.runIf(databaseKinds.includes('server'))('on PostgreSQL', { timeout: 120
     await world.close();
   });
 
-  it('five processes begin together on a new database', async () => {
+  it('five processes begin together on a new database', { tags: ['full'] }, async () => {
     const { url, drop } = await createTestDatabase();
     const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
     const first = await start('web', env);

@@ -101,7 +101,7 @@ describe('the account that the money goes to', () => {
 });
 
 describe('signing', () => {
-  it('leads from the mailed link on another device to a funded loan, once', async () => {
+  it('leads from the mailed link on another device to a funded loan, once', async ({ skip }) => {
     const { sent, token } = await documentsSentAs(world, 'linked');
     const phone = world.browser();
     const resume = () =>
@@ -156,11 +156,10 @@ describe('signing', () => {
       return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
     });
     expect(copies).toBe(1);
+    skip(!has('pdfsig'), 'pdfsig is missing');
   });
 
-  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', {
-    timeout: 120_000,
-  }, async () => {
+  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', async () => {
     const { browser, journey, sent } = await depositChosenAs(world);
     const href = journey.links.documents as string;
     await browser.get((await browser.get(href)).json().esign.pdf);
@@ -185,7 +184,7 @@ describe('signing', () => {
         .where('application_id', '=', id as never)
         .execute();
       return rows.length > 0 ? rows : undefined;
-    }, 60);
+    });
     expect(paid).toHaveLength(1);
     const loans = await world.console<{ idempotencyKey: string }[]>('loans');
     expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);

@@ -9,7 +9,7 @@ export async function finished(browser: Browser, href: string): Promise<string> 
   return eventually(async () => {
     const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
     return status === 'SUCCESS' || status === 'FAILURE' ? status : undefined;
-  }, 60);
+  });
 }
 
 /** Verified, and decided on the hard pull, however often its button is pressed at once. */
@@ -78,7 +78,7 @@ export async function mailedLink(world: Surroundings, email: string): Promise<st
   return eventually(async () => {
     const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(email)}`);
     return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);
-  }, 40);
+  });
 }
 
 /** Signs, declines or leaves at the signing page, as a person does. */

@@ -203,6 +203,7 @@ describe('in production', () => {
     production = await createWorld({
       env: {
         NODE_ENV: 'production',
+        VENDOR_TIMEOUT_SCALE: '1',
         PUBLIC_URL: 'https://apply.example.com',
         ENCRYPTION_KEYS: `k1:${key()}`,
         LOOKUP_KEY: key(),

@@ -36,7 +36,7 @@ async function toSign() {
 }
 
 async function resting(browser: Browser, screen: string): Promise<void> {
-  await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined), 40);
+  await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 }
 
 async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {

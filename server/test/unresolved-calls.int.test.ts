@@ -10,6 +10,7 @@ import { openDatabase } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -56,7 +57,7 @@ async function parkedAs(mode: 'twice' | 'refused', person = 1) {
 }
 
 const restsOn = (browser: Browser, screen: string) =>
-  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined), 40);
+  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 const hardPulls = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
     .length;
@@ -177,6 +178,7 @@ describe('the command', () => {
 
   it('says in a sentence that a running product has the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-calls-'));
+    copyEmbeddedDatabase(folder);
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
     const ended = await run(process.execPath, ['server/src/cli/ops.ts', 'calls'], {
       env: { DATA_DIR: folder },

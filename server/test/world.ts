@@ -12,15 +12,18 @@ import { MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
 
 export type DatabaseKind = 'embedded' | 'server';
 
-/** The databases that tests run on: the embedded one, and a PostgreSQL server where there is one. */
-export const databaseKinds: readonly DatabaseKind[] =
-  process.env.TEST_DATABASE_URL === undefined ? ['embedded'] : ['embedded', 'server'];
+/** Without a PostgreSQL server the tests that are about one are reported as not run. */
+export const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 
-/** The quickest database at hand, for tests that are about something else. */
-export const anyDatabase: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'embedded' : 'server';
+/** The quickest database there is, for tests that are about something else. */
+export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
+
+/** No vendor's time runs out because the machine is busy; a test about a silent vendor sets a scale of its own. */
+export const patientVendors = '10';
 
 /** What a person reaches: the product by a browser, the vendors by the sandbox. */
 export interface Surroundings {
@@ -39,7 +42,7 @@ export interface World extends Surroundings {
   readonly clock: MovableClock;
   readonly config: Config;
   /** Another process's product on the same database and sandbox. */
-  another(role: Role): Promise<Product>;
+  another(role: Role, env?: Record<string, string>): Promise<Product>;
   /** Ends the product, does what is to be done meanwhile, and starts it again on the same data. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -57,11 +60,12 @@ export async function createWorld(
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
   const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50 });
   const bound = await sandbox.listen();
-  const database =
-    (options.database ?? anyDatabase) === 'server'
-      ? await createTestDatabase()
-      : { url: undefined, drop: async () => {} };
+  const kind = options.database ?? anyDatabase;
+  if (kind === 'embedded') copyEmbeddedDatabase(folder);
+  const database = kind === 'server' ? await createTestDatabase() : { url: undefined, drop: async () => {} };
   const env = developmentEnvironment({
+    NODE_ENV: 'development',
+    VENDOR_TIMEOUT_SCALE: patientVendors,
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,
@@ -88,8 +92,12 @@ export async function createWorld(
         if (!product.app) throw new Error('This product answers no requests.');
         return product.app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
       }),
-    another: async (role) => {
-      const other = await createProduct(config, { role, clock, log });
+    another: async (role, more) => {
+      const other = await createProduct(more ? readConfig({ ...env, ...more }) : config, {
+        role,
+        clock,
+        log,
+      });
       others.push(other);
       return other;
     },
@@ -219,8 +227,8 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
   };
 }
 
-/** Waits for something to become true, asking again until it is. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 20): Promise<T> {
+/** Asks again until there is an answer. After so many seconds it counts as never coming. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -270,6 +278,6 @@ export async function decidedAs(
       status: string;
     };
     return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-  }, 90);
+  });
   return { ...applied, status, journey: await applied.browser.journey() };
 }

@@ -2,12 +2,9 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../testing.ts';
 import { borrower, demoDocument, envelopeRequest, senderOf, visit } from './testing.ts';
-
-// Fonts, keys and seals are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: TestSandbox;
 let sender: ReturnType<typeof senderOf>;

@@ -39,6 +39,11 @@ describe('the environment', () => {
       { LOG_LEVEL: 'loud' },
       /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,
     ],
+    [
+      'stretched timeouts in production',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.com', VENDOR_TIMEOUT_SCALE: '10' },
+      /^VENDOR_TIMEOUT_SCALE is for tests alone\. /,
+    ],
     ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
     ['nothing said, which is production,', { NODE_ENV: '' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {

@@ -35,6 +35,11 @@ const environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Multiplies the rate limits, for load tests. */
   LIMIT_SCALE: whole(1, 10_000).default(1),
+  /** How many times as long a vendor may take; for tests on a busy machine. */
+  VENDOR_TIMEOUT_SCALE: z.coerce
+    .number({ error: 'it must be a number' })
+    .min(0.01, { error: 'it must be 0.01 or more' })
+    .default(1),
 
   ENCRYPTION_KEYS: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
@@ -138,6 +143,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new SetupError(
       'PUBLIC_URL must begin with https:// in production; the session’s cookie is sent over https alone.',
     );
+  }
+  if (values.NODE_ENV === 'production' && values.VENDOR_TIMEOUT_SCALE !== 1) {
+    throw new SetupError('VENDOR_TIMEOUT_SCALE is for tests alone. Leave it out in production.');
   }
   return {
     ...values,

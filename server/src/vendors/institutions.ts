@@ -1,6 +1,8 @@
 // Caches the banks that can be linked, with their logos. They are the same for everyone, so each process has one cache.
 import type { Clock } from '../platform/clock.ts';
+import type { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import type { BankData, Institution } from './bank-data.ts';
+import type { Vendors } from './vendors.ts';
 
 /** How many institutions are listed. */
 const listedCount = 12;
@@ -17,12 +19,14 @@ interface CacheEntry<T> {
 
 export class Institutions {
   readonly #bankData: BankData;
+  readonly #timeouts: VendorTimeouts;
   readonly #clock: Clock;
   #list: CacheEntry<readonly Institution[]> | undefined;
   readonly #byId = new Map<string, CacheEntry<Institution | undefined>>();
 
-  constructor(services: { bankData: BankData; clock: Clock }) {
-    this.#bankData = services.bankData;
+  constructor(services: { vendors: Pick<Vendors, 'bankData' | 'timeouts'>; clock: Clock }) {
+    this.#bankData = services.vendors.bankData;
+    this.#timeouts = services.vendors.timeouts;
     this.#clock = services.clock;
   }
 
@@ -65,6 +69,6 @@ export class Institutions {
   }
 
   #signal(): AbortSignal {
-    return AbortSignal.timeout(timeoutSeconds * 1000);
+    return this.#timeouts.signal(timeoutSeconds);
   }
 }

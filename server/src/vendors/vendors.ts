@@ -1,6 +1,7 @@
 // Creates all vendors from the configuration. The rest of the server uses only these interfaces.
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import type { BankData } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
@@ -22,10 +23,14 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
+  /** For the calls that go without an intent. */
+  readonly timeouts: VendorTimeouts;
 }
 
 export function createVendors(config: Config, clock: Clock): Vendors {
+  const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
   return {
+    timeouts,
     captcha: recaptcha({ url: config.RECAPTCHA_URL, secret: config.RECAPTCHA_SECRET }),
     core: coreSystem({ url: config.CORE_URL, key: config.CORE_API_KEY }),
     fraud: socure({ url: config.SOCURE_URL, key: config.SOCURE_API_KEY }),
@@ -45,13 +50,13 @@ export function createVendors(config: Config, clock: Clock): Vendors {
       accountSid: config.TWILIO_ACCOUNT_SID,
       authToken: config.TWILIO_AUTH_TOKEN,
       serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
-      timeoutMs: 8000,
+      timeoutMs: timeouts.seconds(8) * 1000,
     }),
     mailer: smtp({
       url: config.SMTP_URL,
       from: config.MAIL_FROM,
       domain: new URL(config.publicUrl).hostname,
-      timeoutMs: 10_000,
+      timeoutMs: timeouts.seconds(10) * 1000,
     }),
     bankData: plaid({
       url: config.PLAID_URL,

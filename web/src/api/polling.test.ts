@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
 import { handTimers } from './handTimers.ts';
 import { lookAgainEvery, type PollOptions, poll, pollEvery, pollFor } from './polling.ts';
@@ -37,14 +37,14 @@ function pollingAs(options: Pick<PollOptions, 'beside'>, ...answers: (Answer | E
   return { timers, stop, asked, outcome, wake: () => wake() };
 }
 
-test('asks every three seconds until the answer is final', async () => {
+it('asks every three seconds until the answer is final', async () => {
   const { timers, asked, outcome } = polling('PENDING', 'PENDING', 'SUCCESS');
   await timers.advance(2 * pollEvery);
   expect(await outcome).toBe('SUCCESS');
   expect(asked).toEqual([0, 3000, 6000]);
 });
 
-test('asks again at once when the server has held the request', async () => {
+it('asks again at once when the server has held the request', async () => {
   const timers = handTimers();
   const asked: number[] = [];
   const outcome = poll<Answer>(
@@ -61,7 +61,7 @@ test('asks again at once when the server has held the request', async () => {
   expect(asked).toEqual([0, 3000, 6000]);
 });
 
-test('outlives a dropped network, a fault of the server and a limit reached', async () => {
+it('outlives a dropped network, a fault of the server and a limit reached', async () => {
   const { timers, outcome } = polling(
     new NetworkFailure('unreachable'),
     new ApiFailure(503),
@@ -72,14 +72,14 @@ test('outlives a dropped network, a fault of the server and a limit reached', as
   expect(await outcome).toBe('SUCCESS');
 });
 
-test('does not ask again after a refusal', async () => {
+it('does not ask again after a refusal', async () => {
   const { timers, asked, outcome } = polling(new ApiFailure(404));
   await timers.advance(pollEvery);
   await expect(outcome).rejects.toMatchObject({ status: 404 });
   expect(asked).toHaveLength(1);
 });
 
-test('asks at once when the tab is seen again', async () => {
+it('asks at once when the tab is seen again', async () => {
   const { timers, asked, outcome, wake } = polling('PENDING', 'SUCCESS');
   await timers.advance(500);
   wake();
@@ -87,13 +87,13 @@ test('asks at once when the tab is seen again', async () => {
   expect(asked).toEqual([0, 500]);
 });
 
-test('gives up after five minutes', async () => {
+it('gives up after five minutes', async () => {
   const { timers, outcome } = polling('PENDING');
   await timers.advance(pollFor + pollEvery);
   await expect(outcome).rejects.toBeInstanceOf(PollingGaveUp);
 });
 
-test('an hour asleep does not count: it goes on asking when the tab wakes', async () => {
+it('an hour asleep does not count: it goes on asking when the tab wakes', async () => {
   const { timers, outcome } = polling('PENDING', 'PENDING', new NetworkFailure('unreachable'), 'SUCCESS');
   await timers.advance(1000);
   await timers.sleep(3_600_000);
@@ -101,7 +101,7 @@ test('an hour asleep does not count: it goes on asking when the tab wakes', asyn
   expect(await outcome).toBe('SUCCESS');
 });
 
-test('stops asking when aborted', async () => {
+it('stops asking when aborted', async () => {
   const { timers, asked, outcome, stop } = polling('PENDING');
   await timers.advance(1000);
   stop.abort();
@@ -110,7 +110,7 @@ test('stops asking when aborted', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('asks seldom beside a page, and after five minutes only when the tab is looked at again', async () => {
+it('asks seldom beside a page, and after five minutes only when the tab is looked at again', async () => {
   const { timers, asked, outcome, wake } = pollingAs({ beside: true }, 'PENDING');
   await timers.advance(lookAgainEvery);
   expect(asked).toEqual([0, lookAgainEvery]);

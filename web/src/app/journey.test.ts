@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Call } from '../api/client.ts';
 import { createJourneyStore } from './journey.ts';
 import type { SessionMemory } from './sessionMemory.ts';
 
 const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () => {} };
 
-test('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
+it('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
   const call: Call = async () => {
     const answer = Promise.withResolvers<void>();

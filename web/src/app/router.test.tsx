@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { handTimers } from '../api/handTimers.ts';
@@ -37,7 +37,7 @@ async function at(address: string) {
 }
 
 describe('every screen', () => {
-  test.each(screenNames)('%s has a route, a title and a renderer', async (name) => {
+  it.each(screenNames)('%s has a route, a title and a renderer', async (name) => {
     expect(await at(screens[name].path.replaceAll(/:\w+/g, 'x'))).toBe(name);
     expect(titles[name]).toMatch(/\S/);
     expect(await screenTable[name].load()).toMatchObject({ default: expect.any(Function) });
@@ -45,15 +45,15 @@ describe('every screen', () => {
 });
 
 describe('an address that is no screen', () => {
-  test.each(Object.entries(groupDefaults))('%s leads to its group’s %s', async (path, name) => {
+  it.each(Object.entries(groupDefaults))('%s leads to its group’s %s', async (path, name) => {
     expect(await at(`${path}?a=b`)).toBe(`→ ${pathOf(name)}?a=b`);
   });
 
-  test('below loan-request it leads to the offers', async () => {
+  it('below loan-request it leads to the offers', async () => {
     expect(await at('/loan-request/anything')).toBe('→ /loan-request/offers');
   });
 
-  test('anywhere else it leads to landing and keeps the query', async () => {
+  it('anywhere else it leads to landing and keeps the query', async () => {
     expect(await at('/nowhere?utm_source=mail&sub_id=7')).toBe('→ /get-a-loan?utm_source=mail&sub_id=7');
     expect(await at('/')).toBe('→ /get-a-loan');
   });

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { noticeWords } from './notices.ts';
 import { captureOnlyWords, offlineWords, tooYoungWords } from './prequalification.ts';
 import { titles } from './titles.ts';
 
-test.each([
+it.each([
   [titles['capture-only'], captureOnlyWords.heading],
   [titles['too-young'], tooYoungWords.heading],
   [titles['offline-error'], offlineWords.heading],

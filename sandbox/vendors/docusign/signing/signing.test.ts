@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../../testing.ts';
 import { readPages, spoken } from '../pdf/reading.ts';
 import { borrower, senderOf, visit } from '../testing.ts';
-
-// Fonts, keys and seals are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: TestSandbox;
 let sender: ReturnType<typeof senderOf>;
@@ -170,44 +167,43 @@ describe('a signed document', () => {
       .map((glyphs) => spoken(glyphs))
       .join(' ');
 
-  it.each([
+  it.for([
     ['typed', typed],
     ['drawn', drawn],
-  ])(
-    'carries a %s signature, is sealed as a whole and stays tagged',
-    async (_, signature) => {
-      const id = await created();
-      expect((await (await open(id)).press('sign', signature)).event).toBe('signing_complete');
-      for (const name of ['1', '2', 'combined', 'combined?certificate=true', 'certificate']) {
-        const bytes = await sender.pdf(id, name);
-        const file = join(folder, `${name.replace(/\W/g, '-')}.pdf`);
-        writeFileSync(file, bytes);
-        expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
-        expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
-        if (has('pdfsig')) {
-          const said = execFileSync('pdfsig', [file], { encoding: 'utf8' });
-          expect(said).toContain('Signature Type: ETSI.CAdES.detached');
-          expect(said).toContain('Signature is Valid');
-          expect(said).toContain('Total document signed');
-        }
-        if (has('qpdf'))
-          expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax');
-        if (has('pdfinfo') && name !== 'certificate')
-          expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toMatch(
-            /H1.*Table.*Figure/s,
-          );
+  ] as const)('carries a %s signature, is sealed as a whole and stays tagged', async ([_, signature], {
+    skip,
+  }) => {
+    const id = await created();
+    expect((await (await open(id)).press('sign', signature)).event).toBe('signing_complete');
+    for (const name of ['1', '2', 'combined', 'combined?certificate=true', 'certificate']) {
+      const bytes = await sender.pdf(id, name);
+      const file = join(folder, `${name.replace(/\W/g, '-')}.pdf`);
+      writeFileSync(file, bytes);
+      expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
+      expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
+      if (has('pdfsig')) {
+        const said = execFileSync('pdfsig', [file], { encoding: 'utf8' });
+        expect(said).toContain('Signature Type: ETSI.CAdES.detached');
+        expect(said).toContain('Signature is Valid');
+        expect(said).toContain('Total document signed');
       }
-      expect(await text(await sender.pdf(id, '1'))).toContain(`Envelope ${id}`);
-      const certificate = await text(await sender.pdf(id, 'certificate'));
-      expect(certificate).toContain('Certificate of completion');
-      expect(certificate).toContain(borrower.email);
-      expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
-      expect((await PDFDocument.load(await sender.pdf(id, 'combined?certificate=true'))).getPageCount()).toBe(
-        3,
-      );
-    },
-    30_000,
-  );
+      if (has('qpdf'))
+        expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax');
+      if (has('pdfinfo') && name !== 'certificate')
+        expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toMatch(
+          /H1.*Table.*Figure/s,
+        );
+    }
+    expect(await text(await sender.pdf(id, '1'))).toContain(`Envelope ${id}`);
+    const certificate = await text(await sender.pdf(id, 'certificate'));
+    expect(certificate).toContain('Certificate of completion');
+    expect(certificate).toContain(borrower.email);
+    expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
+    expect((await PDFDocument.load(await sender.pdf(id, 'combined?certificate=true'))).getPageCount()).toBe(
+      3,
+    );
+    skip(!['pdfsig', 'pdfinfo', 'qpdf'].every(has), 'pdfsig, pdfinfo or qpdf is missing');
+  });
 
   it('does not change', async () => {
     const id = await created();

@@ -5,7 +5,7 @@ const pollMs = 100;
 
 /** Throws `CallInProgress` if the other request still holds the call after the call's timeout. */
 export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> {
-  const until = performance.now() + call.timeoutSeconds * 1000;
+  const until = performance.now() + vendorCalls.timeouts.seconds(call.timeoutSeconds) * 1000;
   for (;;) {
     try {
       return await vendorCalls.call(call);

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
+import type { VendorTimeouts } from '../vendor-timeouts.ts';
 
 /**
  * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: ask the
@@ -48,11 +49,13 @@ export class VendorCalls {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
+  readonly timeouts: VendorTimeouts;
 
-  constructor(services: { db: Db; clock: Clock; vault: Vault }) {
+  constructor(services: { db: Db; clock: Clock; vault: Vault; timeouts: VendorTimeouts }) {
     this.#db = services.db;
     this.#clock = services.clock;
     this.#vault = services.vault;
+    this.timeouts = services.timeouts;
   }
 
   /**
@@ -74,7 +77,7 @@ export class VendorCalls {
         status: 'intended',
         attempts: 1,
         intended_at: now,
-        leased_until: secondsAfter(now, call.timeoutSeconds + 5),
+        leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
         answered_at: null,
         answer: null,
       })
@@ -97,7 +100,7 @@ export class VendorCalls {
           if (!(await this.#end(call.key, 'in-doubt'))) return this.call(call);
           throw new CallUnresolved(call.key);
         }
-        const found = await call.onUnknownOutcome.find(AbortSignal.timeout(call.timeoutSeconds * 1000));
+        const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
         if (found !== undefined) return this.#saveAnswer(call.key, context, found);
       }
       const claimed = await this.#db
@@ -106,7 +109,7 @@ export class VendorCalls {
           status: 'intended',
           attempts: set('attempts', '+', 1),
           intended_at: now,
-          leased_until: secondsAfter(now, call.timeoutSeconds + 5),
+          leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
         }))
         .where('key', '=', call.key)
         .where('attempts', '=', earlier.attempts)
@@ -117,7 +120,7 @@ export class VendorCalls {
     }
     let answer: A;
     try {
-      answer = await call.perform(AbortSignal.timeout(call.timeoutSeconds * 1000));
+      answer = await call.perform(this.timeouts.signal(call.timeoutSeconds));
     } catch (error) {
       if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
         await this.#end(call.key, 'failed');
@@ -138,7 +141,7 @@ export class VendorCalls {
       .where('key', '=', key)
       .executeTakeFirst();
     if (earlier === undefined || earlier.status === 'failed')
-      await prepare(AbortSignal.timeout(timeoutSeconds * 1000));
+      await prepare(this.timeouts.signal(timeoutSeconds));
   }
 
   async #saveAnswer<A>(key: string, context: string, answer: A): Promise<A> {

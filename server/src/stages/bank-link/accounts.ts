@@ -26,7 +26,7 @@ export async function readLinkedAccounts(
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) return undefined;
-  const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  const accounts = await vendors.bankData.accounts(accessToken, vendors.timeouts.signal(answerSeconds));
   return {
     institutionId: bank.institution_id,
     institutionName: bank.institution_name,
@@ -42,7 +42,7 @@ export async function sharedAccounts(
   const accessToken = accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
   try {
-    const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(glanceSeconds * 1000));
+    const accounts = await vendors.bankData.accounts(accessToken, vendors.timeouts.signal(glanceSeconds));
     return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
   } catch (error) {
     if (error instanceof VendorUnavailable) return undefined;
@@ -59,7 +59,7 @@ export async function readAccountNumbers(
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
-  const numbers = await vendors.bankData.numbers(accessToken, AbortSignal.timeout(answerSeconds * 1000));
+  const numbers = await vendors.bankData.numbers(accessToken, vendors.timeouts.signal(answerSeconds));
   const found = numbers.find((one) => one.accountId === accountId);
   return found && { routingNumber: found.routingNumber, accountNumber: found.accountNumber };
 }

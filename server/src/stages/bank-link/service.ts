@@ -103,7 +103,7 @@ async function exchangeOnce(
   id: ApplicationId,
   publicToken: string,
 ): Promise<LinkedItem | undefined> {
-  const until = performance.now() + exchangeSeconds * 1000;
+  const until = performance.now() + vendors.timeouts.seconds(exchangeSeconds) * 1000;
   for (;;) {
     try {
       return await vendorCalls.call({
@@ -147,7 +147,7 @@ export async function repairBank(
   if (bank === undefined || accessToken === undefined) refuseStep();
   await spendLinkToken(db, id);
   const code = await vendors.bankData
-    .problem(accessToken, AbortSignal.timeout(exchangeSeconds * 1000))
+    .problem(accessToken, vendors.timeouts.signal(exchangeSeconds))
     .catch((error: unknown) => {
       if (!(error instanceof VendorUnavailable)) throw error;
       log.warn({ err: error, applicationId: id }, 'bank not asked');

@@ -146,7 +146,7 @@ class SigningKeys {
     if (kept === undefined || kept.until <= clock.now()) {
       await limiter.spend('webhook-key', vault.lookup('address', request.ip));
       const key = await vendors.bankData
-        .webhookKey(id, AbortSignal.timeout(5000))
+        .webhookKey(id, vendors.timeouts.signal(5))
         .catch(() => fail('try-again', refusals['try-again'].signatureNotChecked));
       const seconds = key === undefined ? unknownKeySeconds : keySeconds;
       kept = { key, until: secondsAfter(clock.now(), seconds) };

@@ -40,7 +40,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     const map =
       maps.get(branch.id) ??
       (await services.vendors.places
-        .map(branch.latitude, branch.longitude, AbortSignal.timeout(5000))
+        .map(branch.latitude, branch.longitude, services.vendors.timeouts.signal(5))
         .catch(() => fail('not-found', refusals['not-found'].map)));
     maps.set(branch.id, map);
     return reply

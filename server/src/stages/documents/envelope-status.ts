@@ -58,7 +58,7 @@ export function envelopeStatusJobs(services: Services) {
         } satisfies { failure: Outcome };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
-        switch (await vendors.signatures.status(envelopeId, AbortSignal.timeout(15_000))) {
+        switch (await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15))) {
           case 'completed':
             return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
@@ -94,7 +94,7 @@ async function signedOutcome(
 ): Promise<Outcome> {
   const { clock, jobs, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
-    vendors.signatures.document(envelopeId, which, AbortSignal.timeout(20_000));
+    vendors.signatures.document(envelopeId, which, vendors.timeouts.signal(20));
   const documents = await fetched('combined');
   const certificate = await fetched('certificate');
   return async (tx) => {
@@ -133,7 +133,7 @@ export async function checkOpenEnvelopes(services: Services, batch = 50): Promis
     if (open.length === 0) continue;
     const statuses = await vendors.signatures.statuses(
       open.map(({ envelopeId }) => envelopeId),
-      AbortSignal.timeout(30_000),
+      vendors.timeouts.signal(30),
     );
     for (const { applicationId, envelopeId } of open) {
       if (!ends.includes(statuses.get(envelopeId))) continue;

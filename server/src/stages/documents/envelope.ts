@@ -119,6 +119,6 @@ export async function signingAddress(services: Services, envelope: SavedEnvelope
     envelope.envelopeId,
     envelope.signer,
     `${services.config.publicUrl}/receive-funds/docusign-loading`,
-    AbortSignal.timeout(8000),
+    services.vendors.timeouts.signal(8),
   );
 }

@@ -255,7 +255,7 @@ it('needs a vehicle for a security agreement', () => {
 });
 
 describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) => {
-  it('is a tagged PDF and a page with the same words', async () => {
+  it('is a tagged PDF and a page with the same words', async ({ skip }) => {
     const html = renderHtml(paper);
     const plain = html
       .replace(/<style>[\s\S]*?<\/style>/g, '')
@@ -284,8 +284,9 @@ describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) =
           expect(read ?? squeezed(words)).toContain(squeezed(words));
       }
       expect(pages).toBeLessThan(8);
+      skip(!has('qpdf') || !has('pdfinfo'), 'qpdf or pdfinfo is missing');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 30_000);
+  });
 });

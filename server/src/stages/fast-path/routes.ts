@@ -37,7 +37,7 @@ const statusOf: Record<Exclude<StateDeclaration['approval'], 'none'>, output<typ
 
 export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, vendors } = services;
-  const isOffline = async () => !(await vendors.core.isOnline(AbortSignal.timeout(2000)));
+  const isOffline = async () => !(await vendors.core.isOnline(vendors.timeouts.signal(2)));
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
     await assertNotExpired(services, context.application);

@@ -90,7 +90,7 @@ export async function assertNotExpired(services: Services, application: Applicat
 export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
   const { ssn } = await readApplicant(services.db, services.vault, id);
   const standing = await services.vendors.core
-    .lookUp(ssn, AbortSignal.timeout(2000))
+    .lookUp(ssn, services.vendors.timeouts.signal(2))
     .catch((error: unknown) => {
       if (!(error instanceof CoreOffline)) throw error;
       fail('try-again', refusals['try-again'].resubmit);

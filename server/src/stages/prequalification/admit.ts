@@ -75,7 +75,7 @@ async function effectiveState(
   ssn: string,
 ): Promise<BorrowerStanding['standing']> {
   try {
-    return (await vendors.core.lookUp(ssn, AbortSignal.timeout(inlineSeconds * 1000))).standing;
+    return (await vendors.core.lookUp(ssn, vendors.timeouts.signal(inlineSeconds))).standing;
   } catch (error) {
     if (!(error instanceof CoreOffline)) throw error;
     log.warn({ err: error }, 'core system offline');

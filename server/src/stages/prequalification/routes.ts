@@ -86,7 +86,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const suggestions = await vendors.places
-      .suggest(body.input, body.session, AbortSignal.timeout(3000))
+      .suggest(body.input, body.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', refusals['try-again'].address));
     // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
@@ -100,7 +100,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const address = await vendors.places
-      .details(params.placeId, query?.session, AbortSignal.timeout(3000))
+      .details(params.placeId, query?.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', refusals['try-again'].address));
     return address ?? fail('not-found', refusals['not-found'].address);
   });

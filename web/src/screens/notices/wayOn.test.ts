@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { wayOn } from './wayOn.ts';
 
-test.each([
+it.each([
   ['a live application goes on', { rest: 'bank-link', course: 'live' }, 'bank-link'],
   [
     'one that is waited for is waited for again',

@@ -1,0 +1,44 @@
+// The programs that tests need beside Node. As root on a system with apt, those that are missing are installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { findChromium } from './chromium.js';
+import { findPostgres } from './postgres.js';
+
+const onPath = (command) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
+
+/** By the Debian package that brings them. */
+const tools = [
+  {
+    name: 'postgresql',
+    isThere: () => Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined,
+  },
+  { name: 'chromium', isThere: async () => (await findChromium()) !== undefined },
+  { name: 'poppler-utils', isThere: () => ['pdfinfo', 'pdfsig', 'pdftotext'].every(onPath) },
+  { name: 'qpdf', isThere: () => onPath('qpdf') },
+];
+
+/** The packages that are missing, once what can be installed is. */
+export async function installMissingTools() {
+  const missing = await missingTools();
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  console.log(`Installing ${missing.join(', ')}, which the tests need.`);
+  apt('update', '-qq');
+  // One by one: a system that does not have one of them still gets the others.
+  for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name);
+  return missingTools();
+}
+
+async function missingTools() {
+  const missing = [];
+  for (const { name, isThere } of tools) if (!(await isThere())) missing.push(name);
+  return missing;
+}
+
+function apt(...args) {
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

@@ -1,0 +1,17 @@
+// Tests that hold on either database.
+import { describe } from 'vitest';
+import { type DatabaseKind, hasServer } from './world.ts';
+
+/**
+ * The same tests on the embedded database and on a PostgreSQL server. `repeats` names tests that hardly depend on the
+ * database: there, the embedded one is left to `npm run test:full`.
+ */
+export function describeOnEachDatabase(
+  name: string,
+  { repeats }: { repeats: boolean },
+  tests: (database: DatabaseKind) => void,
+): void {
+  describe.runIf(hasServer)(name.replace('%s', 'server'), () => tests('server'));
+  const tags = repeats && hasServer ? ['full'] : [];
+  describe(name.replace('%s', 'embedded'), { tags }, () => tests('embedded'));
+}
