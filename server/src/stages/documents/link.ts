@@ -52,7 +52,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('send-documents', id);
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
-        fail('not-found', 'This link is not one of ours.');
+        fail('not-found', refusals['not-found'].linkNotOurs);
       const { state } = await lockApplication(tx, id);
       const envelope = await readEnvelope({ db: tx, vault }, id);
       if (!envelope) fail('not-found', refusals['not-found'].linkNotOurs);
