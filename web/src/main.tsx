@@ -2,7 +2,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
-import './ui/look.css';
+import './ui/styles.css';
 
 // A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still. Noted where the
 // landing page does not forget it.

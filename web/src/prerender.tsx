@@ -5,19 +5,20 @@ import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from './api/client.ts';
-import { type Environment, EnvironmentProvider } from './app/environment.tsx';
 import { Frame } from './app/Frame.tsx';
-import { createJourneyStore } from './app/journey.ts';
 import { LandingApp } from './app/LandingApp.tsx';
 import { progressOf } from './app/Progress.tsx';
-import { RouteWaiting } from './app/RouteWaiting.tsx';
-import { sessionMemory } from './app/sessionMemory.ts';
-import { titleOf } from './app/titleOf.ts';
+import { RouteWaiting } from './app/ScreenLoading.tsx';
+import { screenTable } from './app/screen-components.ts';
+import { type Environment, EnvironmentContext } from './journey/environment.ts';
+import { createJourneyStore } from './journey/journey-store.ts';
+import { sessionMemory } from './journey/session-memory.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
-import { type Partner, PartnerLogo } from './screens/prequalification/PartnerLogo.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
-import './ui/look.css';
+import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
+import { titleOf } from './shared/screen-title.ts';
+import './ui/styles.css';
 
 /** Surroundings in which nothing is answered, at noon of a day. */
 function stillEnvironment(day: string): Environment {
@@ -38,6 +39,10 @@ function stillEnvironment(day: string): Environment {
 
 export const variants = experiences;
 
+export const screenComponents = Object.fromEntries(
+  screenNames.map((screen) => [screen, screenTable[screen].load]),
+);
+
 /** What stands in the page until the server puts the partner's own name and logo in its place. */
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
@@ -45,7 +50,7 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
   const environment = stillEnvironment(day);
   return renderToString(
     <StrictMode>
-      <EnvironmentProvider environment={environment}>
+      <EnvironmentContext value={environment}>
         <LandingApp environment={() => Promise.resolve(environment)}>
           <Landing
             experience={experience}
@@ -54,7 +59,7 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
             {...(experience === 'ppc' && { More: MoreAboutLoans })}
           />
         </LandingApp>
-      </EnvironmentProvider>
+      </EnvironmentContext>
     </StrictMode>,
   );
 }
@@ -79,8 +84,8 @@ export function drawWaiting(screen: ScreenName): string {
 /** A page that looks the same for everyone, as it is on a day. */
 export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
   const [{ default: Routed, ready }, { routesOf }] = await Promise.all([
-    import('./app/Routed.tsx'),
-    import('./app/router.tsx'),
+    import('./app/RoutedApp.tsx'),
+    import('./app/routes.tsx'),
   ]);
   const environment = stillEnvironment(day);
   const path = pathOf(screen).replace(/:\w+/, parameter);
@@ -88,9 +93,9 @@ export async function drawScreen(screen: ScreenName, day: string, parameter = ''
   await ready(router);
   return renderToString(
     <StrictMode>
-      <EnvironmentProvider environment={environment}>
+      <EnvironmentContext value={environment}>
         <Routed router={router} />
-      </EnvironmentProvider>
+      </EnvironmentContext>
     </StrictMode>,
   );
 }

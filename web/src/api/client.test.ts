@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { handTimers } from '../lib/manual-timers.ts';
 import { createClient, giveUpAfter } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
-import { handTimers } from './handTimers.ts';
 
 const record = endpoint({
   method: 'GET',

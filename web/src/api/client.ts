@@ -1,7 +1,7 @@
 // The one way the browser calls the server: by an endpoint of the contract and, nearly always, an href the server handed out.
 import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import { realTimers, type Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
-import { realTimers, type Timers } from './timers.ts';
 
 export const giveUpAfter = 10_000;
 

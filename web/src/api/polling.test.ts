@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { handTimers } from '../lib/manual-timers.ts';
 import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
-import { handTimers } from './handTimers.ts';
 import { lookAgainEvery, type PollOptions, poll, pollEvery, pollFor } from './polling.ts';
 
 type Answer = 'PENDING' | 'SUCCESS';

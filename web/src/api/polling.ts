@@ -1,7 +1,8 @@
 // Asks until an answer is final. The server holds each request open for a while, so that the answer is seen as soon as it
 // exists; where it does not hold, requests start three seconds apart.
+
+import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
-import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from './timers.ts';
 
 export const pollEvery = 3000;
 export const pollFor = 300_000;

@@ -6,9 +6,9 @@ import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appWords } from '../wording/app.ts';
 import { serviceHours } from '../wording/hours.ts';
-import { brand, helpPhone, servedStates } from './lender.ts';
+import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
-const PrivacyChoices = lazy(() => import('./PrivacyChoices.tsx'));
+const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
 
 interface FrameProps {
   readonly screen: ScreenName | undefined;

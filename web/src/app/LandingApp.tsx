@@ -2,11 +2,11 @@
 // on a poor connection has a working form first. The page stays as it is until the next screen can be drawn.
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { type Environment, EnvironmentProvider } from './environment.tsx';
-import { FaultBoundary } from './Fault.tsx';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { type Go, GoContext } from '../journey/navigate.ts';
+import { FaultBoundary } from './ErrorBoundary.tsx';
 import { Frame } from './Frame.tsx';
-import { type Go, GoContext } from './go.ts';
-import { WaitingLine } from './RouteWaiting.tsx';
+import { WaitingLine } from './ScreenLoading.tsx';
 
 interface LandingAppProps {
   readonly environment: () => Promise<Environment>;
@@ -24,7 +24,7 @@ export function LandingApp({ environment, children }: LandingAppProps) {
         void (async () => {
           try {
             const [{ default: Routed, openRouter, ready }, surroundings] = await Promise.all([
-              import('./Routed.tsx'),
+              import('./RoutedApp.tsx'),
               environment(),
             ]);
             if (replace) window.history.replaceState(null, '', address);
@@ -32,9 +32,9 @@ export function LandingApp({ environment, children }: LandingAppProps) {
             const router = openRouter(surroundings);
             await ready(router);
             setNext(
-              <EnvironmentProvider environment={surroundings}>
+              <EnvironmentContext value={surroundings}>
                 <Routed router={router} />
-              </EnvironmentProvider>,
+              </EnvironmentContext>,
             );
           } catch {
             // The files could not be fetched: the browser's own navigation shows why, and can be repeated.

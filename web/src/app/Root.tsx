@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, screenAt } from '#contract/screens.ts';
+import { type Go, GoContext } from '../journey/navigate.ts';
 import { Frame } from './Frame.tsx';
-import { type Go, GoContext } from './go.ts';
 import { progressOf } from './Progress.tsx';
-import { WaitingLine } from './RouteWaiting.tsx';
+import { WaitingLine } from './ScreenLoading.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
 
 export function Root() {

@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { useGo } from '../journey/navigate.ts';
+import { MailedLink } from '../shared/MailedLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { appWords } from '../wording/app.ts';
-import { useEnvironment, useJourney } from './environment.tsx';
-import { useGo } from './go.ts';
-import { MailedLink } from './MailedLink.tsx';
 
 const words = appWords.session;
 const warnBefore = 120_000;

@@ -3,9 +3,9 @@ import { getAllowedSteps, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
+import { createJourneyStore } from '../journey/journey-store.ts';
+import { sessionMemory } from '../journey/session-memory.ts';
 import { guardOf } from './guard.ts';
-import { createJourneyStore } from './journey.ts';
-import { sessionMemory } from './sessionMemory.ts';
 
 function storageInMemory(): Storage {
   const kept = new Map<string, string>();

@@ -3,8 +3,8 @@ import { type LoaderFunction, redirect } from 'react-router';
 import { getAllowedSteps, type JourneyLinks } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
-import type { JourneyStore } from './journey.ts';
-import { rememberScreen, type SessionMemory } from './sessionMemory.ts';
+import type { JourneyStore } from '../journey/journey-store.ts';
+import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
 
 interface GuardParts {
   readonly call: Call;

@@ -1,14 +1,14 @@
 // Decides what a freshly loaded document begins with: the landing page by itself, or the application with its router.
 import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
 import { screenAt } from '#contract/screens.ts';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { experienceOf } from '../journey/experience.ts';
+import { marketingNow } from '../journey/marketing.ts';
 import Landing from '../screens/prequalification/Landing.tsx';
 import MoreAboutLoans from '../screens/prequalification/MoreAboutLoans.tsx';
-import { type Partner, PartnerLogo } from '../screens/prequalification/PartnerLogo.tsx';
-import { Beginning } from './Beginning.tsx';
-import { type Environment, EnvironmentProvider } from './environment.tsx';
-import { experienceOf } from './experience.ts';
+import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
+import { Beginning } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
-import { marketingNow } from './marketing.ts';
 
 export function start(): ReactNode | Promise<ReactNode> {
   return screenAt(window.location.pathname) === 'landing' ? landing() : routed();
@@ -16,15 +16,15 @@ export function start(): ReactNode | Promise<ReactNode> {
 
 /** The first screen with everything it needs, so that it takes the place of what stands there in one go. */
 async function routed(): Promise<ReactNode> {
-  const { default: Routed, begin, ready } = await import('./Routed.tsx');
+  const { default: Routed, begin, ready } = await import('./RoutedApp.tsx');
   const { environment, router } = begin();
   await ready(router);
   return (
-    <EnvironmentProvider environment={environment}>
+    <EnvironmentContext value={environment}>
       <Beginning given={environment.given}>
         <Routed router={router} />
       </Beginning>
-    </EnvironmentProvider>
+    </EnvironmentContext>
   );
 }
 
@@ -33,7 +33,7 @@ function landing(): ReactNode {
   marketingNow();
   let surroundings: Promise<Environment> | undefined;
   const environment = () => {
-    surroundings ??= import('./browserEnvironment.ts').then((file) => file.browserEnvironment());
+    surroundings ??= import('./browser-environment.ts').then((file) => file.browserEnvironment());
     return surroundings;
   };
   /** A part that is fetched with what it needs around it. */
@@ -42,9 +42,9 @@ function landing(): ReactNode {
       const [{ default: Part }, given] = await Promise.all([load(), environment()]);
       return {
         default: (props: P) => (
-          <EnvironmentProvider environment={given}>
+          <EnvironmentContext value={given}>
             <Part {...props} />
-          </EnvironmentProvider>
+          </EnvironmentContext>
         ),
       };
     });

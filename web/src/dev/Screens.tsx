@@ -12,23 +12,23 @@ import {
   SelectField,
   SsnField,
   TextField,
-} from '../forms/controls.tsx';
+} from '../forms/Controls.tsx';
 import { FieldRow, FieldSection, Form, SubmitButton } from '../forms/Form.tsx';
 import { digitsMask, phoneMask, zipMask } from '../forms/masks.ts';
-import { type Sent, useScreenForm } from '../forms/useScreenForm.ts';
+import { type Sent, useScreenForm } from '../forms/use-screen-form.ts';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../ui/Button.tsx';
 import { AmountBadge, ArticleCard, BranchCard, Card, CardRow, Guarantees } from '../ui/Card.tsx';
 import { ConfirmDialog, Modal } from '../ui/Dialog.tsx';
-import { Drawing, drawingNames, EmptyState, LineBreak } from '../ui/drawings.tsx';
+import { Drawing, drawingNames, EmptyState, LineBreak } from '../ui/Drawings.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Footer } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Offer } from '../ui/Offer.tsx';
 import { Content, Page, PageHeading, Stack } from '../ui/Page.tsx';
-import { Path, Timeline } from '../ui/Path.tsx';
-import { StageLine } from '../ui/StageLine.tsx';
+import { StageLine } from '../ui/ProgressSteps.tsx';
+import { Path, Timeline } from '../ui/StepList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './Screens.module.css';
 import { screenStates } from './states.ts';

@@ -3,10 +3,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
-import { applicationStates } from './applicationStates.ts';
-import { bankLinkStates } from './bankLinkStates.ts';
-import { fundsStates } from './fundsStates.ts';
-import { resumeStates } from './resumeStates.ts';
+import { applicationStates } from './application-states.ts';
+import { bankLinkStates } from './bank-link-states.ts';
+import { fundsStates } from './funds-states.ts';
+import { resumeStates } from './resume-states.ts';
 
 /** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
 export type Reply = object | number | 'never';

@@ -1,7 +1,7 @@
 // The one field: it wires label, hint, error and control together for every kind of control.
 import { type ReactNode, useId } from 'react';
-import { classes } from '../ui/classes.ts';
-import { partWords } from '../wording/parts.ts';
+import { classes } from '../ui/class-names.ts';
+import { partWords } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
 
 /** What a form hands to a field: `form.field('email')` gives it. */

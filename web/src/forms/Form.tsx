@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { partWords } from '../wording/parts.ts';
+import { partWords } from '../wording/ui-text.ts';
 import styles from './Form.module.css';
 
 interface Sendable {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 
 export type AlertKind = 'info' | 'success' | 'error';
 

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { partWords } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
 

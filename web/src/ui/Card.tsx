@@ -1,9 +1,9 @@
 // Things on white: a plain card, the branch, an article, the guarantees.
 import { type ReactNode, useId } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { partWords } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
-import { classes } from './classes.ts';
-import { Drawing, type DrawingName } from './drawings.tsx';
+import { classes } from './class-names.ts';
+import { Drawing, type DrawingName } from './Drawings.tsx';
 import { telephone } from './Header.tsx';
 
 interface CardProps {

@@ -1,6 +1,6 @@
 // Native dialogs: the browser keeps the focus inside, closes them with Escape and gives the focus back.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { partWords } from '../wording/ui-text.ts';
 import { Actions, Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 import styles from './Figures.module.css';
 
 export interface Figure {

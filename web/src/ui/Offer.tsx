@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { partWords } from '../wording/parts.ts';
-import { classes } from './classes.ts';
+import { partWords } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
 import { Figures } from './Figures.tsx';
 import styles from './Offer.module.css';
 

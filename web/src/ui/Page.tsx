@@ -1,7 +1,7 @@
 // The frame of every screen: skip link, header, progress, one column of content, footer.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { partWords } from '../wording/parts.ts';
-import { classes } from './classes.ts';
+import { partWords } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
 import styles from './Page.module.css';
 
 export type PageWidth = 'narrow' | 'default' | 'medium' | 'large';

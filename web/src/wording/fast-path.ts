@@ -1,6 +1,6 @@
 // One-click approval.
 import { rate, usdExact } from './format.ts';
-import { partWords } from './parts.ts';
+import { partWords } from './ui-text.ts';
 
 export const fastPathWords = {
   options: {

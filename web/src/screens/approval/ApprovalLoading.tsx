@@ -3,13 +3,13 @@ import { useRef } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { holdHeaders } from '../../api/polling.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { usePolling } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalWords } from '../../wording/approval.ts';
-import { afterApproval, afterFailedApproval } from './afterApproval.ts';
+import { afterApproval, afterFailedApproval } from './after-approval.ts';
 
 const words = approvalWords.loading;
 

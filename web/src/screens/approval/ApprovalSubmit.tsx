@@ -1,13 +1,13 @@
 // The hard inquiry is explained and agreed to. Nothing is asked of the bureau before the button is pressed.
 import { submitApproval } from '#contract/approval.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { approvalWords } from '../../wording/approval.ts';
 

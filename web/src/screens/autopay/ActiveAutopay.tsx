@@ -1,7 +1,7 @@
 // Autopay as it is authorized, and the way out of it.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

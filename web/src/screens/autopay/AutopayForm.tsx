@@ -2,17 +2,17 @@
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { pause } from '../../api/timers.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { Checkbox, RadioGroup, SelectField } from '../../forms/controls.tsx';
+import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { pause } from '../../lib/timers.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { autopayWords as words } from '../../wording/autopay.ts';
-import { accountAtFirst, accountOptions } from '../deposit/accountOptions.tsx';
+import { brand } from '../../wording/lender.ts';
+import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
 import { SkipButton } from './SkipButton.tsx';
 

@@ -1,8 +1,8 @@
 // Going on without autopay takes one press, as going on with it does.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { autopayWords as words } from '../../wording/autopay.ts';

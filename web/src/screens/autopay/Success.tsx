@@ -2,20 +2,20 @@
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useServer } from '../../journey/queries.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { successWords as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from '../documents/DocumentFiles.tsx';
 
 export default function Success() {
   const links = useJourney()?.links;

@@ -1,17 +1,17 @@
 // The terms are accepted; a linked bank verifies the applicant.
 import { useEffect, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
 import { bankLinkWords as words } from '../../wording/bank-link.ts';
 import { usd } from '../../wording/format.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
 import { ConnectBank } from './ConnectBank.tsx';
-import { anotherBank } from './linkFlow.ts';
-import { returnedWith, useBankLink } from './useBankLink.ts';
+import { anotherBank } from './link-flow.ts';
+import { returnedWith, useBankLink } from './use-bank-link.ts';
 
 export default function BankLink() {
   const go = useGo();

@@ -1,16 +1,16 @@
 // The terms are accepted; a branch takes it from here.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { Path } from '../../ui/StepList.tsx';
 import { bankLinkLaterWords as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { partWords } from '../../wording/parts.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { partWords } from '../../wording/ui-text.ts';
 
 export default function BankLinkLater() {
   const journey = useJourney();

@@ -1,14 +1,14 @@
 // Choosing one of the linked accounts.
 import * as z from 'zod/mini';
 import { chooseAccount, type DepositAccount } from '#contract/deposit.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { RadioGroup } from '../../forms/controls.tsx';
+import { RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
 import { depositWords as words } from '../../wording/deposit.ts';
-import { accountChoice } from './accountChoice.ts';
-import { accountAtFirst, accountOptions } from './accountOptions.tsx';
+import { accountAtFirst, accountOptions } from './AccountOptions.tsx';
+import { accountChoice } from './account-choice.ts';
 
 const schema = z.object({ accountId: accountChoice });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { depositWords } from '../../wording/deposit.ts';
-import { partWords } from '../../wording/parts.ts';
+import { partWords } from '../../wording/ui-text.ts';
 import styles from './CheckInstructions.module.css';
 
 const words = depositWords.check;

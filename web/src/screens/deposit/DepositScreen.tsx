@@ -4,16 +4,16 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositWords as words } from '../../wording/deposit.ts';
 import { AccountForm } from './AccountForm.tsx';
-import { depositView } from './depositView.ts';
+import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 
 /** Part of the address, so that Back leads from typing to the accounts. */

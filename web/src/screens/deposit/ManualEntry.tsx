@@ -3,15 +3,15 @@
 import { enterAccount } from '#contract/deposit.ts';
 import { accountTypes, limits } from '#contract/fields.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { MaskedField, RadioGroup, TextField } from '../../forms/controls.tsx';
+import { MaskedField, RadioGroup, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { digitsMask } from '../../forms/masks.ts';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
 import { depositWords as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
-import { bodyOf, manualAccountForm } from './manualAccount.ts';
+import { bodyOf, manualAccountForm } from './manual-account.ts';
 
 // One digit more than there may be is let in, so that a rule can speak of it.
 const routingDigits = digitsMask(limits.routingNumber + 1);

@@ -1,7 +1,7 @@
 // Where the money goes, named again on every page after the choice, with the way to correct it while there is one.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { depositWords as words } from '../../wording/deposit.ts';
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;

@@ -6,16 +6,16 @@ import { type SigningEvent, updateSignature } from '#contract/documents.ts';
 import { getJob } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { holdHeaders } from '../../api/polling.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { usePolling } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
-import { signingEventOf } from './signingEvents.ts';
+import { signingEventOf } from './signing-events.ts';
 
 const words = documentsWords.signing;
 /** A look takes seconds; after this long the page says that it may be left. */

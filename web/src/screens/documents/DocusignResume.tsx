@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
-import { leaveFor } from './leaveFor.ts';
-import { afterFailedResume, afterResume, authorizationOf } from './resumeLink.ts';
+import { leaveFor } from './leave-for.ts';
+import { afterFailedResume, afterResume, authorizationOf } from './resume-link.ts';
 
 const words = documentsWords.resume;
 

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { authorizationOf } from './resumeLink.ts';
+import { authorizationOf } from './resume-link.ts';
 
 const words = documentsWords.resumeExpired;
 

@@ -1,15 +1,15 @@
 // Everything is signed: what happens next, the papers to keep, and on to autopay.
 import { getDocuments } from '#contract/documents.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
+import { Path } from '../../ui/StepList.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from './DocumentFiles.tsx';
 
 const words = documentsWords.success;
 

@@ -1,6 +1,7 @@
 // The consent to electronic documents asks that one is opened first: what cannot be opened cannot be agreed to.
-import { ConsentSentence } from '../../app/Consent.tsx';
+
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { documentsWords } from '../../wording/documents.ts';

@@ -1,12 +1,12 @@
 // A fresh address of the signing page, and the way there.
 import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { documentsWords as words } from '../../wording/documents.ts';
-import { leaveFor } from './leaveFor.ts';
+import { leaveFor } from './leave-for.ts';
 
 export function OpenAgain({ children }: { readonly children: string }) {
   const { call } = useEnvironment();

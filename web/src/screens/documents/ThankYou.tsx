@@ -2,20 +2,20 @@
 // mailed a little after this page appears, so it asks until it is.
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useServer } from '../../journey/queries.ts';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { Path } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsWords } from '../../wording/documents.ts';
 import { dayText } from '../../wording/format.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from './DocumentFiles.tsx';
 
 const words = documentsWords.thankYou;
 

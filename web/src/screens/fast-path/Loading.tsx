@@ -2,14 +2,14 @@
 import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { usePolling } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
-import { afterFastPath, isFinalStatus } from './fastPathOutcome.ts';
+import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
 const words = fastPathWords.loading;
 

@@ -3,7 +3,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { partWords } from '../../wording/parts.ts';
+import { partWords } from '../../wording/ui-text.ts';
 import { SecuredBy } from '../offers/OfferCard.tsx';
 import styles from './FastPath.module.css';
 

@@ -1,17 +1,17 @@
 // Approved: how the money gets to the applicant's account.
 import { useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { RadioGroup } from '../../forms/controls.tsx';
+import { RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathWords } from '../../wording/fast-path.ts';
 import { usd } from '../../wording/format.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
-import { useBankLink } from '../bank-link/useBankLink.ts';
+import { useBankLink } from '../bank-link/use-bank-link.ts';
 import { ManualEntry } from '../deposit/ManualEntry.tsx';
 import styles from './FastPath.module.css';
 

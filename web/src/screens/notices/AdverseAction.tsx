@@ -1,8 +1,8 @@
 // The adverse action notice of a decline.
 import { getAdverseAction } from '#contract/notices.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServer } from '../../journey/queries.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { noticeWords as words } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
 

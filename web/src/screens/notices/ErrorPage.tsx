@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeWords } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
-import { wayOn } from './wayOn.ts';
+import { wayOn } from './next-screen.ts';
 
 const words = noticeWords.error;
 

@@ -1,8 +1,8 @@
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { faq } from '../../wording/faq.ts';
 import { noticeWords } from '../../wording/notices.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
 
 export default function Faq() {
   const { heading, lead } = noticeWords.faq;

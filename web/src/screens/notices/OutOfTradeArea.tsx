@@ -1,4 +1,4 @@
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { noticeWords } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';

@@ -1,8 +1,8 @@
 // The partner who may help those whom the lender cannot; leaving the site is asked for first.
 import { useState } from 'react';
 import { getDeclinedPartner } from '#contract/partners.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServer } from '../../journey/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';

@@ -3,7 +3,7 @@ import type { OfferTerm } from '#contract/offers.ts';
 import { Offer } from '../../ui/Offer.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { partWords } from '../../wording/ui-text.ts';
 
 interface OfferCardProps {
   readonly amount: number;

@@ -4,16 +4,16 @@ import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts'
 import type { TermChoice } from '#finance/amountOptions.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/drawings.tsx';
+import { EmptyState } from '../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { termsWords, offersWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { partWords } from '../../wording/ui-text.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 import { OtherOffers } from './OtherOffers.tsx';
-import { arrange, keyOf, vehicleToggle } from './offerList.ts';
+import { arrange, keyOf, vehicleToggle } from './offer-list.ts';
 import { TermsFilter } from './TermsFilter.tsx';
-import type { Choices } from './useOffers.ts';
+import type { Choices } from './use-offers.ts';
 import { VehicleSwitch } from './VehicleSwitch.tsx';
 
 interface OfferChoiceProps {

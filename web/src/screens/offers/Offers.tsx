@@ -1,22 +1,22 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { Timeline } from '../../ui/Path.tsx';
+import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText, usd } from '../../wording/format.ts';
 import { offersWords as words } from '../../wording/offers.ts';
-import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { isNearest, isSuggested, mostOffered } from './offerList.ts';
+import { isNearest, isSuggested, mostOffered } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
-import { isPreview, previewSearch } from './previewAddress.ts';
-import { useOffers } from './useOffers.ts';
+import { isPreview, previewSearch } from './preview-address.ts';
+import { useOffers } from './use-offers.ts';
 
 export default function Offers() {
   const go = useGo();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { offersWords as words } from '../../wording/offers.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
-import { firstOf, keyOf } from './offerList.ts';
+import { firstOf, keyOf } from './offer-list.ts';
 
 interface OtherOffersProps {
   readonly amount: number;

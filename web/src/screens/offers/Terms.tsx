@@ -1,14 +1,14 @@
 // Every term of the chosen amount.
 import { pathOf } from '#contract/screens.ts';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { Timeline } from '../../ui/Path.tsx';
+import { useGo } from '../../journey/navigate.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersWords, termsWords as words } from '../../wording/offers.ts';
 import { OfferChoice } from './OfferChoice.tsx';
-import { previewSearch } from './previewAddress.ts';
-import { useOffers } from './useOffers.ts';
+import { previewSearch } from './preview-address.ts';
+import { useOffers } from './use-offers.ts';
 
 export default function Terms() {
   const go = useGo();

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { offersWords } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { partWords } from '../../wording/ui-text.ts';
 import styles from './Offers.module.css';
 
 const words = offersWords.filter;

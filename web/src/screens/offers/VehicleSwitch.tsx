@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { offersWords } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
-import type { VehicleToggle } from './offerList.ts';
-import type { Choices } from './useOffers.ts';
+import type { VehicleToggle } from './offer-list.ts';
+import type { Choices } from './use-offers.ts';
 
 const words = offersWords.toggle;
 

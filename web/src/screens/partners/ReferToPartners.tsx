@@ -1,9 +1,9 @@
 // Another lender for those whom this one cannot serve. Where no partner takes the applicant, the page has nothing to show.
 import { useEffect } from 'react';
 import { getDeclinedPartner } from '#contract/partners.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
 import { noticeWords } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { PartnerLink } from '../notices/PartnerLink.tsx';

@@ -3,19 +3,19 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { pause } from '../../api/timers.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { CodeField } from '../../forms/controls.tsx';
+import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
+import { type Sent, useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { pause } from '../../lib/timers.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { phoneCheckWords as words } from '../../wording/phone-check.ts';
-import { type CodeSending, createCodeSending } from './codeSending.ts';
+import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
   const { call, journey, timers, onWake } = useEnvironment();

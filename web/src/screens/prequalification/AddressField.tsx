@@ -4,10 +4,10 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { randomKey } from '../../app/randomKey.ts';
-import { TextField } from '../../forms/controls.tsx';
+import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { randomKey } from '../../lib/random-key.ts';
 import { landingWords } from '../../wording/prequalification.ts';
 import styles from './AddressField.module.css';
 

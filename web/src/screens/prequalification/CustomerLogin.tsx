@@ -1,6 +1,7 @@
 // Present borrowers go on in the lender's own customer portal.
-import { brand } from '../../app/lender.ts';
+
 import { ButtonLink } from '../../ui/Button.tsx';
+import { brand } from '../../wording/lender.ts';
 import { customerLoginWords as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 

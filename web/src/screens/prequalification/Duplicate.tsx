@@ -1,4 +1,4 @@
-import { MailedLink } from '../../app/MailedLink.tsx';
+import { MailedLink } from '../../shared/MailedLink.tsx';
 import { duplicateWords as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 

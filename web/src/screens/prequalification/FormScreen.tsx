@@ -1,9 +1,9 @@
 // The landing page when it is come back to with the router.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useEnvironment } from '../../app/environment.tsx';
-import { experienceOf } from '../../app/experience.ts';
-import { MailedLink } from '../../app/MailedLink.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { experienceOf } from '../../journey/experience.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { appWords } from '../../wording/app.ts';
 import Landing from './Landing.tsx';

@@ -2,11 +2,11 @@
 // first drawing asks the browser.
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
-import { brand, servedStates } from '../../app/lender.ts';
-import { titleOf } from '../../app/titleOf.ts';
+import { titleOf } from '../../shared/screen-title.ts';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
 import { appWords } from '../../wording/app.ts';
+import { brand, servedStates } from '../../wording/lender.ts';
 import { disclaimers, landingWords } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
 

@@ -1,13 +1,13 @@
 // Waiting for the decision.
 import { useRef } from 'react';
 import { getPrequalification } from '#contract/prequalification.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useJob } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useJob } from '../../journey/use-polling.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { loadingWords } from '../../wording/prequalification.ts';
-import { afterPrequalification } from './afterPrequalification.ts';
+import { afterPrequalification } from './after-prequalification.ts';
 
 export default function Loading() {
   const { call } = useEnvironment();

@@ -1,13 +1,13 @@
 // What the longer variant of the landing page shows under the form: what is offered, what it costs, how it works.
 import type { ReactNode } from 'react';
-import { brand, servedStates } from '../../app/lender.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { LineBreak } from '../../ui/drawings.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { LineBreak } from '../../ui/Drawings.tsx';
+import { Path } from '../../ui/StepList.tsx';
 import { faq } from '../../wording/faq.ts';
-import { moreWords as words } from '../../wording/more.ts';
+import { brand, servedStates } from '../../wording/lender.ts';
+import { moreWords as words } from '../../wording/more-about-loans.ts';
 import styles from './Landing.module.css';
 
 interface MoreProps {

@@ -1,14 +1,14 @@
 // Where the lender lends, and what it says to who lives elsewhere.
 import { useEffect, useState } from 'react';
 import { getServedStates } from '#contract/prequalification.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { servedStates as ownStates } from '../../app/lender.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { partWords } from '../../wording/parts.ts';
+import { servedStates as ownStates } from '../../wording/lender.ts';
 import { landingWords } from '../../wording/prequalification.ts';
-import { type ServedState, stateName } from './formSchema.ts';
+import { partWords } from '../../wording/ui-text.ts';
+import { type ServedState, stateName } from './form-schema.ts';
 
 const words = landingWords.outOfState;
 

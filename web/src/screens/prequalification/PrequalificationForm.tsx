@@ -9,13 +9,6 @@ import {
 } from '#contract/prequalification.ts';
 import application from '#lender/public/application.json';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentSentence } from '../../app/Consent.tsx';
-import { localDay } from '../../app/days.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { marketingNow } from '../../app/marketing.ts';
-import { randomKey } from '../../app/randomKey.ts';
-import { type Captcha, mountCaptcha, startDeviceSession } from '../../app/thirdParties.ts';
 import {
   Checkbox,
   CurrencyField,
@@ -25,21 +18,28 @@ import {
   SelectField,
   SsnField,
   TextField,
-} from '../../forms/controls.tsx';
+} from '../../forms/Controls.tsx';
 import { FieldRow, FieldSection, Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
-import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
+import { type Sent, useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { marketingNow } from '../../journey/marketing.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { type Captcha, mountCaptcha, startDeviceSession } from '../../journey/third-party-scripts.ts';
+import { localDay } from '../../lib/days.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { landingWords as words } from '../../wording/prequalification.ts';
 import { type Address, AddressField } from './AddressField.tsx';
 import { draft, keepDraft } from './draft.ts';
-import { formSchema, unserved } from './formSchema.ts';
+import { formSchema, unserved } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
 import { OutOfState, useServedStates } from './OutOfState.tsx';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
-import { usStates } from './usStates.ts';
+import { usStates } from './us-states.ts';
 
 const { belowDollars, aboveDollars } = application.annualIncomeToConfirm;
 const residenceOptions = residentialStatuses.map((value) => ({

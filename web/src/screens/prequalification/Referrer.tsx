@@ -2,9 +2,9 @@
 // is shown.
 import { useEffect, useState } from 'react';
 import { getReferrer } from '#contract/partners.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { marketingNow } from '../../app/marketing.ts';
-import { type Partner, PartnerLogo } from './PartnerLogo.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { marketingNow } from '../../journey/marketing.ts';
+import { type Partner, PartnerLogo } from '../../shared/PartnerLogo.tsx';
 
 export default function Referrer() {
   const { call } = useEnvironment();

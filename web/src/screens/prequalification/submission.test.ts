@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PrequalificationForm, prequalificationRequest } from '#contract/prequalification.ts';
-import { afterPrequalification } from './afterPrequalification.ts';
+import { afterPrequalification } from './after-prequalification.ts';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 
 const form: PrequalificationForm = {

@@ -7,7 +7,7 @@ import type {
   PrequalificationResponse,
 } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import type { marketingOf } from '../../app/experience.ts';
+import type { marketingOf } from '../../journey/experience.ts';
 
 /** The whole number an amount names; null for an empty optional amount. */
 function whole(typed: string): number | null {

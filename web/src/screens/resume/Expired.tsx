@@ -3,15 +3,15 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { MailedLink } from '../../app/MailedLink.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { brand } from '../../wording/lender.ts';
 import { noticeWords } from '../../wording/notices.ts';
 import { refusedLinkWords } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { becauseOf, keptToken } from './refusedLink.ts';
+import { becauseOf, keptToken } from './refused-link.ts';
 
 const words = noticeWords.expired;
 

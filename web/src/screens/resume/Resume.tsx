@@ -4,16 +4,16 @@ import { useSearchParams } from 'react-router';
 import { resumeLead } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { startDeviceSession } from '../../app/thirdParties.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { startDeviceSession } from '../../journey/third-party-scripts.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeWords as words } from '../../wording/resume.ts';
-import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './afterResume.ts';
-import { expiredSearch, keepToken } from './refusedLink.ts';
+import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
+import { expiredSearch, keepToken } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();

@@ -3,22 +3,22 @@ import { useMemo } from 'react';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentSentence } from '../../app/Consent.tsx';
-import { ConsentCard } from '../../app/ConsentCard.tsx';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { CurrencyField, MaskedField, RadioGroup } from '../../forms/controls.tsx';
+import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { ConsentCard } from '../../shared/ConsentCard.tsx';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
+import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { updateDetailsWords as words } from '../../wording/resume.ts';
-import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
 
 const residenceOptions = residentialStatuses.map((value) => ({
   value,

@@ -1,5 +1,5 @@
 // The three checks, each with where it stands.
-import { classes } from '../../ui/classes.ts';
+import { classes } from '../../ui/class-names.ts';
 import { checkNames } from '../../wording/verification.ts';
 import styles from './Checks.module.css';
 

@@ -1,11 +1,11 @@
 // The comparison was made and not everything holds: which check, what helps, whom to talk to.
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, isVerified } from '#contract/verification.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { usePolling } from '../../app/usePolling.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { useServer } from '../../journey/queries.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationWords } from '../../wording/verification.ts';

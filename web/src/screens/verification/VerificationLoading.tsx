@@ -2,10 +2,10 @@
 import { useRef } from 'react';
 import { getVerification } from '#contract/verification.ts';
 import { holdHeaders } from '../../api/polling.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { usePolling } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';

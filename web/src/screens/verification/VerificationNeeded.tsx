@@ -1,6 +1,6 @@
 import { getPrequalification } from '#contract/prequalification.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServer } from '../../journey/queries.ts';
 import { dayText } from '../../wording/format.ts';
 import { noticeWords } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';

@@ -1,12 +1,12 @@
 // All three checks hold: an application is only here when they do.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { usd } from '../../wording/format.ts';
 import { verificationWords } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';

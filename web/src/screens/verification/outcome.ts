@@ -1,7 +1,7 @@
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { isVerified, type Verification } from '#contract/verification.ts';
-import { anotherBank } from '../bank-link/linkFlow.ts';
+import { anotherBank } from '../bank-link/link-flow.ts';
 
 /** Where a verification leads; undefined while it is under way. FINISHED says only that the comparison was made. */
 export function afterVerification(record: Omit<Verification, 'submitApprovalHref'>): ScreenName | undefined {

@@ -1,0 +1,37 @@
+// What is shown when a page breaks or its files cannot be fetched: what it means and what to do next.
+import { Component, type ReactNode } from 'react';
+import { PhoneSentence } from '../shared/PhoneSentence.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Content, PageHeading, Stack } from '../ui/Page.tsx';
+import { appWords } from '../wording/app.ts';
+import { brand } from '../wording/lender.ts';
+
+export function Fault() {
+  const words = appWords.fault;
+  return (
+    <Content>
+      <title>{appWords.titleOf(words.title, brand.name)}</title>
+      <Stack>
+        <PageHeading title={words.title} lead={words.what} focus />
+        <p>{words.next}</p>
+        <Button onClick={() => window.location.reload()}>{words.button}</Button>
+        <p>
+          <PhoneSentence sentence={words.call} />
+        </p>
+      </Stack>
+    </Content>
+  );
+}
+
+/** For what stands outside the router, which has its own way to catch a fault. */
+export class FaultBoundary extends Component<{ readonly children: ReactNode }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? <Fault /> : this.props.children;
+  }
+}

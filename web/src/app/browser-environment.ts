@@ -1,0 +1,29 @@
+// What a browser gives the screens. The landing page is seen before any of it is needed, so nothing of this is in its first
+// scripts.
+import * as z from 'zod/mini';
+import { type Call, call } from '../api/client.ts';
+import type { Environment } from '../journey/environment.ts';
+import { createJourneyStore } from '../journey/journey-store.ts';
+import { readGiven } from '../journey/preloaded-answers.ts';
+import { sessionMemory } from '../journey/session-memory.ts';
+import { readSettings } from '../journey/settings.ts';
+import { realTimers, whenTabWakes } from '../lib/timers.ts';
+
+// The Content-Security-Policy forbids code made from text, and would report the attempt.
+z.config({ jitless: true });
+
+export function browserEnvironment(): Environment {
+  const memory = sessionMemory(() => window.sessionStorage);
+  const given = readGiven(document);
+  const ask: Call = async (...asked) => given.take(...asked) ?? call(...asked);
+  return {
+    call: ask,
+    now: () => new Date(),
+    timers: realTimers,
+    onWake: whenTabWakes,
+    memory,
+    journey: createJourneyStore(ask, memory),
+    settings: readSettings(document),
+    given,
+  };
+}

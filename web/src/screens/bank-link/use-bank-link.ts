@@ -1,0 +1,223 @@
+// The one way to the bank link's widget: opens it, goes on by itself when a bank's own page sends the applicant back, and
+// hands the public token to the server.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { exchangePublicToken, getLinkedBank, getLinkToken } from '#contract/bank-link.ts';
+import { getAccounts } from '#contract/deposit.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getVerification } from '#contract/verification.ts';
+import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useGo } from '../../journey/navigate.ts';
+import { type LinkError, type LinkWidget, loadBankLink } from '../../journey/third-party-scripts.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { pause } from '../../lib/timers.ts';
+import {
+  afterLinkEvent,
+  type BankReturn,
+  bankReturnOf,
+  beginning,
+  type HandedBank,
+  type LinkEvent,
+  type LinkFlow,
+  type LinkNote,
+  withoutReturn,
+} from './link-flow.ts';
+import { keepInstitution } from './linked-institution.ts';
+
+export type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
+
+interface BankLinkOptions {
+  readonly linkTokenHref: string | undefined;
+  /** The server has taken the bank. */
+  readonly onLinked: (answer: AnswerOf<typeof exchangePublicToken>) => void;
+  /** The widget was closed before a bank was linked; with what the bank or the widget met, if anything. */
+  readonly onExit?: (error?: LinkError) => void;
+  /** The page stays and says so itself, where the server gives no link token or does not take what was handed over. */
+  readonly onRefused?: () => void;
+  /** Of two on a page, only one goes on with what a bank's own page sent back. */
+  readonly comesBack?: boolean;
+}
+
+export interface BankLink {
+  readonly open: () => void;
+  readonly status: LinkStatus;
+  /** Why nothing is linked yet. */
+  readonly note: LinkNote | undefined;
+}
+
+/** A call that never came through is sent again so many times; the server takes one public token once. */
+const triesToSend = 3;
+const betweenTries = 2000;
+
+export function useBankLink(options: BankLinkOptions): BankLink {
+  const { call, timers, settings, journey } = useEnvironment();
+  const queries = useQueryClient();
+  const go = useGo();
+  const [shown, setShown] = useState<LinkFlow>(beginning);
+  const flow = useRef<LinkFlow>(beginning);
+  const preparing = useRef<AbortController>(undefined);
+  const widget = useRef<LinkWidget>(undefined);
+  const exchangeHref = useRef<string>(undefined);
+
+  const tell = (event: LinkEvent) => {
+    const next = afterLinkEvent(flow.current, event);
+    if (next === flow.current) return;
+    flow.current = next;
+    setShown(next);
+    if (next.at === 'preparing') void prepare(next.returning, next.used);
+    else if (next.at === 'sending') void send(next.handed);
+    // What was come back with serves once: from here on a reload begins afresh.
+    const isSpent = next.at === 'linked' || (event.type === 'closed' && !('returning' in next));
+    if (isSpent) keepReturn(undefined);
+  };
+
+  const prepare = async (returning: BankReturn | undefined, used: string | undefined) => {
+    const stop = new AbortController();
+    preparing.current = stop;
+    const script = loadBankLink(settings.plaid, timers).catch(() => undefined);
+    try {
+      const { linkToken, exchangeHref: href } = await call(getLinkToken, options.linkTokenHref, {
+        query: { used },
+        signal: stop.signal,
+      });
+      exchangeHref.current = href;
+      const bankLinking = await script;
+      if (stop.signal.aborted) return;
+      if (!bankLinking) return tell({ type: 'not-opened', note: 'not-loaded' });
+      widget.current?.destroy();
+      const opened = bankLinking.create({
+        token: linkToken,
+        ...(returning && { receivedRedirectUri: returning.uri }),
+        onSuccess: (publicToken, { institution }) => {
+          if (widget.current !== opened) return;
+          latest.current.tell({
+            type: 'handed',
+            handed: {
+              publicToken,
+              institutionId: institution?.institution_id ?? 'unknown',
+              institutionName: institution?.name ?? '',
+            },
+          });
+        },
+        onExit: (error) => {
+          if (widget.current !== opened || flow.current.at !== 'open') return;
+          widget.current = undefined;
+          opened.destroy();
+          latest.current.tell({ type: 'closed', error, mark: randomKey() });
+          latest.current.options.onExit?.(error ?? undefined);
+        },
+      });
+      widget.current = opened;
+      latest.current.tell({ type: 'opened' });
+      opened.open();
+    } catch (failure) {
+      if (stop.signal.aborted || isAbort(failure)) return;
+      const note = noteOf(failure) ?? (options.onRefused && ('bank' as const));
+      latest.current.tell({ type: 'not-opened', ...(note && { note }) });
+      if (failure instanceof NetworkFailure) return;
+      if (!(failure instanceof ApiFailure)) return go('error');
+      await leave(failure);
+    }
+  };
+
+  /** Where a refused link token leads; what the page can say itself it does. */
+  const leave = async (failure: ApiFailure) => {
+    if (failure.has('too-many')) return;
+    if (failure.has('expired') || failure.has('offer-void')) return go('expired', { replace: true });
+    if (failure.has('no-session') || failure.has('session-ended')) return go('landing');
+    if (!failure.has('not-now')) return options.onRefused ? options.onRefused() : go('error');
+    const rest = await journey.refresh().then(
+      (now) => now.rest,
+      () => undefined,
+    );
+    go(rest ?? 'error', { replace: true });
+  };
+
+  const send = async (handed: HandedBank) => {
+    keepInstitution({ institutionId: handed.institutionId, name: handed.institutionName });
+    try {
+      const answer = await exchange(handed);
+      // What was read of an earlier bank is no longer so.
+      for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
+        queries.removeQueries({ queryKey: [path], type: 'inactive' });
+      }
+      latest.current.tell({ type: 'exchanged' });
+      latest.current.options.onLinked(answer);
+    } catch (failure) {
+      latest.current.tell({ type: 'refused' });
+      const expired = failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+      const { onRefused } = latest.current.options;
+      if (onRefused && !expired) onRefused();
+      else latest.current.go(expired ? 'expired' : 'verification-error', { replace: expired });
+    }
+  };
+
+  const exchange = async (handed: HandedBank) => {
+    for (let left = triesToSend - 1; ; left--) {
+      try {
+        return await call(exchangePublicToken, exchangeHref.current, { body: handed });
+      } catch (failure) {
+        if (!(failure instanceof NetworkFailure) || left === 0) throw failure;
+        await pause(timers, betweenTries);
+      }
+    }
+  };
+
+  const latest = useRef({ options, tell, go });
+  latest.current = { options, tell, go };
+
+  useEffect(() => {
+    const returning = returnedWith();
+    if (returning && latest.current.options.comesBack !== false) {
+      keepReturn(returning);
+      latest.current.tell({ type: 'returned', returning });
+    }
+    return () => {
+      // A page that comes back, as in development's second mounting, begins where this one began.
+      preparing.current?.abort();
+      widget.current?.destroy();
+      widget.current = undefined;
+      if (flow.current.at !== 'sending') flow.current = beginning;
+    };
+  }, []);
+
+  return {
+    open: () => {
+      // The browser may have hidden a widget that never said so.
+      if (flow.current.at === 'open') widget.current?.open();
+      else tell({ type: 'pressed' });
+    },
+    status: statusOf(shown),
+    note: 'note' in shown ? shown.note : undefined,
+  };
+}
+
+function statusOf(flow: LinkFlow): LinkStatus {
+  if (flow.at === 'idle') return 'ready';
+  if (flow.at !== 'preparing') return flow.at;
+  return flow.returning ? 'finishing' : 'opening';
+}
+
+function noteOf(failure: unknown): LinkNote | undefined {
+  if (failure instanceof NetworkFailure) return 'unreachable';
+  return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
+}
+
+// The browser's history keeps what was come back with out of the address bar, and over a reload of the tab.
+const historyKey = 'bankReturn';
+
+/** What this page was come back to with from a bank's own page. */
+export function returnedWith(): BankReturn | undefined {
+  const kept = (window.history.state as Record<string, unknown> | null)?.[historyKey];
+  return bankReturnOf(new URL(window.location.href), kept);
+}
+
+function keepReturn(returning: BankReturn | undefined): void {
+  const { [historyKey]: _, ...state } = (window.history.state ?? {}) as Record<string, unknown>;
+  window.history.replaceState(
+    returning ? { ...state, [historyKey]: returning.uri } : state,
+    '',
+    withoutReturn(new URL(window.location.href)),
+  );
+}

@@ -1,0 +1,64 @@
+// What an applicant agrees to, word for word as it is kept, each text it names a press away.
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type ConsentName, consents } from '#contract/consents.ts';
+import { textNames } from '../wording/legal-text-names.ts';
+import styles from './ConsentSentence.module.css';
+
+const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
+
+export function ConsentSentence({ name }: { readonly name: ConsentName }) {
+  const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
+  return (
+    <>
+      {partsOf(name).map((part) =>
+        part.id ? (
+          <button
+            key={part.at}
+            type="button"
+            className={styles.read}
+            onClick={() => setReading({ id: part.id, title: part.words })}
+          >
+            {part.words}
+          </button>
+        ) : (
+          <Fragment key={part.at}>{part.words}</Fragment>
+        ),
+      )}
+      {reading &&
+        // Outside the sentence: it may be a checkbox's label, which a press in the dialog must not tick.
+        createPortal(
+          <Suspense fallback={null}>
+            <LegalDialog {...reading} onClose={() => setReading(undefined)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+interface Part {
+  /** Where in the sentence it begins. */
+  readonly at: number;
+  readonly words: string;
+  readonly id: string;
+}
+
+/** The sentence cut at the names of its texts. */
+function partsOf(name: ConsentName): readonly Part[] {
+  const { statement, texts } = consents[name];
+  const named = texts.flatMap((id) => {
+    const words = textNames[id]?.find((words) => statement.includes(words));
+    return words ? [{ words, id: id as string }] : [];
+  });
+  if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
+  let at = 0;
+  return statement
+    .split(new RegExp(`(${named.map(({ words }) => words).join('|')})`))
+    .filter((words) => words !== '')
+    .map((words) => {
+      const part = { at, words, id: named.find((text) => text.words === words)?.id ?? '' };
+      at += words.length;
+      return part;
+    });
+}

@@ -1,0 +1,17 @@
+// At the foot of a step: a way to go on another time or on another device. Quiet, so that it does not compete with the step.
+import { type ScreenName, screens } from '#contract/screens.ts';
+import { useJourney } from '../journey/environment.ts';
+import { appWords } from '../wording/app.ts';
+import styles from './FinishLater.module.css';
+import { MailedLink } from './MailedLink.tsx';
+
+export function FinishLater({ screen }: { readonly screen: ScreenName }) {
+  const isOpen = useJourney()?.links.finishLater !== undefined;
+  if (!isOpen || screens[screen].access !== 'step') return null;
+  return (
+    <div className={styles.later}>
+      <p>{appWords.finishLater.what}</p>
+      <MailedLink kind="link">{appWords.finishLater.button}</MailedLink>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// A legal text over the page, for those who read before they agree.
+import { useEffect, useState } from 'react';
+import { useEnvironment } from '../../journey/environment.ts';
+import { localDay } from '../../lib/days.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Dialog.tsx';
+import { Stack } from '../../ui/Page.tsx';
+import { landingWords } from '../../wording/prequalification.ts';
+import { partWords } from '../../wording/ui-text.ts';
+import { LegalBody } from './LegalBody.tsx';
+import { type LegalText, loadLegalText } from './legal-texts.ts';
+
+interface LegalDialogProps {
+  readonly id: string;
+  /** Said while the text itself is on its way. */
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
+  const { now } = useEnvironment();
+  const [text, setText] = useState<LegalText | 'failed'>();
+  useEffect(() => {
+    let current = true;
+    loadLegalText(id, localDay(now()))
+      .then((loaded) => current && setText(loaded ?? 'failed'))
+      .catch(() => current && setText('failed'));
+    return () => {
+      current = false;
+    };
+  }, [id, now]);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={typeof text === 'object' ? text.title : title}
+      actions={
+        <Button kind="secondary" onClick={onClose}>
+          {partWords.close}
+        </Button>
+      }
+    >
+      <Stack tight>
+        {text === undefined && <p role="status">{landingWords.textLoading}</p>}
+        {text === 'failed' && <Alert kind="error">{landingWords.textUnavailable}</Alert>}
+        {typeof text === 'object' && <LegalBody text={text} level={3} />}
+      </Stack>
+    </Modal>
+  );
+}

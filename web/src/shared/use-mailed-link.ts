@@ -1,0 +1,31 @@
+// Asks for a link to go on by, mailed to the address on file, and says how that went.
+import { useCallback, useState } from 'react';
+import { mailLink } from '#contract/resume.ts';
+import { ApiFailure } from '../api/failures.ts';
+import { useEnvironment } from '../journey/environment.ts';
+import { appWords } from '../wording/app.ts';
+
+type Asking =
+  | { readonly state: 'ready' | 'busy' }
+  /** The address, where this browser may know it. */
+  | { readonly state: 'sent'; readonly email: string | undefined }
+  | { readonly state: 'failed'; readonly why: string };
+
+/** `token` is that of a link that does not open the application any more; without it the browser's session tells whose it was. */
+export function useMailedLink(token?: string) {
+  const { call } = useEnvironment();
+  const [asking, setAsking] = useState<Asking>({ state: 'ready' });
+  const ask = useCallback(async () => {
+    setAsking({ state: 'busy' });
+    try {
+      const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+      const { email } = await call(mailLink, undefined, { body: {}, headers });
+      setAsking({ state: 'sent', email });
+    } catch (failure) {
+      const tooMany = failure instanceof ApiFailure && failure.has('too-many');
+      const said = tooMany ? failure.errors?.[0]?.message : undefined;
+      setAsking({ state: 'failed', why: said === undefined ? appWords.mailedLink.failed : String(said) });
+    }
+  }, [call, token]);
+  return { asking, ask };
+}
