@@ -17,14 +17,14 @@ const { loads, whole, experience, face } = JSON.parse(
 const { dataset } = document.documentElement;
 
 /** The scripts did not come. They cannot be asked for again from here, so a press loads the page anew. */
-let isLost = false;
+let scriptsFailed = false;
 
 document.addEventListener(
   'submit',
   (event) => {
     event.preventDefault();
     (event.target as HTMLElement).dataset.pressed = '';
-    if (isLost) location.reload();
+    if (scriptsFailed) location.reload();
   },
   true,
 );
@@ -32,10 +32,10 @@ document.addEventListener(
   'click',
   (event) => {
     // On the landing page the form comes alive last.
-    const button = (event.target as Element).closest(dataset.alive ? 'form button' : 'button');
-    if (button?.getAttribute('type') !== 'button' || dataset.alive === 'all') return;
+    const button = (event.target as Element).closest(dataset.hydrated ? 'form button' : 'button');
+    if (button?.getAttribute('type') !== 'button' || dataset.hydrated === 'all') return;
     dataset.pressed = button.textContent ?? '';
-    if (isLost) location.reload();
+    if (scriptsFailed) location.reload();
   },
   true,
 );
@@ -55,7 +55,7 @@ if (experience) {
 }
 
 /** In the browser's own words it would hold up the first paint on a slow line. Its fallbacks have the same measures. */
-const showFace = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
+const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
 
 /** Side by side, so that a phone waits once. */
 function fetchAll(): void {
@@ -75,7 +75,7 @@ async function runAll(): Promise<void> {
   }
 }
 
-const signsOfLife = [
+const userEvents = [
   'pointermove',
   'pointerdown',
   'touchstart',
@@ -88,31 +88,31 @@ const signsOfLife = [
 ];
 
 /** Resolves when someone touches, scrolls or types; at once where they already have. */
-function someoneIsThere(): Promise<unknown> {
-  const isThere =
+function userIsPresent(): Promise<unknown> {
+  const isPresent =
     document.activeElement !== document.body ||
     scrollY > 0 ||
     'pressed' in dataset ||
     document.querySelector('form[data-pressed]') !== null;
-  if (isThere) return Promise.resolve();
+  if (isPresent) return Promise.resolve();
   const stop = new AbortController();
   return new Promise((resolve) => {
-    for (const sign of signsOfLife) {
-      document.addEventListener(sign, resolve, { capture: true, passive: true, signal: stop.signal });
+    for (const event of userEvents) {
+      document.addEventListener(event, resolve, { capture: true, passive: true, signal: stop.signal });
     }
   }).finally(() => stop.abort());
 }
 
 requestAnimationFrame(() =>
   setTimeout(async () => {
-    if (whole) showFace();
+    if (whole) showDisplayFont();
     fetchAll();
-    if (whole) await someoneIsThere();
+    if (whole) await userIsPresent();
     try {
       await runAll();
     } catch {
-      isLost = true;
+      scriptsFailed = true;
     }
-    if (!whole) showFace();
+    if (!whole) showDisplayFont();
   }),
 );

@@ -8,8 +8,8 @@ import type { Call } from './api/client.ts';
 import { Frame } from './app/Frame.tsx';
 import { LandingApp } from './app/LandingApp.tsx';
 import { progressOf } from './app/Progress.tsx';
-import { RouteWaiting } from './app/ScreenLoading.tsx';
-import { screenTable } from './app/screen-components.ts';
+import { ScreenLoading } from './app/ScreenLoading.tsx';
+
 import { type Environment, EnvironmentContext } from './journey/environment.ts';
 import { createJourneyStore } from './journey/journey-store.ts';
 import { sessionMemory } from './journey/session-memory.ts';
@@ -21,7 +21,7 @@ import { titleOf } from './shared/screen-title.ts';
 import './ui/styles.css';
 
 /** Surroundings in which nothing is answered, at noon of a day. */
-function stillEnvironment(day: string): Environment {
+function staticEnvironment(day: string): Environment {
   const call = (() => new Promise(() => {})) as Call;
   const memory = sessionMemory(() => {
     throw new Error('There is no browser.');
@@ -39,15 +39,13 @@ function stillEnvironment(day: string): Environment {
 
 export const variants = experiences;
 
-export const screenComponents = Object.fromEntries(
-  screenNames.map((screen) => [screen, screenTable[screen].load]),
-);
+export { screenComponents } from './app/screen-components.ts';
 
 /** What stands in the page until the server puts the partner's own name and logo in its place. */
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
 export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
-  const environment = stillEnvironment(day);
+  const environment = staticEnvironment(day);
   return renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
@@ -75,7 +73,7 @@ export function drawWaiting(screen: ScreenName): string {
     <>
       <title>{titleOf(screen)}</title>
       <Frame screen={screen} progress={progressOf(screen)}>
-        <RouteWaiting />
+        <ScreenLoading />
       </Frame>
     </>,
   );
@@ -83,18 +81,18 @@ export function drawWaiting(screen: ScreenName): string {
 
 /** A page that looks the same for everyone, as it is on a day. */
 export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
-  const [{ default: Routed, ready }, { routesOf }] = await Promise.all([
+  const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
     import('./app/RoutedApp.tsx'),
     import('./app/routes.tsx'),
   ]);
-  const environment = stillEnvironment(day);
+  const environment = staticEnvironment(day);
   const path = pathOf(screen).replace(/:\w+/, parameter);
   const router = createMemoryRouter(routesOf(environment), { initialEntries: [path] });
-  await ready(router);
+  await routerReady(router);
   return renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
-        <Routed router={router} />
+        <RoutedApp router={router} />
       </EnvironmentContext>
     </StrictMode>,
   );

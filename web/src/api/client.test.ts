@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { handTimers } from '../lib/manual-timers.ts';
-import { createClient, giveUpAfter } from './client.ts';
+import { manualTimers } from '../lib/manual-timers.ts';
+import { createClient, requestTimeout } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
 const record = endpoint({
@@ -18,7 +18,7 @@ const send = endpoint({
 });
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
-  const timers = handTimers();
+  const timers = manualTimers();
   const asked: { url: string; init: RequestInit }[] = [];
   const call = createClient({
     timers,
@@ -31,7 +31,7 @@ function clientThat(answer: (url: string, init: RequestInit) => Promise<Response
 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-test('follows an href with its query and reads the answer by the contract', async () => {
+it('follows an href with its query and reads the answer by the contract', async () => {
   const { call, asked } = clientThat(() => json({ n: 3, more: 'ignored' }));
   expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
     n: 3,
@@ -40,7 +40,7 @@ test('follows an href with its query and reads the answer by the contract', asyn
   expect(asked[0]?.init.headers).toEqual({ Accept: 'application/json' });
 });
 
-test('sends JSON and says so', async () => {
+it('sends JSON and says so', async () => {
   const { call, asked } = clientThat(() => json({ n: 1 }));
   await call(send, undefined, { body: { name: 'Ada' }, headers: { 'Idempotency-Key': 'k' } });
   expect(asked[0]?.init).toMatchObject({
@@ -50,13 +50,13 @@ test('sends JSON and says so', async () => {
   });
 });
 
-test('fills a fixed path and escapes what it is given', async () => {
+it('fills a fixed path and escapes what it is given', async () => {
   const { call, asked } = clientThat(() => json({ n: 1 }));
   await call(record, undefined, { parameters: { recordId: 'a/b' } });
   expect(asked[0]?.url).toBe('/api/v1/records/a%2Fb');
 });
 
-test('a refusal carries its status and its errors', async () => {
+it('a refusal carries its status and its errors', async () => {
   const body = {
     errors: [{ field: 'email', code: 'invalid', message: 'This is not a valid email address.' }],
   };
@@ -66,7 +66,7 @@ test('a refusal carries its status and its errors', async () => {
   expect(failure).toMatchObject({ status: 400, body, errors: body.errors });
 });
 
-test('a refusal that cannot be read carries its status only', async () => {
+it('a refusal that cannot be read carries its status only', async () => {
   const { call } = clientThat(() => new Response('<html>', { status: 502 }));
   await expect(call(record, '/api/r')).rejects.toMatchObject({
     status: 502,
@@ -75,12 +75,12 @@ test('a refusal that cannot be read carries its status only', async () => {
   });
 });
 
-test('an answer of another shape than the contract says is a failure', async () => {
+it('an answer of another shape than the contract says is a failure', async () => {
   const { call } = clientThat(() => json({ n: 'three' }));
   await expect(call(record, '/api/r')).rejects.toBeInstanceOf(ApiFailure);
 });
 
-test('no network is a failure of its own kind', async () => {
+it('no network is a failure of its own kind', async () => {
   const { call } = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(call(record, '/api/r')).rejects.toMatchObject({
     name: 'NetworkFailure',
@@ -94,16 +94,16 @@ const silence = (_: string, init: RequestInit) =>
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
   });
 
-test('gives up after ten seconds', async () => {
+it('gives up after ten seconds', async () => {
   const { call, timers } = clientThat(silence);
   const answer = call(record, '/api/r');
   const seen = expect(answer).rejects.toMatchObject({ reason: 'too-slow' });
-  await timers.advance(giveUpAfter);
+  await timers.advance(requestTimeout);
   await seen;
   await expect(answer).rejects.toBeInstanceOf(NetworkFailure);
 });
 
-test('ends when the caller says so, and says it as the caller did', async () => {
+it('ends when the caller says so, and says it as the caller did', async () => {
   const { call } = clientThat(silence);
   const stop = new AbortController();
   const answer = call(record, '/api/r', { signal: stop.signal });
@@ -111,7 +111,7 @@ test('ends when the caller says so, and says it as the caller did', async () => 
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('tells after how long a refused call may be made again', async () => {
+it('tells after how long a refused call may be made again', async () => {
   const refused = (headers: Record<string, string>) =>
     clientThat(() => new Response('{}', { status: 429, headers })).call(record, '/api/v1/records/7');
   await expect(refused({ 'Retry-After': '90' })).rejects.toMatchObject({ retryAfterSeconds: 90 });

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
-export const giveUpAfter = 10_000;
+export const requestTimeout = 10_000;
 
 type QueryIn = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -22,15 +22,15 @@ export type Call = <E extends Endpoint>(
   options?: CallOptions<E>,
 ) => Promise<AnswerOf<E>>;
 
-interface Outside {
+interface Dependencies {
   readonly fetch: typeof fetch;
   readonly timers: Timers;
 }
 
-export function createClient({ fetch, timers }: Outside): Call {
+export function createClient({ fetch, timers }: Dependencies): Call {
   return async (endpoint, href, { body, query, parameters, headers, signal } = {}) => {
-    const giveUp = new AbortController();
-    const cancel = timers.after(giveUpAfter, () => giveUp.abort());
+    const timeout = new AbortController();
+    const cancel = timers.after(requestTimeout, () => timeout.abort());
     try {
       const response = await fetch(addressOf(href ?? endpoint.path, parameters, query), {
         method: endpoint.method,
@@ -40,7 +40,7 @@ export function createClient({ fetch, timers }: Outside): Call {
           ...headers,
         },
         credentials: 'same-origin',
-        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const answer = await readJson(response);
@@ -51,7 +51,7 @@ export function createClient({ fetch, timers }: Outside): Call {
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
       if (signal?.aborted) throw signal.reason;
-      throw new NetworkFailure(giveUp.signal.aborted ? 'too-slow' : 'unreachable', error);
+      throw new NetworkFailure(timeout.signal.aborted ? 'too-slow' : 'unreachable', error);
     } finally {
       cancel();
     }

@@ -42,8 +42,8 @@ export class NetworkFailure extends Error {
 }
 
 /** Polling went on for as long as it may without a final answer. */
-export class PollingGaveUp extends Error {
-  override readonly name = 'PollingGaveUp';
+export class PollingTimedOut extends Error {
+  override readonly name = 'PollingTimedOut';
 }
 
 /** True for what a caller aborted on purpose: nothing to tell anyone. */

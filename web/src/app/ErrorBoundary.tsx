@@ -3,14 +3,14 @@ import { Component, type ReactNode } from 'react';
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Content, PageHeading, Stack } from '../ui/Page.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import { brand } from '../wording/lender.ts';
 
-export function Fault() {
-  const words = appWords.fault;
+export function ErrorFallback() {
+  const words = appText.fault;
   return (
     <Content>
-      <title>{appWords.titleOf(words.title, brand.name)}</title>
+      <title>{appText.titleOf(words.title, brand.name)}</title>
       <Stack>
         <PageHeading title={words.title} lead={words.what} focus />
         <p>{words.next}</p>
@@ -24,7 +24,7 @@ export function Fault() {
 }
 
 /** For what stands outside the router, which has its own way to catch a fault. */
-export class FaultBoundary extends Component<{ readonly children: ReactNode }> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {
@@ -32,6 +32,6 @@ export class FaultBoundary extends Component<{ readonly children: ReactNode }> {
   }
 
   override render() {
-    return this.state.isBroken ? <Fault /> : this.props.children;
+    return this.state.isBroken ? <ErrorFallback /> : this.props.children;
   }
 }

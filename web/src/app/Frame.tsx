@@ -4,7 +4,7 @@ import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { Footer, type FooterProps } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import { serviceHours } from '../wording/hours.ts';
 import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
@@ -18,7 +18,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-const words = appWords.footer;
+const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
 
 const footer: Omit<FooterProps, 'privacyChoices'> = {
@@ -56,7 +56,7 @@ export function Frame({ screen, onLink, progress, children }: FrameProps) {
           // Away from landing the logo loads it anew: whatever was typed or chosen is left behind.
           href={atLanding ? brand.companySite : pathOf('landing')}
           onLogo={(event) => event.stopPropagation()}
-          phone={{ words: appWords.helpBeside, number: helpPhone }}
+          phone={{ words: appText.helpBeside, number: helpPhone }}
         />
       }
       progress={progress}

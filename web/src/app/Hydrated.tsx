@@ -1,29 +1,29 @@
-// The moment at which a page, or a part of it, comes alive.
+// Marks the moment when a page, or a region of it, responds to the applicant.
 import { type ReactNode, useEffect } from 'react';
-import type { Given } from '../journey/preloaded-answers.ts';
+import type { PreloadedAnswers } from '../journey/preloaded-answers.ts';
 
-interface BeginningProps {
-  /** What may be used in the first drawing alone. */
-  readonly given?: Given | undefined;
-  /** What comes alive. On the landing page the form comes after what is around it. */
-  readonly part?: 'all' | 'around form' | 'form';
+interface HydratedProps {
+  /** Cleared once the first screen is drawn. */
+  readonly preloaded?: PreloadedAnswers | undefined;
+  /** What has been hydrated. On the landing page the form comes last. */
+  readonly region?: 'all' | 'around form' | 'form';
   readonly children: ReactNode;
 }
 
-const buttonsOf = { all: 'button', 'around form': 'button:not(form *)', form: 'form button' } as const;
+const buttonSelectors = { all: 'button', 'around form': 'button:not(form *)', form: 'form button' } as const;
 
-export function Beginning({ given, part = 'all', children }: BeginningProps) {
+export function Hydrated({ preloaded, region = 'all', children }: HydratedProps) {
   useEffect(() => {
-    given?.forget();
+    preloaded?.clear();
     const { dataset } = document.documentElement;
-    dataset.alive = part === 'around form' ? part : 'all';
-    // A button that was pressed before was noted by the page's first script (`first.ts`).
+    dataset.hydrated = region === 'around form' ? region : 'all';
+    // `bootstrap.ts` noted a button that was pressed before hydration.
     const { pressed } = dataset;
-    const buttons = document.querySelectorAll<HTMLButtonElement>(buttonsOf[part]);
+    const buttons = document.querySelectorAll<HTMLButtonElement>(buttonSelectors[region]);
     const button = [...buttons].find(({ type, textContent }) => type === 'button' && textContent === pressed);
     if (!button) return;
     delete dataset.pressed;
     button.click();
-  }, [given, part]);
+  }, [preloaded, region]);
   return children;
 }

@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, screenAt } from '#contract/screens.ts';
-import { type Go, GoContext } from '../journey/navigate.ts';
+import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
-import { WaitingLine } from './ScreenLoading.tsx';
+import { LoadingBar } from './ScreenLoading.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
 
 export function Root() {
@@ -13,7 +13,7 @@ export function Root() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const screen = screenAt(location.pathname);
-  const go = useMemo<Go>(
+  const navigateTo = useMemo<NavigateTo>(
     () =>
       (name, { replace = false, search = '' } = {}) =>
         void navigate(pathOf(name) + search, { replace }),
@@ -22,13 +22,13 @@ export function Root() {
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   return (
-    <GoContext value={go}>
-      <WaitingLine shown={navigation.state !== 'idle'} />
+    <NavigateContext value={navigateTo}>
+      <LoadingBar shown={navigation.state !== 'idle'} />
       <Frame screen={screen} onLink={(address) => void navigate(address)} progress={progressOf(screen)}>
         <Outlet />
       </Frame>
       <SessionWarning />
-    </GoContext>
+    </NavigateContext>
   );
 }
 

@@ -1,4 +1,4 @@
-// The application with its router: every screen but the landing page's first showing.
+// The application with its router: every screen except the landing page on a fresh load.
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { Environment } from '../journey/environment.ts';
@@ -7,29 +7,29 @@ import { routesOf } from './routes.tsx';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** A router at the browser's present address. */
-export function openRouter(environment: Environment): AppRouter {
+/** A router at the browser's current address. */
+export function createRouter(environment: Environment): AppRouter {
   return createBrowserRouter(routesOf(environment));
 }
 
-/** The surroundings of a document that begins with the router, and the router at its address. */
-export function begin(): { readonly environment: Environment; readonly router: AppRouter } {
+/** The environment and the router of a document that starts with the router. */
+export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
   const environment = browserEnvironment();
-  return { environment, router: openRouter(environment) };
+  return { environment, router: createRouter(environment) };
 }
 
-/** Resolves once the first screen may be drawn without anything in between. */
-export function ready(router: AppRouter): Promise<void> {
+/** Resolves once the first screen can be drawn. */
+export function routerReady(router: AppRouter): Promise<void> {
   if (router.state.initialized) return Promise.resolve();
   return new Promise((resolve) => {
-    const forget = router.subscribe(({ initialized }) => {
+    const unsubscribe = router.subscribe(({ initialized }) => {
       if (!initialized) return;
-      forget();
+      unsubscribe();
       resolve();
     });
   });
 }
 
-export default function Routed({ router }: { readonly router: AppRouter }) {
+export default function RoutedApp({ router }: { readonly router: AppRouter }) {
   return <RouterProvider router={router} />;
 }

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { useGo } from '../journey/navigate.ts';
+import { useNavigateTo } from '../journey/navigate.ts';
 import { MailedLink } from '../shared/MailedLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 
-const words = appWords.session;
+const words = appText.session;
 const warnBefore = 120_000;
 /** Something done this lately counts as being here. */
 const lately = 120_000;
@@ -18,7 +18,7 @@ type Phase = 'live' | 'soon' | 'ended';
 
 export function SessionWarning() {
   const { call, now, timers, journey, onWake } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const said = useJourney()?.sessionEnds;
   const [extended, setExtended] = useState<string>();
   const ends = later(said, extended);
@@ -65,9 +65,9 @@ export function SessionWarning() {
 
   if (phase === 'live') return null;
   const leave = () => {
-    journey.forget();
+    journey.clear();
     setPhase('live');
-    go('landing');
+    navigate('landing');
   };
   return phase === 'soon' ? (
     <Modal

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Call, call } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
-import { readGiven } from '../journey/preloaded-answers.ts';
+import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
 import { realTimers, whenTabWakes } from '../lib/timers.ts';
@@ -14,16 +14,16 @@ z.config({ jitless: true });
 
 export function browserEnvironment(): Environment {
   const memory = sessionMemory(() => window.sessionStorage);
-  const given = readGiven(document);
-  const ask: Call = async (...asked) => given.take(...asked) ?? call(...asked);
+  const preloaded = readPreloadedAnswers(document);
+  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? call(...args);
   return {
-    call: ask,
+    call: callPreloaded,
     now: () => new Date(),
     timers: realTimers,
     onWake: whenTabWakes,
     memory,
-    journey: createJourneyStore(ask, memory),
+    journey: createJourneyStore(callPreloaded, memory),
     settings: readSettings(document),
-    given,
+    preloaded,
   };
 }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAllowedSteps, type Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
@@ -21,7 +21,7 @@ function storageInMemory(): Storage {
   };
 }
 
-interface Given {
+interface Situation {
   readonly allowed?: readonly ScreenName[];
   readonly rest?: ScreenName;
   readonly previous?: ScreenName;
@@ -29,8 +29,12 @@ interface Given {
   readonly fails?: boolean;
 }
 
+/** Every link that a screen needs. */
+const linksOf = (screen: ScreenName) =>
+  Object.fromEntries((screens[screen].needs ?? []).map((link) => [link, '/api/v1/x']));
+
 /** Where a navigation to `screen` ends: 'here' or the address it is led to. */
-async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Journey['links'])[] = []) {
+async function arriving(screen: ScreenName, given: Situation = {}) {
   const storage = storageInMemory();
   const memory = sessionMemory(() => storage);
   memory.set('previousRoute', given.previous && pathOf(given.previous));
@@ -45,12 +49,12 @@ async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Jou
     return {
       allowed: given.allowed ?? [],
       marker: 'loanRequest',
-      links: given.links ?? {},
+      links: given.links ?? linksOf(screen),
       choices: { isLoanAutoSecured: false },
     };
   }) as Call;
   const journey = createJourneyStore(call, memory);
-  const load = guardOf({ call, journey, memory }, screen, needs);
+  const load = guardOf({ call, journey, memory }, screen);
   const request = new Request(`http://localhost${pathOf(screen)}`);
   const answer = await load({ request, params: {}, context: {} } as never, undefined as never);
   const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
@@ -58,7 +62,7 @@ async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Jou
 }
 
 describe('given a step the server allows', () => {
-  test('they are there, and it becomes the place to come back to', async () => {
+  it('they are there, and it becomes the place to come back to', async () => {
     const { where, memory } = await arriving('offers', { allowed: ['offers'] });
     expect(where).toBe('here');
     expect(memory.get('previousRoute')).toBe('/loan-request/offers');
@@ -66,20 +70,20 @@ describe('given a step the server allows', () => {
     expect(memory.get('stage')).toBe('loanRequest');
   });
 
-  test('a screen whose links are missing leads to landing', async () => {
-    expect((await arriving('offers', { allowed: ['offers'] }, ['loanRequest'])).where).toBe('/get-a-loan');
+  it('a screen whose links are missing leads to landing', async () => {
+    expect((await arriving('offers', { allowed: ['offers'], links: {} })).where).toBe('/get-a-loan');
     const links = { loanRequest: '/api/v1/x' };
-    expect((await arriving('offers', { allowed: ['offers'], links }, ['loanRequest'])).where).toBe('here');
+    expect((await arriving('offers', { allowed: ['offers'], links })).where).toBe('here');
   });
 });
 
 describe('given a step the server does not allow', () => {
-  test('they go back to where they were', async () => {
+  it('they go back to where they were', async () => {
     const { where } = await arriving('success', { allowed: ['offers'], rest: 'offers', previous: 'offers' });
     expect(where).toBe('/loan-request/offers');
   });
 
-  test('where that is not allowed either, they go to where the server keeps them', async () => {
+  it('where that is not allowed either, they go to where the server keeps them', async () => {
     const { where } = await arriving('success', {
       allowed: ['deposit'],
       rest: 'deposit',
@@ -88,7 +92,7 @@ describe('given a step the server does not allow', () => {
     expect(where).toBe('/receive-funds/deposit');
   });
 
-  test('a wait that was left is not begun again', async () => {
+  it('a wait that was left is not begun again', async () => {
     const { where } = await arriving('docusign-incomplete', {
       allowed: ['docusign-canceled', 'docusign-loading'],
       rest: 'docusign-canceled',
@@ -97,28 +101,28 @@ describe('given a step the server does not allow', () => {
     expect(where).toBe('/receive-funds/docusign-canceled');
   });
 
-  test('reloading a step that is over never leads to itself', async () => {
+  it('reloading a step that is over never leads to itself', async () => {
     const { where } = await arriving('offers', { allowed: [], rest: 'offers', previous: 'offers' });
     expect(where).toBe('/get-a-loan');
   });
 
-  test('without anywhere to go back to, they go to landing', async () => {
+  it('without anywhere to go back to, they go to landing', async () => {
     expect((await arriving('offers')).where).toBe('/get-a-loan');
   });
 });
 
-test('when the question fails, they go to landing', async () => {
+it('when the question fails, they go to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
 });
 
-test('an entry screen asks nothing and clears what the tab remembered', async () => {
+it('an entry screen asks nothing and clears what the tab remembered', async () => {
   const { where, storage, asked } = await arriving('landing', { previous: 'offers' });
   expect(where).toBe('here');
   expect(asked).toEqual([]);
   expect(storage.length).toBe(0);
 });
 
-test('a public screen does not ask whether it is allowed, and is not where a refused applicant returns to', async () => {
+it('a public screen does not ask whether it is allowed, and is not where a refused applicant returns to', async () => {
   const { where, asked, memory } = await arriving('contact', { previous: 'offers' });
   expect(where).toBe('here');
   expect(asked).not.toContain(getAllowedSteps.path);

@@ -27,13 +27,13 @@ import { Footer } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Offer } from '../ui/Offer.tsx';
 import { Content, Page, PageHeading, Stack } from '../ui/Page.tsx';
-import { StageLine } from '../ui/ProgressSteps.tsx';
-import { Path, Timeline } from '../ui/StepList.tsx';
+import { ProgressSteps } from '../ui/ProgressSteps.tsx';
+import { StepList, Timeline } from '../ui/StepList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import styles from './Screens.module.css';
 import { screenStates } from './states.ts';
 
-const stations = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
+const steps = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
 const now = () => new Date('2026-03-02T15:00:00Z');
 const states = [
   { value: 'TX', label: 'Texas' },
@@ -201,7 +201,7 @@ function Dialogs() {
         Confirm an income
       </Button>
       <Modal open={open === 'modal'} onClose={close} title="Your path to the financing you need">
-        <Path here={1} steps={pathSteps} />
+        <StepList current={1} steps={pathSteps} />
       </Modal>
       <ConfirmDialog
         open={open === 'confirm'}
@@ -240,7 +240,7 @@ export function Screens() {
           phone={{ words: 'Questions? Call', number: '(800) 555-0123' }}
         />
       }
-      progress={<StageLine stations={stations} here={1} />}
+      progress={<ProgressSteps steps={steps} current={1} />}
       footer={
         <Footer
           name="Branchline"
@@ -309,7 +309,7 @@ export function Screens() {
           <AmountBadge amount="$12,000" />
           <Timeline
             label="Choosing a loan"
-            here={1}
+            current={1}
             steps={['Select Loan Amount', 'Choose Payment Terms', 'Preview']}
           />
           <h2>Your offers</h2>
@@ -375,10 +375,10 @@ export function Screens() {
           <Alert kind="error">There was an error generating the verification code.</Alert>
         </Part>
         <Part title="Progress">
-          <StageLine stations={stations} here={0} label="At the first station" />
-          <StageLine stations={stations} here={3} label="At the last station" />
-          <StageLine stations={stations} here={4} label="All stations behind" />
-          <Path steps={pathSteps} />
+          <ProgressSteps steps={steps} current={0} label="At the first station" />
+          <ProgressSteps steps={steps} current={3} label="At the last station" />
+          <ProgressSteps steps={steps} current={4} label="All stations behind" />
+          <StepList steps={pathSteps} />
         </Part>
         <Part title="Waiting">
           <Waiting

@@ -3,7 +3,7 @@ import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
 import { classes } from '../ui/class-names.ts';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
 import { Field, FieldError, type FieldSize, type FieldWiring, type FieldWords } from './Field.tsx';
 import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
@@ -141,7 +141,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 
           aria-controls={props.field.id}
           onClick={() => setShown(!shown)}
         >
-          {shown ? partWords.hide : partWords.show}
+          {shown ? uiText.hide : uiText.show}
           <span className="visually-hidden"> {props.label}</span>
         </button>
       }
@@ -207,7 +207,7 @@ export function SelectField({
           }}
           onBlur={field.onBlur}
         >
-          <option value="">{placeholder ?? partWords.choose}</option>
+          <option value="">{placeholder ?? uiText.choose}</option>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

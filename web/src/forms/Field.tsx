@@ -1,7 +1,7 @@
 // The one field: it wires label, hint, error and control together for every kind of control.
 import { type ReactNode, useId } from 'react';
 import { classes } from '../ui/class-names.ts';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
 
 /** What a form hands to a field: `form.field('email')` gives it. */
@@ -79,7 +79,7 @@ export function Field({
   const optional = !required && (
     <span className={styles.optional} id={optionalId}>
       {' '}
-      {partWords.optional}
+      {uiText.optional}
     </span>
   );
   return group ? (

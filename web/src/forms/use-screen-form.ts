@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import type { FieldWiring } from './Field.tsx';
 import { presses } from './presses.ts';
 import { placeRefusals, type Refusal } from './refusals.ts';
@@ -217,7 +217,7 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
             const refusals = unsentErrors(thrown);
             if (refusals) refuseFromServer(refusals);
             else {
-              setAlerts([latest.current.failure ?? partWords.notSent]);
+              setAlerts([latest.current.failure ?? uiText.notSent]);
               refuse([]);
             }
           }
@@ -272,7 +272,7 @@ export function useScreenForm<S extends z.ZodMiniType<unknown, FieldValues>>(
       const message = messageOf(name);
       if (!message) return [];
       const called = options.names?.[name as Name];
-      return [{ id: idOf(name), message: called ? partWords.named(called, message) : message }];
+      return [{ id: idOf(name), message: called ? uiText.named(called, message) : message }];
     }),
     value: (name) => hook.watch(name),
     set: (name, value) =>

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { experienceOf, marketingOf, withExperience } from './experience.ts';
 
-test.each([
+it.each([
   ['', 'sp'],
   ['?experience=ppc', 'ppc'],
   ['?experience=sp', 'sp'],
@@ -12,13 +12,13 @@ test.each([
   expect(new URLSearchParams(withExperience(search)).get('experience')).toBe(experience);
 });
 
-test('writing the variant keeps the rest of the query', () => {
+it('writing the variant keeps the rest of the query', () => {
   expect(withExperience('?utm_source=mail&experience=other&sub_id=7')).toBe(
     '?utm_source=mail&experience=sp&sub_id=7',
   );
 });
 
-test('marketing parameters are taken by their stored names, and nothing else is', () => {
+it('marketing parameters are taken by their stored names, and nothing else is', () => {
   expect(marketingOf('?utm_source=mail&utm_term=&sub_id=hl-web&clickid=9&name=Ada')).toEqual({
     utmSource: 'mail',
     subId: 'hl-web',

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Call } from '../api/client.ts';
 import { createJourneyStore } from './journey-store.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () => {} };
 
-test('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
+it('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
   const call: Call = async () => {
     const answer = Promise.withResolvers<void>();
@@ -15,22 +15,22 @@ test('a journey is awaited until its first answer, also where none is to be had,
   };
   const journey = createJourneyStore(call, memory);
   const heard: boolean[] = [];
-  journey.subscribe(() => heard.push(journey.awaited()));
-  expect(journey.awaited()).toBe(false);
+  journey.subscribe(() => heard.push(journey.isLoading()));
+  expect(journey.isLoading()).toBe(false);
 
   const refused = journey.refresh();
-  expect(journey.awaited()).toBe(true);
+  expect(journey.isLoading()).toBe(true);
   answers[0]?.reject(new Error('no session'));
   await expect(refused).rejects.toThrow('no session');
-  expect(journey.awaited()).toBe(false);
+  expect(journey.isLoading()).toBe(false);
   expect(heard).toEqual([false]);
 
   const read = journey.refresh();
-  expect(journey.awaited()).toBe(true);
+  expect(journey.isLoading()).toBe(true);
   answers[1]?.resolve();
   await read;
   const again = journey.refresh();
-  expect(journey.awaited()).toBe(false);
+  expect(journey.isLoading()).toBe(false);
   answers[2]?.resolve();
   await again;
 });

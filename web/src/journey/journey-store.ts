@@ -1,67 +1,67 @@
 // The application as this browser knows it: the server's journey, read again after each step, so that a reload or another
-// tab finds the same.
+// tab shows the same.
 import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export interface JourneyStore {
-  /** What was read last; undefined before the first answer. */
+  /** The journey as last read; undefined before the first answer. */
   get(): Journey | undefined;
-  /** Whether a first answer is still on its way. */
-  awaited(): boolean;
+  /** Whether the first answer has yet to arrive. */
+  isLoading(): boolean;
   /** Reads the journey again. */
   refresh(signal?: AbortSignal): Promise<Journey>;
-  /** Takes over links that a step's own answer carried, until the next reading says the same. */
-  learn(links: Partial<JourneyLinks>): void;
-  forget(): void;
-  /** The server said last that this browser's session was ended by idleness, and its application kept. */
+  /** Adds links from a step's own answer, until the next `refresh`. */
+  mergeLinks(links: Partial<JourneyLinks>): void;
+  clear(): void;
+  /** Whether the server last said that the session timed out. The application is still saved. */
   hasEnded(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
 export function createJourneyStore(call: Call, memory: SessionMemory): JourneyStore {
   let current: Journey | undefined;
-  let asked = 0;
-  let underway = 0;
+  let requests = 0;
+  let pending = 0;
   let ended = false;
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
-  const put = (next: Journey | undefined) => {
+  const update = (next: Journey | undefined) => {
     current = next;
-    tell();
+    notify();
   };
   return {
     get: () => current,
-    awaited: () => current === undefined && underway > 0,
+    isLoading: () => current === undefined && pending > 0,
     async refresh(signal) {
-      const turn = ++asked;
-      underway++;
+      const request = ++requests;
+      pending++;
       try {
         const next = await call(getJourney, undefined, { signal });
         ended = false;
-        // Answers may overtake each other; the one asked for last is the truth.
-        if (turn === asked) {
+        // Answers may arrive out of order. Only the latest request counts.
+        if (request === requests) {
           memory.set('stage', next.marker);
-          put(next);
+          update(next);
         }
         return next;
       } catch (failure) {
         ended = failure instanceof ApiFailure && failure.has('session-ended');
         throw failure;
       } finally {
-        underway--;
-        tell();
+        pending--;
+        notify();
       }
     },
-    learn(links) {
-      if (current) put({ ...current, links: { ...current.links, ...links } });
+    mergeLinks(links) {
+      if (current) update({ ...current, links: { ...current.links, ...links } });
     },
-    forget() {
-      asked++;
-      put(undefined);
+    clear() {
+      requests++;
+      update(undefined);
     },
     hasEnded: () => ended,
     subscribe(listener) {

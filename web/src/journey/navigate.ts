@@ -2,20 +2,20 @@
 import { createContext, use } from 'react';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 
-export interface GoOptions {
+export interface NavigateOptions {
   /** Takes the present page out of the browser's history, so that Back does not return to it. */
   readonly replace?: boolean;
   readonly search?: string;
 }
 
-export type Go = (screen: ScreenName, options?: GoOptions) => void;
+export type NavigateTo = (screen: ScreenName, options?: NavigateOptions) => void;
 
-export const GoContext = createContext<Go>((screen, { replace, search = '' } = {}) => {
+export const NavigateContext = createContext<NavigateTo>((screen, { replace, search = '' } = {}) => {
   const address = pathOf(screen) + search;
   if (replace) window.location.replace(address);
   else window.location.assign(address);
 });
 
-export function useGo(): Go {
-  return use(GoContext);
+export function useNavigateTo(): NavigateTo {
+  return use(NavigateContext);
 }

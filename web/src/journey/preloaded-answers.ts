@@ -1,26 +1,32 @@
-// What the server answered along with the page, so that its first screen is drawn without asking. Each answer is as old as
-// the page: it serves the page's beginning and nothing after.
+// Answers that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
+// the page, so only the first screen uses them.
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { addressOf, type CallOptions } from '../api/client.ts';
 
-export interface Given {
-  /** The answer to a call, as long as the first screen is being drawn. */
-  look<E extends Endpoint>(endpoint: E, href?: string, options?: CallOptions<E>): AnswerOf<E> | undefined;
-  /** The same, for one who asks again later and then wants to know anew. */
-  take<E extends Endpoint>(endpoint: E, href?: string, options?: CallOptions<E>): AnswerOf<E> | undefined;
-  /** The first screen is drawn. */
-  forget(): void;
+type Read = <E extends Endpoint>(
+  endpoint: E,
+  href?: string,
+  options?: CallOptions<E>,
+) => AnswerOf<E> | undefined;
+
+export interface PreloadedAnswers {
+  /** The answer to a call, until `clear` is called. */
+  readonly peek: Read;
+  /** The same, once: a caller that asks again gets a fresh answer from the server. */
+  readonly take: Read;
+  /** Drops all answers, once the first screen is drawn. */
+  readonly clear: () => void;
 }
 
-export function readGiven(document: Pick<Document, 'getElementById'>): Given {
+export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>): PreloadedAnswers {
   let answers = new Map<string, unknown>();
   try {
     const text = document.getElementById('answers')?.textContent;
     if (text) answers = new Map(Object.entries(JSON.parse(text)));
   } catch {
-    // What cannot be read is asked for.
+    // Without readable answers, the screens ask the server.
   }
-  const look: Given['look'] = (endpoint, href, { parameters, query, headers, body } = {}) => {
+  const peek: Read = (endpoint, href, { parameters, query, headers, body } = {}) => {
     if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
     const parsed = endpoint.answer.safeParse(
       answers.get(addressOf(href ?? endpoint.path, parameters, query)),
@@ -28,13 +34,13 @@ export function readGiven(document: Pick<Document, 'getElementById'>): Given {
     return parsed.success ? (parsed.data as never) : undefined;
   };
   return {
-    look,
+    peek,
     take(endpoint, href, options) {
-      const answer = look(endpoint, href, options);
+      const answer = peek(endpoint, href, options);
       if (answer !== undefined)
         answers.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
       return answer;
     },
-    forget: () => answers.clear(),
+    clear: () => answers.clear(),
   };
 }

@@ -74,10 +74,10 @@ export function loadScript(address: string): Promise<void> {
 }
 
 /** A token lives two minutes; one older than this is asked for anew. */
-const tokenLives = 100_000;
-const captchaPatience = 30_000;
-const devicePatience = 2000;
-const bankLinkPatience = 15_000;
+const tokenLifetime = 100_000;
+const captchaTimeout = 30_000;
+const deviceTimeout = 2000;
+const bankLinkTimeout = 15_000;
 
 export interface Captcha {
   /** A fresh token, or nothing where the captcha cannot give one. Each is used once. */
@@ -122,9 +122,9 @@ export function mountCaptcha(
 
   return {
     async token() {
-      await Promise.race([loaded, pause(timers, devicePatience)]);
+      await Promise.race([loaded, pause(timers, deviceTimeout)]);
       if (widget === undefined) return undefined;
-      if (!latest || timers.now() - latest.at > tokenLives) {
+      if (!latest || timers.now() - latest.at > tokenLifetime) {
         latest = undefined;
         const spoken = new Promise<void>((resolve) => {
           heard = resolve;
@@ -135,7 +135,7 @@ export function mountCaptcha(
         } catch {
           return undefined;
         }
-        await Promise.race([spoken, pause(timers, captchaPatience)]);
+        await Promise.race([spoken, pause(timers, captchaTimeout)]);
         heard = undefined;
       }
       const token = (latest as { token: string } | undefined)?.token;
@@ -167,7 +167,7 @@ export function startDeviceSession(
     await device.initialize({ sdkKey: settings.sdkKey, configBaseUrl: settings.configBaseUrl });
     return (await device.getSessionToken()) || undefined;
   })().catch(() => undefined);
-  return () => Promise.race([id, pause(timers, devicePatience).then(() => undefined)]);
+  return () => Promise.race([id, pause(timers, deviceTimeout).then(() => undefined)]);
 }
 
 /** The bank link's widget, ready to be made. Rejects where its script does not come; asking again tries anew. */
@@ -176,7 +176,7 @@ export async function loadBankLink(
   timers: Timers = realTimers,
 ): Promise<BankLinking> {
   if (!settings) throw new Error('The page names no bank link.');
-  const late = pause(timers, bankLinkPatience).then(() => {
+  const late = pause(timers, bankLinkTimeout).then(() => {
     throw new Error('A script did not load in time.');
   });
   await Promise.race([loadScript(settings.script), late]);

@@ -1,38 +1,38 @@
-// What to do when a step turns out not to be open: go to where the application stands.
+// Leaves a screen whose step is not allowed anymore, for the screen where the server says the application is.
 import { useMemo } from 'react';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
-import { useGo } from './navigate.ts';
+import { useNavigateTo } from './navigate.ts';
 
-interface Elsewhere {
-  /** Goes to the screen where the server says the application rests. */
-  readonly toRest: () => Promise<void>;
-  /** True when a refusal led away from this screen: the offer is past, or the step was not open any more. */
-  readonly after: (failure: unknown) => Promise<boolean>;
+interface RedirectToState {
+  /** Goes to the application's current screen. */
+  readonly toCurrentScreen: () => Promise<void>;
+  /** Leaves the screen when the offer has expired or the step is not allowed anymore. Resolves to whether it did. */
+  readonly afterRefusal: (failure: unknown) => Promise<boolean>;
 }
 
-export function useElsewhere(): Elsewhere {
+export function useRedirectToState(): RedirectToState {
   const { journey } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   return useMemo(() => {
-    const toRest = async () => {
+    const toCurrentScreen = async () => {
       try {
         const { rest } = await journey.refresh();
-        go(rest ?? 'landing', { replace: true });
+        navigate(rest ?? 'landing', { replace: true });
       } catch {
-        go('error', { replace: true });
+        navigate('error', { replace: true });
       }
     };
-    const after = async (failure: unknown) => {
+    const afterRefusal = async (failure: unknown) => {
       if (!(failure instanceof ApiFailure)) return false;
       if (failure.has('offer-void') || failure.has('expired')) {
-        go('expired', { replace: true });
+        navigate('expired', { replace: true });
         return true;
       }
       if (!failure.has('not-now')) return false;
-      await toRest();
+      await toCurrentScreen();
       return true;
     };
-    return { toRest, after };
-  }, [journey, go]);
+    return { toCurrentScreen, afterRefusal };
+  }, [journey, navigate]);
 }

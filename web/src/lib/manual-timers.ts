@@ -1,14 +1,14 @@
 // Timers for tests: time passes when a test says so.
 import type { Timers } from './timers.ts';
 
-export interface HandTimers extends Timers {
+export interface ManualTimers extends Timers {
   /** Lets time pass, running in order what falls due, with room between for promises to settle. */
   advance(milliseconds: number): Promise<void>;
   /** Time passes as for a sleeping tab: what fell due in between runs late, at the end. */
   sleep(milliseconds: number): Promise<void>;
 }
 
-export function handTimers(): HandTimers {
+export function manualTimers(): ManualTimers {
   let now = 0;
   let due: { at: number; run: () => void }[] = [];
   const settle = async () => {

@@ -11,7 +11,7 @@ export function measurementConsent(): boolean {
   }
 }
 
-export function keepMeasurementConsent(consent: boolean): void {
+export function saveMeasurementConsent(consent: boolean): void {
   try {
     window.localStorage.setItem(key, consent ? 'yes' : 'no');
   } catch {

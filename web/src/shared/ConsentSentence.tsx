@@ -2,7 +2,7 @@
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ConsentName, consents } from '#contract/consents.ts';
-import { textNames } from '../wording/legal-text-names.ts';
+import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
 const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
@@ -11,7 +11,7 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   return (
     <>
-      {partsOf(name).map((part) =>
+      {segmentsOf(name).map((part) =>
         part.id ? (
           <button
             key={part.at}
@@ -26,7 +26,7 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
         ),
       )}
       {reading &&
-        // Outside the sentence: it may be a checkbox's label, which a press in the dialog must not tick.
+        // Dependencies the sentence: it may be a checkbox's label, which a press in the dialog must not tick.
         createPortal(
           <Suspense fallback={null}>
             <LegalDialog {...reading} onClose={() => setReading(undefined)} />
@@ -45,10 +45,10 @@ interface Part {
 }
 
 /** The sentence cut at the names of its texts. */
-function partsOf(name: ConsentName): readonly Part[] {
+function segmentsOf(name: ConsentName): readonly Part[] {
   const { statement, texts } = consents[name];
   const named = texts.flatMap((id) => {
-    const words = textNames[id]?.find((words) => statement.includes(words));
+    const words = legalTextNames[id]?.find((words) => statement.includes(words));
     return words ? [{ words, id: id as string }] : [];
   });
   if (named.length === 0) return [{ at: 0, words: statement, id: '' }];

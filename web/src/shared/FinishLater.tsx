@@ -1,7 +1,7 @@
 // At the foot of a step: a way to go on another time or on another device. Quiet, so that it does not compete with the step.
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import styles from './FinishLater.module.css';
 import { MailedLink } from './MailedLink.tsx';
 
@@ -10,8 +10,8 @@ export function FinishLater({ screen }: { readonly screen: ScreenName }) {
   if (!isOpen || screens[screen].access !== 'step') return null;
   return (
     <div className={styles.later}>
-      <p>{appWords.finishLater.what}</p>
-      <MailedLink kind="link">{appWords.finishLater.button}</MailedLink>
+      <p>{appText.finishLater.what}</p>
+      <MailedLink kind="link">{appText.finishLater.button}</MailedLink>
     </div>
   );
 }

@@ -1,13 +1,13 @@
-// The whole way in four steps, for who wants to see it.
+// A dialog that explains all four steps.
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { Path } from '../ui/StepList.tsx';
-import { appWords } from '../wording/app.ts';
+import { StepList } from '../ui/StepList.tsx';
+import { appText } from '../wording/app.ts';
 
-const words = appWords.timeline;
+const words = appText.timeline;
 
-export function FourSteps({ here }: { readonly here: number }) {
+export function FourSteps({ current }: { readonly current: number }) {
   const [open, setOpen] = useState(false);
   return (
     <div>
@@ -15,7 +15,10 @@ export function FourSteps({ here }: { readonly here: number }) {
         {words.open}
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title={words.title}>
-        <Path here={here} steps={words.steps.map(({ name, what }) => ({ title: name, text: what }))} />
+        <StepList
+          current={current}
+          steps={words.steps.map(({ name, what }) => ({ title: name, text: what }))}
+        />
       </Modal>
     </div>
   );

@@ -1,10 +1,10 @@
 // The button that asks for a link to go on by, and what came of it in its place.
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
-const words = appWords.mailedLink;
+const words = appText.mailedLink;
 
 interface MailedLinkProps {
   readonly kind: ButtonKind;

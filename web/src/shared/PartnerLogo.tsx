@@ -1,5 +1,5 @@
 // Whom an applicant comes from.
-import { landingWords } from '../wording/prequalification.ts';
+import { landingText } from '../wording/prequalification.ts';
 import styles from './PartnerLogo.module.css';
 
 export interface Partner {
@@ -11,7 +11,7 @@ export interface Partner {
 export function PartnerLogo({ name, logo }: Partner) {
   return (
     <div className={styles.partner}>
-      <h2 className={styles.heading}>{landingWords.comingFrom}</h2>
+      <h2 className={styles.heading}>{landingText.comingFrom}</h2>
       <img className={styles.logo} src={logo} alt={name} />
     </div>
   );

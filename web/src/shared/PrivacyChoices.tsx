@@ -1,13 +1,13 @@
 // 'Your Privacy Choices': what is strictly necessary stays on, anything else waits for consent.
 import { useState } from 'react';
-import { keepMeasurementConsent, measurementConsent } from '../lib/measurement-consent.ts';
+import { measurementConsent, saveMeasurementConsent } from '../lib/measurement-consent.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { Stack } from '../ui/Page.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import styles from './PrivacyChoices.module.css';
 
-const words = appWords.privacyChoices;
+const words = appText.privacyChoices;
 
 export default function PrivacyChoices({ onClose }: { readonly onClose: () => void }) {
   const [measurement, setMeasurement] = useState(measurementConsent);
@@ -19,7 +19,7 @@ export default function PrivacyChoices({ onClose }: { readonly onClose: () => vo
       actions={
         <Button
           onClick={() => {
-            keepMeasurementConsent(measurement);
+            saveMeasurementConsent(measurement);
             onClose();
           }}
         >

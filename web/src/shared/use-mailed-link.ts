@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { mailLink } from '#contract/resume.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from '../journey/environment.ts';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 
 type Asking =
   | { readonly state: 'ready' | 'busy' }
@@ -24,7 +24,7 @@ export function useMailedLink(token?: string) {
     } catch (failure) {
       const tooMany = failure instanceof ApiFailure && failure.has('too-many');
       const said = tooMany ? failure.errors?.[0]?.message : undefined;
-      setAsking({ state: 'failed', why: said === undefined ? appWords.mailedLink.failed : String(said) });
+      setAsking({ state: 'failed', why: said === undefined ? appText.mailedLink.failed : String(said) });
     }
   }, [call, token]);
   return { asking, ask };

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
 import { classes } from './class-names.ts';
 
@@ -50,7 +50,7 @@ export function Button({
             <i />
             <i />
           </span>
-          <span role="status">{busyWords ?? partWords.wait}</span>
+          <span role="status">{busyWords ?? uiText.wait}</span>
         </>
       ) : (
         children
@@ -66,14 +66,14 @@ interface ButtonLinkProps extends Look, Omit<ComponentPropsWithRef<'a'>, 'classN
 /** A link that looks like a button, for going somewhere rather than doing something. */
 export function ButtonLink({ kind = 'primary', compact, children, ...link }: ButtonLinkProps) {
   return (
-    <a {...link} className={buttonLook(kind, compact)}>
+    <a {...link} className={buttonClassName(kind, compact)}>
       {children}
     </a>
   );
 }
 
 /** The look alone, for a router's own link. */
-export function buttonLook(kind: ButtonKind = 'primary', compact = false): string {
+export function buttonClassName(kind: ButtonKind = 'primary', compact = false): string {
   return classes(styles.button, styles[kind], compact && styles.compact);
 }
 

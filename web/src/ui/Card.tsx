@@ -1,6 +1,6 @@
 // Things on white: a plain card, the branch, an article, the guarantees.
 import { type ReactNode, useId } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
 import { classes } from './class-names.ts';
 import { Drawing, type DrawingName } from './Drawings.tsx';
@@ -28,7 +28,7 @@ export function Card({ title, level = 2, chosen, children }: CardProps) {
 /** The amount the applicant is prequalified for, small and always in sight. */
 export function AmountBadge({
   amount,
-  label = partWords.prequalifiedFor,
+  label = uiText.prequalifiedFor,
 }: {
   readonly amount: string;
   readonly label?: string;
@@ -86,7 +86,7 @@ export function BranchCard({
         <p className={styles.call}>
           {callWords} <a href={telephone(phone)}>{phone}</a>
         </p>
-        <dl className={styles.hours} aria-label={partWords.hours}>
+        <dl className={styles.hours} aria-label={uiText.hours}>
           {hours.map(({ days, hours }) => (
             <div key={days}>
               <dt>{days}</dt>

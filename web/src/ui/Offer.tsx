@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import { Figures } from './Figures.tsx';
 import styles from './Offer.module.css';
@@ -50,18 +50,18 @@ export function Offer(props: OfferProps) {
       className={classes(styles.offer, featured && styles.featured, chosen && styles.chosen)}
       aria-labelledby={heading}
     >
-      {(tag || chosen) && <p className={styles.tag}>{tag ?? partWords.chosen}</p>}
+      {(tag || chosen) && <p className={styles.tag}>{tag ?? uiText.chosen}</p>}
       <div className={styles.body}>
         <Heading className={styles.monthly} id={heading}>
-          <span className={styles.label}>{partWords.monthly} </span>
+          <span className={styles.label}>{uiText.monthly} </span>
           <span className={styles.money}>{monthly}</span>
         </Heading>
         <div className={styles.facts}>
           <Figures
             figures={[
-              { label: partWords.amount, value: amount },
-              { label: partWords.term, value: term },
-              { label: partWords.apr, value: apr },
+              { label: uiText.amount, value: amount },
+              { label: uiText.term, value: term },
+              { label: uiText.apr, value: apr },
             ]}
           />
         </div>
@@ -71,7 +71,7 @@ export function Offer(props: OfferProps) {
       )}
       <div className={styles.foot}>
         <p className={styles.total}>
-          {partWords.totalCost} <strong>{total}</strong>
+          {uiText.totalCost} <strong>{total}</strong>
         </p>
         {action && <div className={styles.action}>{action}</div>}
       </div>

@@ -1,6 +1,6 @@
 // The frame of every screen: skip link, header, progress, one column of content, footer.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import styles from './Page.module.css';
 
@@ -21,7 +21,7 @@ export function Page({ header, footer, progress, children }: PageProps) {
       <SkipLink />
       {header}
       {progress && (
-        <section className={styles.progress} aria-label={partWords.progress}>
+        <section className={styles.progress} aria-label={uiText.progress}>
           {progress}
         </section>
       )}
@@ -89,7 +89,7 @@ export function Stack({ children, tight }: { readonly children: ReactNode; reado
 export function SkipLink() {
   return (
     <a className={styles.skip} href="#content">
-      {partWords.skipToContent}
+      {uiText.skipToContent}
     </a>
   );
 }

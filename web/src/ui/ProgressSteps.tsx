@@ -1,38 +1,38 @@
-// Progress as a railway line: the stations behind, the one the applicant is at, and those ahead.
+// The progress line, drawn as a railway: steps done, the current one, and those ahead.
 import { useEffect, useState } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import styles from './ProgressSteps.module.css';
 
-interface StageLineProps {
-  readonly stations: readonly string[];
-  /** The index of the station the applicant is at; the number of stations when all are behind. */
-  readonly here: number;
+interface ProgressStepsProps {
+  readonly steps: readonly string[];
+  /** The index of the current step; the number of steps when all are done. */
+  readonly current: number;
   readonly label?: string;
 }
 
-// Where the train stood on the screen before, so that it is seen to move to the next station.
-let stoodAt: number | undefined;
+// The step on the previous screen, so that the train is seen to move to the next one.
+let previousStep: number | undefined;
 
-/** The application's steps as stations on a line. */
-export function StageLine({ stations, here, label = partWords.progress }: StageLineProps) {
-  const [train, setTrain] = useState(stoodAt ?? here);
+/** The application's steps in a row. */
+export function ProgressSteps({ steps, current, label = uiText.progress }: ProgressStepsProps) {
+  const [train, setTrain] = useState(previousStep ?? current);
   useEffect(() => {
-    stoodAt = here;
-    const frame = requestAnimationFrame(() => setTrain(here));
+    previousStep = current;
+    const frame = requestAnimationFrame(() => setTrain(current));
     return () => cancelAnimationFrame(frame);
-  }, [here]);
+  }, [current]);
   return (
-    <ol className={styles.line} aria-label={label} data-stations={stations.length} data-train={train}>
-      {stations.map((station, index) => {
-        const state = index < here ? 'done' : index === here ? 'here' : 'ahead';
+    <ol className={styles.line} aria-label={label} data-steps={steps.length} data-train={train}>
+      {steps.map((step, index) => {
+        const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
         return (
           <li
-            key={station}
+            key={step}
             className={classes(styles.stop, styles[state])}
-            aria-current={index === here ? 'step' : undefined}
+            aria-current={index === current ? 'step' : undefined}
           >
-            <span className={styles.station}>
+            <span className={styles.step}>
               {state === 'done' && (
                 <svg viewBox="0 0 16 16" aria-hidden="true">
                   <path d="m3.5 8.4 3 3 6-6.6" fill="none" stroke="currentColor" strokeWidth="2.4" />
@@ -41,15 +41,15 @@ export function StageLine({ stations, here, label = partWords.progress }: StageL
             </span>
             <span className={styles.name}>
               <span className={styles.count} aria-hidden="true">
-                {index + 1} / {stations.length}
+                {index + 1} / {steps.length}
               </span>
-              {station}
+              {step}
               <span className="visually-hidden"> ({words[state]})</span>
             </span>
           </li>
         );
       })}
-      {here < stations.length && (
+      {current < steps.length && (
         <li className={styles.train} aria-hidden="true">
           <span />
         </li>
@@ -58,4 +58,4 @@ export function StageLine({ stations, here, label = partWords.progress }: StageL
   );
 }
 
-const words = { done: partWords.stationDone, here: partWords.stationHere, ahead: partWords.stationAhead };
+const words = { done: uiText.stepDone, current: uiText.stepCurrent, ahead: uiText.stepAhead };

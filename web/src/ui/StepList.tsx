@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react';
-import { partWords } from '../wording/ui-text.ts';
+import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import styles from './StepList.module.css';
 import { Tick } from './Tick.tsx';
 
-interface PathStep {
+interface Step {
   readonly title: string;
   readonly text?: ReactNode;
 }
 
-interface PathProps {
-  readonly steps: readonly PathStep[];
-  /** The step that comes now, where the list tells of a way already begun. */
-  readonly here?: number;
+interface StepListProps {
+  readonly steps: readonly Step[];
+  /** The step that comes now, wcurrent the list tells of a way already begun. */
+  readonly current?: number;
   readonly label?: string;
 }
 
-/** A way told from top to bottom, each step a station with a sentence. */
-export function Path({ steps, here, label }: PathProps) {
+/** Steps from top to bottom, each with a sentence. */
+export function StepList({ steps, current, label }: StepListProps) {
   return (
-    <ol className={styles.path} aria-label={label}>
+    <ol className={styles.list} aria-label={label}>
       {steps.map(({ title, text }, index) => (
         <li
           key={title}
-          className={classes(styles.step, index === here && styles.here)}
-          aria-current={index === here ? 'step' : undefined}
+          className={classes(styles.step, index === current && styles.current)}
+          aria-current={index === current ? 'step' : undefined}
         >
           <span className={styles.number} aria-hidden="true">
             {index + 1}
@@ -41,26 +41,26 @@ export function Path({ steps, here, label }: PathProps) {
 
 interface TimelineProps {
   readonly steps: readonly string[];
-  readonly here: number;
+  readonly current: number;
   readonly label: string;
 }
 
-/** The few steps inside one stage, in a row: a branch of the line, not the line itself. */
-export function Timeline({ steps, here, label }: TimelineProps) {
+/** The few steps inside one stage, in a row. */
+export function Timeline({ steps, current, label }: TimelineProps) {
   return (
     <ol className={styles.timeline} aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={step}
-          className={classes(styles.moment, index < here && styles.past, index === here && styles.now)}
-          aria-current={index === here ? 'step' : undefined}
+          className={classes(styles.moment, index < current && styles.past, index === current && styles.now)}
+          aria-current={index === current ? 'step' : undefined}
         >
           <span className={styles.number} aria-hidden="true">
-            {index < here ? <Tick /> : index + 1}
+            {index < current ? <Tick /> : index + 1}
           </span>
           <span className={styles.momentName}>
             {step}
-            {index < here && <span className="visually-hidden"> ({partWords.stationDone})</span>}
+            {index < current && <span className="visually-hidden"> ({uiText.stepDone})</span>}
           </span>
         </li>
       ))}

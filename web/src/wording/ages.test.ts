@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { adultAges } from './ages.ts';
 
 const state = (name: string, minimumAge: number) => ({ name, minimumAge });
 
-test('the demo lender lends from eighteen, in Alabama from nineteen', () => {
+it('the demo lender lends from eighteen, in Alabama from nineteen', () => {
   expect(adultAges()).toBe('18 years of age, and 19 in Alabama');
 });
 
-test.each([
+it.each([
   [[state('Alabama', 19)], '19 years of age'],
   [[state('Texas', 18), state('Utah', 18)], '18 years of age'],
   [

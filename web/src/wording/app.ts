@@ -2,7 +2,7 @@
 
 import { facts } from './facts.ts';
 
-export const appWords = {
+export const appText = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',
   loading: 'Loading the next page',

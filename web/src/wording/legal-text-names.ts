@@ -1,5 +1,5 @@
 // How sentences name the lender's legal texts.
-export const textNames: Readonly<Record<string, readonly string[]>> = {
+export const legalTextNames: Readonly<Record<string, readonly string[]>> = {
   'terms-of-use': ['Terms of Use'],
   'privacy-policy': ['Privacy Policy'],
   'esign-consent': ['ESIGN Act Consent'],

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { comeBack } from './maintenance.ts';
 
-test('the demo lender’s window ends at half past six, Eastern time', () => {
+it('the demo lender’s window ends at half past six, Eastern time', () => {
   expect(comeBack()).toBe('Please come back at 6:30am EST to continue online.');
 });
 
-test.each([
+it.each([
   ['06:30', 'America/New_York', '6:30am EST'],
   ['05:00', 'America/Chicago', '5:00am CST'],
   ['00:15', 'America/Denver', '12:15am MST'],

@@ -3,7 +3,7 @@ import { facts } from './facts.ts';
 
 const { example } = facts;
 
-export const moreWords = {
+export const moreAboutLoansText = {
   offerTitle: 'What we offer',
   offers: (states: number, branches: number) => [
     {

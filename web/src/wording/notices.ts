@@ -1,7 +1,7 @@
 // The pages on which the online way ends or pauses, each with what to do next.
 import { facts } from './facts.ts';
 
-export const noticeWords = {
+export const noticeText = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
   adverseActionLoading: 'We are preparing your notice.',

@@ -4,7 +4,7 @@ import { usd, usdExact } from './format.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
-export const offersWords = {
+export const offersText = {
   heading: 'You are prequalified',
   prequalified: (amount: string) => `You are prequalified for up to ${amount}`,
   lead: 'Choose the loan that suits you. Choosing does not affect your credit score.',
@@ -77,7 +77,7 @@ export const offersWords = {
   },
 } as const;
 
-export const amountWords = {
+export const amountText = {
   heading: 'How much do you want to borrow?',
   lead: 'Choosing an amount does not affect your credit score.',
   choose: 'Or choose an amount',
@@ -97,7 +97,7 @@ export const amountWords = {
     `Choose ${usd(amount)}${isSecured ? ' with your vehicle' : ''}`,
 } as const;
 
-export const termsWords = {
+export const termsText = {
   heading: 'Choose your payment terms',
   lead: (amount: string) => `Every term for a loan of ${amount}.`,
   none: 'No term matches the filter.',

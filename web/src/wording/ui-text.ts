@@ -1,5 +1,5 @@
 // The words that the parts themselves bring along; everything else is handed to them by a screen.
-export const partWords = {
+export const uiText = {
   optional: '(optional)',
   summaryTitle: 'Please check these answers',
   named: (name: string, message: string) => `${name}: ${message}`,
@@ -11,9 +11,9 @@ export const partWords = {
   confirm: 'Confirm',
   skipToContent: 'Skip to content',
   progress: 'Your application',
-  stationDone: 'done',
-  stationHere: 'you are here',
-  stationAhead: 'still to come',
+  stepDone: 'done',
+  stepCurrent: 'you are here',
+  stepAhead: 'still to come',
   wait: 'Please wait',
   opensInNewTab: '(opens in a new tab)',
   month: 'month',

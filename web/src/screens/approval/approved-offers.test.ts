@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { OfferTerm } from '#contract/offers.ts';
 import { changesOf } from './approved-offers.ts';
 
@@ -12,7 +12,7 @@ const offer = (isAutoSecured: boolean): OfferTerm => ({
   totalOfPayments: 720_000,
 });
 
-test.each([
+it.each([
   ['nothing', { amount: 500_000, isAutoSecured: false }, 500_000, [false], []],
   ['a lower amount', { amount: 600_000, isAutoSecured: false }, 500_000, [false], ['lower']],
   ['a higher one, where no smaller is approved', { amount: 400_000 }, 500_000, [false], ['higher']],

@@ -6,11 +6,11 @@ import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
@@ -27,7 +27,7 @@ interface AutopayFormProps {
 
 export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
   const { call, timers } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
   const form = useScreenForm({
@@ -43,7 +43,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         return undefined;
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('plan-changed')) await onChanged();
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },

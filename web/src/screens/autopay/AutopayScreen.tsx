@@ -5,23 +5,23 @@ import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
-import { useServer } from '../../journey/queries.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 import { ActiveAutopay } from './ActiveAutopay.tsx';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
 export default function AutopayScreen() {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const queries = useQueryClient();
   const now = useJourney();
   const href = now?.links.autopay;
-  const plan = useServer(getAutopay, href);
+  const plan = useServerQuery(getAutopay, href);
   // What is decided leads on: until the next page is there, this one stays as it was.
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
@@ -34,7 +34,7 @@ export default function AutopayScreen() {
   const decided = (answer: Autopay) => {
     setDeciding(true);
     keep(answer);
-    go('success');
+    navigate('success');
   };
   const { data } = plan;
   const summary = now?.allowed.includes('success') && (

@@ -3,7 +3,7 @@ import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useServer } from '../../journey/queries.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -12,15 +12,15 @@ import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { successWords as words } from '../../wording/autopay.ts';
+import { successText as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 
 export default function Success() {
   const links = useJourney()?.links;
-  const plan = useServer(getAutopay, links?.autopay);
-  const { data: documents } = useServer(getDocuments, links?.documents);
+  const plan = useServerQuery(getAutopay, links?.autopay);
+  const { data: documents } = useServerQuery(getDocuments, links?.documents);
   const { data } = plan;
   const loan = data?.loan;
   return (

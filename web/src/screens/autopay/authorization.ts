@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import { agreement } from '#contract/fields.ts';
-import { autopayWords as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 import { accountChoice } from '../deposit/account-choice.ts';
 
 export const autopayForm = z.object({

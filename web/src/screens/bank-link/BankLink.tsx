@@ -2,19 +2,19 @@
 import { useEffect, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
-import { bankLinkWords as words } from '../../wording/bank-link.ts';
+import { bankLinkText as words } from '../../wording/bank-link.ts';
 import { usd } from '../../wording/format.ts';
 import { ConnectBank } from './ConnectBank.tsx';
 import { anotherBank } from './link-flow.ts';
 import { returnedWith, useBankLink } from './use-bank-link.ts';
 
 export default function BankLink() {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const journey = useJourney();
   // An application past this page comes to it only for another bank, or back from a bank's own page. Anybody else, such as
   // who reloads it when the answer to a link was lost, is led to where the application stands.
@@ -24,17 +24,17 @@ export default function BankLink() {
     return rest === 'bank-link' || comesToLink ? undefined : rest;
   });
   useEffect(() => {
-    if (elsewhere) go(elsewhere, { replace: true });
-  }, [elsewhere, go]);
+    if (elsewhere) navigate(elsewhere, { replace: true });
+  }, [elsewhere, navigate]);
   return elsewhere ? null : <LinkPage />;
 }
 
 function LinkPage() {
   const journey = useJourney();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const link = useBankLink({
     linkTokenHref: journey?.links.linkToken,
-    onLinked: () => go('verification-loading', { replace: true }),
+    onLinked: () => navigate('verification-loading', { replace: true }),
   });
   return (
     <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
@@ -58,7 +58,7 @@ function LinkPage() {
         </p>
       )}
       <BranchContact />
-      <FourSteps here={1} />
+      <FourSteps current={1} />
     </ScreenPage>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { bankLinkWords as words } from '../../wording/bank-link.ts';
+import { bankLinkText as words } from '../../wording/bank-link.ts';
 import type { BankLink } from './use-bank-link.ts';
 
 interface ConnectBankProps {

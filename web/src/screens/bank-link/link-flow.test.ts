@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   afterLinkEvent,
   bankReturnOf,
@@ -23,7 +23,7 @@ const processed = met('OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR');
 const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afterLinkEvent, beginning);
 
 describe('linking a bank', () => {
-  test('goes from the press to the linked bank', () => {
+  it('goes from the press to the linked bank', () => {
     expect(flowOf({ type: 'pressed' })).toEqual({ at: 'preparing' });
     expect(flowOf({ type: 'pressed' }, { type: 'opened' })).toEqual({ at: 'open' });
     const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
@@ -31,7 +31,7 @@ describe('linking a bank', () => {
     expect(afterLinkEvent(sending, { type: 'exchanged' })).toEqual({ at: 'linked' });
   });
 
-  test('a second press changes nothing while it is prepared, open, sending or done', () => {
+  it('a second press changes nothing while it is prepared, open, sending or done', () => {
     const steps: LinkEvent[] = [
       { type: 'pressed' },
       { type: 'opened' },
@@ -45,7 +45,7 @@ describe('linking a bank', () => {
     }
   });
 
-  test('a public token that is handed over twice is sent once', () => {
+  it('a public token that is handed over twice is sent once', () => {
     const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
     expect(afterLinkEvent(sending, { type: 'handed', handed })).toBe(sending);
     const linked = afterLinkEvent(sending, { type: 'exchanged' });
@@ -53,26 +53,26 @@ describe('linking a bank', () => {
     expect(afterLinkEvent(linked, closed)).toBe(linked);
   });
 
-  test('a closed widget leaves a page that can go on', () => {
+  it('a closed widget leaves a page that can go on', () => {
     const flow = flowOf({ type: 'pressed' }, { type: 'opened' }, closed);
     expect(flow).toEqual({ at: 'idle', note: 'closed' });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
   });
 
-  test('a widget closed over a bank’s error says that the bank could not be linked', () => {
+  it('a widget closed over a bank’s error says that the bank could not be linked', () => {
     expect(flowOf({ type: 'pressed' }, { type: 'opened' }, met('ITEM_LOCKED'))).toEqual({
       at: 'idle',
       note: 'bank',
     });
   });
 
-  test('a script that does not load is said and can be tried again', () => {
+  it('a script that does not load is said and can be tried again', () => {
     const flow = flowOf({ type: 'pressed' }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded' });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
   });
 
-  test('an exchange that is refused leaves the button usable', () => {
+  it('an exchange that is refused leaves the button usable', () => {
     const flow = flowOf(
       { type: 'pressed' },
       { type: 'opened' },
@@ -84,18 +84,18 @@ describe('linking a bank', () => {
 });
 
 describe('coming back from a bank with a page of its own', () => {
-  test('opens by itself with what was come back with', () => {
+  it('opens by itself with what was come back with', () => {
     expect(flowOf({ type: 'returned', returning })).toEqual({ at: 'preparing', returning });
     expect(flowOf({ type: 'returned', returning }, { type: 'opened' })).toEqual({ at: 'open', returning });
   });
 
-  test('keeps it where the script did not load, so that trying again finishes', () => {
+  it('keeps it where the script did not load, so that trying again finishes', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded', returning });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing', returning });
   });
 
-  test('with a state that was used already starts afresh by itself and resets the token', () => {
+  it('with a state that was used already starts afresh by itself and resets the token', () => {
     expect(flowOf({ type: 'returned', returning }, { type: 'opened' }, processed)).toEqual({
       at: 'preparing',
       note: 'started-again',
@@ -104,7 +104,7 @@ describe('coming back from a bank with a page of its own', () => {
     });
   });
 
-  test('closed half-way begins without it the next time', () => {
+  it('closed half-way begins without it the next time', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'opened' }, closed, { type: 'pressed' });
     expect(flow).toEqual({ at: 'preparing' });
   });
@@ -113,7 +113,7 @@ describe('coming back from a bank with a page of its own', () => {
 describe('a link token that opens nothing', () => {
   const expired = met('INVALID_LINK_TOKEN', 'INVALID_INPUT');
 
-  test('is replaced by itself, once', () => {
+  it('is replaced by itself, once', () => {
     const again = flowOf({ type: 'pressed' }, { type: 'opened' }, expired);
     expect(again).toEqual({
       at: 'preparing',
@@ -125,7 +125,7 @@ describe('a link token that opens nothing', () => {
     expect(second.reduce(afterLinkEvent, again)).toEqual({ at: 'idle', note: 'bank', used: 'mark-2' });
   });
 
-  test('is replaced at the next press where it could not be at once', () => {
+  it('is replaced at the next press where it could not be at once', () => {
     const flow = flowOf(
       { type: 'pressed' },
       { type: 'opened' },
@@ -138,20 +138,20 @@ describe('a link token that opens nothing', () => {
 });
 
 describe('what a page was come back to with', () => {
-  test('is in its address', () => {
+  it('is in its address', () => {
     expect(bankReturnOf(new URL(returning.uri), undefined)).toEqual(returning);
   });
 
-  test('is kept over a reload that finds a clean address', () => {
+  it('is kept over a reload that finds a clean address', () => {
     expect(bankReturnOf(new URL(page), returning.uri)).toEqual(returning);
   });
 
-  test('is what the address says now, whatever was kept', () => {
+  it('is what the address says now, whatever was kept', () => {
     const newer = `${page}?oauth_state_id=state-2`;
     expect(bankReturnOf(new URL(newer), returning.uri)).toEqual({ stateId: 'state-2', uri: newer });
   });
 
-  test.each([
+  it.each([
     ['nothing', undefined],
     ['another page', 'https://loans.example/get-a-loan?oauth_state_id=state-1'],
     ['another site', 'https://other.example/loan-request/success?oauth_state_id=state-1'],
@@ -162,11 +162,11 @@ describe('what a page was come back to with', () => {
     expect(bankReturnOf(new URL(page), kept)).toBeUndefined();
   });
 
-  test('is nothing where the state is longer than any real one', () => {
+  it('is nothing where the state is longer than any real one', () => {
     expect(bankReturnOf(new URL(`${page}?oauth_state_id=${'x'.repeat(201)}`), undefined)).toBeUndefined();
   });
 
-  test('leaves the address, and the rest of it stays', () => {
+  it('leaves the address, and the rest of it stays', () => {
     expect(withoutReturn(new URL(`${page}?a=1&oauth_state_id=s#top`))).toBe('/loan-request/success?a=1#top');
     expect(withoutReturn(new URL(returning.uri))).toBe('/loan-request/success');
   });

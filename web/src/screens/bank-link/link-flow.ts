@@ -9,7 +9,7 @@ export interface BankReturn {
   readonly uri: string;
 }
 
-export interface HandedBank {
+export interface LinkResult {
   readonly publicToken: string;
   readonly institutionId: string;
   readonly institutionName: string;
@@ -39,7 +39,7 @@ export type LinkFlow =
       readonly returning?: BankReturn;
       readonly restarted?: boolean;
     }
-  | { readonly at: 'sending'; readonly handed: HandedBank }
+  | { readonly at: 'sending'; readonly handed: LinkResult }
   | { readonly at: 'linked' };
 
 export type LinkEvent =
@@ -47,7 +47,7 @@ export type LinkEvent =
   | { readonly type: 'returned'; readonly returning: BankReturn }
   | { readonly type: 'opened' }
   | { readonly type: 'not-opened'; readonly note?: LinkNote }
-  | { readonly type: 'handed'; readonly handed: HandedBank }
+  | { readonly type: 'handed'; readonly handed: LinkResult }
   /** `mark` is new each time: it names this closing, should the token be of no more use. */
   | { readonly type: 'closed'; readonly error: LinkError | null; readonly mark: string }
   | { readonly type: 'exchanged' }
@@ -60,7 +60,7 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
   switch (event.type) {
     case 'pressed':
       if (flow.at !== 'idle') return flow;
-      return { at: 'preparing', ...waysOn(flow) };
+      return { at: 'preparing', ...retryDetails(flow) };
     case 'returned':
       return flow.at === 'idle' ? { at: 'preparing', returning: event.returning } : flow;
     case 'opened': {
@@ -70,7 +70,9 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
     }
     case 'not-opened':
       // What was come back with is kept for the next try.
-      return flow.at === 'preparing' ? { at: 'idle', ...given({ note: event.note }), ...waysOn(flow) } : flow;
+      return flow.at === 'preparing'
+        ? { at: 'idle', ...given({ note: event.note }), ...retryDetails(flow) }
+        : flow;
     case 'handed':
       // A widget may say it twice.
       return flow.at === 'open' ? { at: 'sending', handed: event.handed } : flow;
@@ -89,7 +91,7 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
   }
 }
 
-function waysOn({ returning, used }: { readonly returning?: BankReturn; readonly used?: string }) {
+function retryDetails({ returning, used }: { readonly returning?: BankReturn; readonly used?: string }) {
   return given({ returning, used });
 }
 

@@ -9,7 +9,7 @@ export interface InstitutionData {
 let kept: InstitutionData = {};
 
 /** Adds to what is known of the bank; another bank takes its place. */
-export function keepInstitution(data: InstitutionData): void {
+export function rememberInstitution(data: InstitutionData): void {
   const another = data.institutionId !== undefined && data.institutionId !== kept.institutionId;
   kept = another ? data : { ...kept, ...data };
 }

@@ -8,7 +8,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { getVerification } from '#contract/verification.ts';
 import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { type LinkError, type LinkWidget, loadBankLink } from '../../journey/third-party-scripts.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { pause } from '../../lib/timers.ts';
@@ -17,13 +17,13 @@ import {
   type BankReturn,
   bankReturnOf,
   beginning,
-  type HandedBank,
   type LinkEvent,
   type LinkFlow,
   type LinkNote,
+  type LinkResult,
   withoutReturn,
 } from './link-flow.ts';
-import { keepInstitution } from './linked-institution.ts';
+import { rememberInstitution } from './linked-institution.ts';
 
 export type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
 
@@ -53,7 +53,7 @@ const betweenTries = 2000;
 export function useBankLink(options: BankLinkOptions): BankLink {
   const { call, timers, settings, journey } = useEnvironment();
   const queries = useQueryClient();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const [shown, setShown] = useState<LinkFlow>(beginning);
   const flow = useRef<LinkFlow>(beginning);
   const preparing = useRef<AbortController>(undefined);
@@ -69,7 +69,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     else if (next.at === 'sending') void send(next.handed);
     // What was come back with serves once: from here on a reload begins afresh.
     const isSpent = next.at === 'linked' || (event.type === 'closed' && !('returning' in next));
-    if (isSpent) keepReturn(undefined);
+    if (isSpent) saveBankReturn(undefined);
   };
 
   const prepare = async (returning: BankReturn | undefined, used: string | undefined) => {
@@ -116,7 +116,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       const note = noteOf(failure) ?? (options.onRefused && ('bank' as const));
       latest.current.tell({ type: 'not-opened', ...(note && { note }) });
       if (failure instanceof NetworkFailure) return;
-      if (!(failure instanceof ApiFailure)) return go('error');
+      if (!(failure instanceof ApiFailure)) return navigate('error');
       await leave(failure);
     }
   };
@@ -124,18 +124,18 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   /** Where a refused link token leads; what the page can say itself it does. */
   const leave = async (failure: ApiFailure) => {
     if (failure.has('too-many')) return;
-    if (failure.has('expired') || failure.has('offer-void')) return go('expired', { replace: true });
-    if (failure.has('no-session') || failure.has('session-ended')) return go('landing');
-    if (!failure.has('not-now')) return options.onRefused ? options.onRefused() : go('error');
+    if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
+    if (failure.has('no-session') || failure.has('session-ended')) return navigate('landing');
+    if (!failure.has('not-now')) return options.onRefused ? options.onRefused() : navigate('error');
     const rest = await journey.refresh().then(
       (now) => now.rest,
       () => undefined,
     );
-    go(rest ?? 'error', { replace: true });
+    navigate(rest ?? 'error', { replace: true });
   };
 
-  const send = async (handed: HandedBank) => {
-    keepInstitution({ institutionId: handed.institutionId, name: handed.institutionName });
+  const send = async (handed: LinkResult) => {
+    rememberInstitution({ institutionId: handed.institutionId, name: handed.institutionName });
     try {
       const answer = await exchange(handed);
       // What was read of an earlier bank is no longer so.
@@ -149,11 +149,11 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       const expired = failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
       const { onRefused } = latest.current.options;
       if (onRefused && !expired) onRefused();
-      else latest.current.go(expired ? 'expired' : 'verification-error', { replace: expired });
+      else latest.current.navigate(expired ? 'expired' : 'verification-error', { replace: expired });
     }
   };
 
-  const exchange = async (handed: HandedBank) => {
+  const exchange = async (handed: LinkResult) => {
     for (let left = triesToSend - 1; ; left--) {
       try {
         return await call(exchangePublicToken, exchangeHref.current, { body: handed });
@@ -164,13 +164,13 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     }
   };
 
-  const latest = useRef({ options, tell, go });
-  latest.current = { options, tell, go };
+  const latest = useRef({ options, tell, navigate });
+  latest.current = { options, tell, navigate };
 
   useEffect(() => {
     const returning = returnedWith();
     if (returning && latest.current.options.comesBack !== false) {
-      keepReturn(returning);
+      saveBankReturn(returning);
       latest.current.tell({ type: 'returned', returning });
     }
     return () => {
@@ -213,7 +213,7 @@ export function returnedWith(): BankReturn | undefined {
   return bankReturnOf(new URL(window.location.href), kept);
 }
 
-function keepReturn(returning: BankReturn | undefined): void {
+function saveBankReturn(returning: BankReturn | undefined): void {
   const { [historyKey]: _, ...state } = (window.history.state ?? {}) as Record<string, unknown>;
   window.history.replaceState(
     returning ? { ...state, [historyKey]: returning.uri } : state,

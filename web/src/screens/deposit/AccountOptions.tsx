@@ -1,7 +1,7 @@
 // A linked account as something to choose: its name and last digits, its bank, its balance.
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Option } from '../../forms/Controls.tsx';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 import { InstitutionLogo } from './InstitutionLogo.tsx';
 
 export function accountOptions(accounts: readonly DepositAccount[]): readonly Option[] {

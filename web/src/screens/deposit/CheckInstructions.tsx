@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { depositWords } from '../../wording/deposit.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { depositText } from '../../wording/deposit.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './CheckInstructions.module.css';
 
-const words = depositWords.check;
+const words = depositText.check;
 
 export function CheckInstructions() {
   const [open, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function CheckInstructions() {
         title={words.title}
         actions={
           <Button kind="secondary" onClick={close}>
-            {partWords.close}
+            {uiText.close}
           </Button>
         }
       >

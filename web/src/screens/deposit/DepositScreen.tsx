@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router';
 import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
-import { useServer } from '../../journey/queries.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
@@ -27,9 +27,9 @@ interface DepositScreenProps {
 }
 
 export function DepositScreen({ screen, next, back }: DepositScreenProps) {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useJourney()?.links;
-  const accounts = useServer(getAccounts, links?.accounts);
+  const accounts = useServerQuery(getAccounts, links?.accounts);
   // What is chosen here is what the next look begins with.
   const queries = useQueryClient();
   useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
@@ -40,7 +40,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
     count: accounts.data?.length,
     asksByHand: search.has('by'),
   });
-  const onKept = () => go(next);
+  const onSaved = () => navigate(next);
 
   if (view === 'loading') {
     return (
@@ -62,7 +62,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
         heading={isTyped ? words.manualHeading : words.connectedHeading}
         lead={words.connectedLead}
       >
-        <AccountForm accounts={accounts.data ?? []} onKept={onKept} />
+        <AccountForm accounts={accounts.data ?? []} onSaved={onSaved} />
         <p>
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
@@ -86,7 +86,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
           <a href={pathOf(screen)}>{words.backToAccounts}</a>
         </p>
       )}
-      <ManualEntry onKept={onKept} />
+      <ManualEntry onSaved={onSaved} />
       {otherAccount}
     </ScreenPage>
   );

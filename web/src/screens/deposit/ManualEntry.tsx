@@ -8,8 +8,8 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { digitsMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
 import { bodyOf, manualAccountForm } from './manual-account.ts';
 
@@ -20,12 +20,12 @@ const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTy
 
 interface ManualEntryProps {
   /** The account is kept; `documents` is where the loan documents are asked for. */
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }
 
-export function ManualEntry({ onKept }: ManualEntryProps) {
+export function ManualEntry({ onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const links = useJourney()?.links;
   const form = useScreenForm({
     schema: manualAccountForm,
@@ -34,11 +34,11 @@ export function ManualEntry({ onKept }: ManualEntryProps) {
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
-        journey.learn({ documents: docusignHref });
-        onKept();
+        journey.mergeLinks({ documents: docusignHref });
+        onSaved();
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (failure instanceof ApiFailure && failure.errors) {
           return {
             errors: failure.errors.map((error) =>

@@ -2,7 +2,7 @@
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 
 /** The id of the account that is chosen. Nothing chosen is null in a group of radio buttons. */
 export const accountChoice = z

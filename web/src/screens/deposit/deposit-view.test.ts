@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { depositView } from './deposit-view.ts';
 
 const known = { hasLink: true, failed: false, count: 2, asksByHand: false } as const;
 
-test.each([
+it.each([
   ['linked accounts', {}, 'accounts'],
   ['linked accounts, and the wish to type', { asksByHand: true }, 'by-hand'],
   ['no answer yet', { count: undefined }, 'loading'],

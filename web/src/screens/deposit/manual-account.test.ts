@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bodyOf, manualAccountForm } from './manual-account.ts';
 
 const good = {
@@ -18,11 +18,11 @@ function messages(changes: Record<string, unknown>) {
 }
 
 describe('the manual account form', () => {
-  test('takes a whole account', () => {
+  it('takes a whole account', () => {
     expect(messages({})).toEqual({});
   });
 
-  test.each([
+  it.each([
     [{ institutionName: '' }, { institutionName: 'Please enter your bank name.' }],
     [{ institutionName: '   ' }, { institutionName: 'Please enter your bank name.' }],
     [
@@ -44,7 +44,7 @@ describe('the manual account form', () => {
     expect(messages(changes)).toEqual(expected);
   });
 
-  test.each([
+  it.each([
     ['', 'Please enter a valid account number.'],
     ['1234', 'Account Number cannot have less than 5 characters.'],
     ['1'.repeat(18), 'Account Number cannot have more than 17 characters.'],
@@ -55,7 +55,7 @@ describe('the manual account form', () => {
     });
   });
 
-  test('compares the two numbers, and checks the routing number, while other fields are still empty', () => {
+  it('compares the two numbers, and checks the routing number, while other fields are still empty', () => {
     expect(
       messages({
         institutionName: '',
@@ -71,7 +71,7 @@ describe('the manual account form', () => {
     });
   });
 
-  test('sends no confirmation, and the bank’s name without its edges', () => {
+  it('sends no confirmation, and the bank’s name without its edges', () => {
     const parsed = manualAccountForm.parse({ ...good, institutionName: ' First Station Bank ' });
     expect(bodyOf(parsed)).toEqual({
       institutionName: 'First Station Bank',

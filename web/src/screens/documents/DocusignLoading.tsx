@@ -5,21 +5,21 @@ import { useSearchParams } from 'react-router';
 import { type SigningEvent, updateSignature } from '#contract/documents.ts';
 import { getJob } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { holdHeaders } from '../../api/polling.ts';
+import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { signingEventOf } from './signing-events.ts';
 
-const words = documentsWords.signing;
+const words = documentsText.signing;
 /** A look takes seconds; after this long the page says that it may be left. */
-const lateAfter = 45_000;
+const slowAfter = 45_000;
 
 export default function DocusignLoading() {
   const [event] = useState(signingEventOf(useSearchParams()[0]));
@@ -69,7 +69,7 @@ interface LookingProps {
 
 function Looking({ event, note, onLate, onStop }: LookingProps) {
   const { call, journey, timers } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
   /** The look at the envelope, once it is asked for. */
   const job = useRef<string>(undefined);
@@ -91,19 +91,19 @@ function Looking({ event, note, onLate, onStop }: LookingProps) {
 
   usePolling<boolean>({
     read: async (signal) => {
-      if (timers.now() - began.current > lateAfter) onLate();
+      if (timers.now() - began.current > slowAfter) onLate();
       await askOnce(signal);
       if (!job.current) return true;
-      const { status } = await call(getJob, job.current, { headers: holdHeaders, signal });
+      const { status } = await call(getJob, job.current, { headers: longPollHeaders, signal });
       return status === 'SUCCESS' || status === 'FAILURE';
     },
     isFinal: (isOver) => isOver,
     next: async () => {
       const { rest } = await journey.refresh();
       if (rest === 'docusign-loading') onStop();
-      else go(rest ?? 'landing', { replace: true });
+      else navigate(rest ?? 'landing', { replace: true });
     },
-    gaveUp: onStop,
+    onTimeout: onStop,
   });
   return <Waiting messages={words.messages} {...(note && { note })} />;
 }

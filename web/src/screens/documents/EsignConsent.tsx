@@ -4,9 +4,9 @@ import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 
-const words = documentsWords.confirm;
+const words = documentsText.confirm;
 
 interface EsignConsentProps {
   readonly pdf: string;

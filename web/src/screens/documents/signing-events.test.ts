@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { afterFailedResume, afterResume } from './resume-link.ts';
 import { signingEventOf } from './signing-events.ts';
 
 describe('coming back from the signing page', () => {
-  test.each([
+  it.each([
     ['?event=cancel', 'cancel'],
     ['?event=signing_complete&more=1', 'signing_complete'],
     ['?event=ttl_expired', 'ttl_expired'],
@@ -16,13 +16,13 @@ describe('coming back from the signing page', () => {
 });
 
 describe('opening the mailed documents link', () => {
-  test('leads to the signing page where there is one', () => {
+  it('leads to the signing page where there is one', () => {
     expect(afterResume({ docusignUrl: 'https://sign.example/1', status: 'sent' })).toEqual({
       url: 'https://sign.example/1',
     });
   });
 
-  test.each([
+  it.each([
     [{ status: 'declined' }, 'docusign-incomplete'],
     [{ status: 'completed' }, 'docusign-success'],
     [{ errors: [{ code: 'expired', message: 'This link is past its time.' }] }, 'docusign-resume-expired'],
@@ -32,7 +32,7 @@ describe('opening the mailed documents link', () => {
     expect(afterResume(answer)).toEqual({ screen });
   });
 
-  test('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
+  it('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
     const refused = (code: string) => new ApiFailure(410, { errors: [{ code, message: 'No.' }] });
     expect(afterFailedResume(refused('expired'))).toBe('docusign-resume-expired');
     expect(afterFailedResume(refused('not-found'))).toBe('error');

@@ -3,20 +3,20 @@ import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { usePolling } from '../../journey/use-polling.ts';
-import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { fastPathWords } from '../../wording/fast-path.ts';
+import { fastPathText } from '../../wording/fast-path.ts';
 import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
-const words = fastPathWords.loading;
+const words = fastPathText.loading;
 
 export default function Loading() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const href = useRef(useJourney()?.links.fastPathStatus);
   usePolling({
     read: async (signal) => {
@@ -30,14 +30,14 @@ export default function Loading() {
     },
     isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
     next: async (answer) => {
-      if (!answer) return elsewhere.toRest();
+      if (!answer) return redirect.toCurrentScreen();
       const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = answer;
-      journey.learn({
+      journey.mergeLinks({
         ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
         ...(exchangePlaidToken && { exchange: exchangePlaidToken }),
         ...(directEntryAccounts && { directEntry: directEntryAccounts }),
       });
-      go(afterFastPath(status), { replace: true });
+      navigate(afterFastPath(status), { replace: true });
     },
   });
   return (

@@ -5,11 +5,11 @@ import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
-import { wayOn } from './next-screen.ts';
+import { nextScreen } from './next-screen.ts';
 
-const words = noticeWords.error;
+const words = noticeText.error;
 
 export default function ErrorPage() {
   const { memory, journey } = useEnvironment();
@@ -24,7 +24,7 @@ export default function ErrorPage() {
       .finally(() => memory.set('stage', 'error'));
     return () => stop.abort();
   }, [memory, journey]);
-  const onward = now && wayOn(now);
+  const onward = now && nextScreen(now);
   const lead = useJourney()?.hardInquiry ? words.hardInquiry : words.lead;
   return (
     <Notice

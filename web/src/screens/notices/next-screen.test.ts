@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { wayOn } from './next-screen.ts';
+import { expect, it } from 'vitest';
+import { nextScreen } from './next-screen.ts';
 
-test.each([
+it.each([
   ['a live application goes on', { rest: 'bank-link', course: 'live' }, 'bank-link'],
   [
     'one that is waited for is waited for again',
@@ -11,4 +11,4 @@ test.each([
   ['one that a person has to settle does not', { rest: 'contact', course: 'waiting' }, undefined],
   ['one that has ended does not', { rest: 'declined', course: 'ended' }, undefined],
   ['nobody’s does not', {}, undefined],
-] as const)('after a passing trouble %s', (_, journey, screen) => expect(wayOn(journey)).toBe(screen));
+] as const)('after a passing trouble %s', (_, journey, screen) => expect(nextScreen(journey)).toBe(screen));

@@ -5,6 +5,6 @@ import type { ScreenName } from '#contract/screens.ts';
 const ends: readonly ScreenName[] = ['error', 'contact'];
 
 /** The screen on which an application goes on after a passing trouble; undefined where it has ended, or there is none. */
-export function wayOn({ rest, course }: Pick<Journey, 'rest' | 'course'>): ScreenName | undefined {
+export function nextScreen({ rest, course }: Pick<Journey, 'rest' | 'course'>): ScreenName | undefined {
   return rest === undefined || course === 'ended' || ends.includes(rest) ? undefined : rest;
 }

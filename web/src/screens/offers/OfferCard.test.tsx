@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OfferTerm } from '#contract/offers.ts';
 import { OneOffer } from '../fast-path/OneOffer.tsx';
 import { OfferCard } from './OfferCard.tsx';
@@ -21,7 +21,7 @@ const textOf = (element: React.ReactElement) =>
     .replaceAll(/\s+/g, ' ');
 
 describe('an offer that is secured', () => {
-  test.each([
+  it.each([
     ['featured'],
     ['chosen'],
   ] as const)('names the vehicle and what can become of it where it is %s', (where) => {
@@ -31,21 +31,21 @@ describe('an offer that is secured', () => {
     expect(text).toContain(`Secured by your vehicle: ${vehicle}. ${risk}`);
   });
 
-  test('says so shortly among the others, and an unsecured one nothing of a risk', () => {
+  it('says so shortly among the others, and an unsecured one nothing of a risk', () => {
     expect(textOf(<OfferCard amount={1_000_000} term={term} />)).toContain('Secured by your vehicle');
     const unsecured = <OfferCard amount={1_000_000} term={{ ...term, isAutoSecured: false }} featured />;
     expect(textOf(unsecured)).not.toContain(risk);
   });
 });
 
-test('what is paid is written to the cent, whole dollars too', () => {
+it('what is paid is written to the cent, whole dollars too', () => {
   const text = textOf(<OfferCard amount={1_000_000} term={term} />);
   expect(text).toContain('$360.00');
   expect(text).toContain('You pay in all $13,162.00');
   expect(text).toContain('$10,000 ');
 });
 
-test('the fast path tells the whole cost before its hard inquiry, and what secures the loan', () => {
+it('the fast path tells the whole cost before its hard inquiry, and what secures the loan', () => {
   const offer = {
     loanAmount: 1_000_000,
     monthlyPayment: 36_000,

@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Offer } from '../../ui/Offer.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { offersWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 
 interface OfferCardProps {
   readonly amount: number;
@@ -26,7 +26,7 @@ export function OfferCard(props: OfferCardProps) {
       ref={ref}
       monthly={usdExact(term.monthlyPayment)}
       amount={usd(amount)}
-      term={partWords.months(term.months)}
+      term={uiText.months(term.months)}
       apr={rate(term.apr)}
       total={usdExact(term.totalOfPayments)}
       tag={tag}

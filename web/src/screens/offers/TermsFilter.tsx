@@ -2,11 +2,11 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { offersWords } from '../../wording/offers.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './Offers.module.css';
 
-const words = offersWords.filter;
+const words = offersText.filter;
 
 interface TermsFilterProps {
   readonly all: readonly number[];
@@ -81,7 +81,7 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
           {all.map((months) => (
             <label key={months} className={styles.filterChoice}>
               <input type="checkbox" checked={draft?.has(months) ?? false} onChange={() => toggle(months)} />
-              <span>{partWords.months(months)}</span>
+              <span>{uiText.months(months)}</span>
             </label>
           ))}
         </fieldset>

@@ -1,12 +1,12 @@
 // With or without the vehicle: what securing a loan means stands beside it, and off never leads nowhere.
 import { useId, useState } from 'react';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
-import { offersWords } from '../../wording/offers.ts';
+import { offersText } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
 import type { VehicleToggle } from './offer-list.ts';
 import type { Choices } from './use-offers.ts';
 
-const words = offersWords.toggle;
+const words = offersText.toggle;
 
 interface VehicleSwitchProps {
   readonly toggle: Exclude<VehicleToggle, { kind: 'none' }>;

@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import {
   amountGroups,
   amountShown,
   amountWith,
   arrange,
-  firstOf,
+  firstShown,
   isNearest,
   isSuggested,
-  keyOf,
   mostOffered,
+  termKey,
   vehicleToggle,
   vehicleWith,
 } from './offer-list.ts';
@@ -25,44 +25,44 @@ const term = (months: number, isAutoSecured: boolean, apr: number): OfferTerm =>
 });
 const all = [term(48, false, 31), term(24, true, 27), term(24, false, 30), term(36, true, 26)];
 const everything = { months: undefined, withAutoSecured: true };
-const keys = (terms: readonly OfferTerm[]) => terms.map(keyOf);
+const keys = (terms: readonly OfferTerm[]) => terms.map(termKey);
 
 describe('the offers shown', () => {
-  test('begin with a middle term; the others follow by length and leave it out', () => {
+  it('begin with a middle term; the others follow by length and leave it out', () => {
     const { featured, others } = arrange(all, everything);
-    expect(featured && keyOf(featured)).toBe('48');
+    expect(featured && termKey(featured)).toBe('48');
     expect(keys(others)).toEqual(['24', '24-auto', '36-auto']);
   });
 
-  test('begin with the one chosen before', () => {
+  it('begin with the one chosen before', () => {
     const { featured, others } = arrange(all, everything, { months: 24, isAutoSecured: false });
-    expect(featured && keyOf(featured)).toBe('24');
+    expect(featured && termKey(featured)).toBe('24');
     expect(keys(others)).not.toContain('24');
   });
 
-  test('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
+  it('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
     const featured = (chosen: Parameters<typeof arrange>[2], months: number) => {
       const first = arrange(all, everything, chosen, months).featured;
-      return first && keyOf(first);
+      return first && termKey(first);
     };
     expect(featured(undefined, 36)).toBe('36-auto');
     expect(featured(undefined, 60)).toBe('48');
     expect(featured({ months: 24, isAutoSecured: false }, 36)).toBe('24');
   });
 
-  test('leave out loans on a vehicle while the toggle is off', () => {
+  it('leave out loans on a vehicle while the toggle is off', () => {
     const { featured, others } = arrange(all, { ...everything, withAutoSecured: false });
     expect(keys([...(featured ? [featured] : []), ...others]).sort()).toEqual(['24', '48']);
   });
 
-  test('are only of the terms that the filter keeps', () => {
+  it('are only of the terms that the filter keeps', () => {
     const { featured, others } = arrange(all, { ...everything, months: new Set([48]) });
-    expect(featured && keyOf(featured)).toBe('48');
+    expect(featured && termKey(featured)).toBe('48');
     expect(others).toEqual([]);
   });
 });
 
-test.each([
+it.each([
   [0, 0],
   [5, 5],
   [10, 10],
@@ -70,8 +70,8 @@ test.each([
   [25, 5],
 ])('of %i other options %i are shown at first', (count, shown) => {
   const list = Array.from({ length: count }, (_, index) => index);
-  expect(firstOf(list, false)).toHaveLength(shown);
-  expect(firstOf(list, true)).toHaveLength(count);
+  expect(firstShown(list, false)).toHaveLength(shown);
+  expect(firstShown(list, true)).toHaveLength(count);
 });
 
 describe('the amount whose offers are shown', () => {
@@ -84,7 +84,7 @@ describe('the amount whose offers are shown', () => {
   });
   const request = { programs: [program([300_000, 500_000])] } as unknown as LoanRequest;
   const chosen = { isLoanAutoSecured: false };
-  test.each([
+  it.each([
     ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
     ['what was asked for', 300_000, { requestedAmount: 300_000 }],
     ['the nearest to it where it may not be had', 500_000, { requestedAmount: 412_300 }],
@@ -96,13 +96,13 @@ describe('the amount whose offers are shown', () => {
     expect(amountShown(request, { ...chosen, ...said })).toBe(amount);
   });
 
-  test('is told to be the nearest only where it stands in for another', () => {
+  it('is told to be the nearest only where it stands in for another', () => {
     expect(isNearest(500_000, request, 412_300)).toBe(true);
     expect(isNearest(300_000, request, 412_300)).toBe(false);
     expect(isNearest(500_000, request, 500_000)).toBe(false);
   });
 
-  test('goes with what a link says about the vehicle', () => {
+  it('goes with what a link says about the vehicle', () => {
     const secured = [750_000, 1_500_000].map((amount) => ({ amount, isAutoSecured: true }));
     const both = { programs: [...request.programs, { validAmounts: secured }] } as unknown as LoanRequest;
     expect(amountWith(true, both, chosen)).toBe(1_500_000);
@@ -113,10 +113,10 @@ describe('the amount whose offers are shown', () => {
     expect(amountWith(true, request, chosen)).toBeUndefined();
   });
 
-  test('is none without programs', () => {
+  it('is none without programs', () => {
     expect(amountShown({ ...request, programs: [] }, chosen)).toBeUndefined();
   });
-  test('is our suggestion only where nobody chose it or asked for it', () => {
+  it('is our suggestion only where nobody chose it or asked for it', () => {
     expect(isSuggested(chosen)).toBe(true);
     expect(isSuggested({ ...chosen, requestedAmount: 900_000 })).toBe(false);
     expect(isSuggested({ ...chosen, loanAmount: 500_000 })).toBe(false);
@@ -134,7 +134,7 @@ describe('the vehicle', () => {
   const [secured, unsecured] = [term(48, true, 26), term(48, false, 31)];
   const both = lent([1_500_000, true], [750_000, true], [1_200_000, false], [300_000, false]);
 
-  test.each([
+  it.each([
     ['is a choice where the amount is lent both ways', both, [secured, unsecured], { kind: 'both' }],
     [
       'where it is needed gives way to the most that is lent without',
@@ -154,12 +154,12 @@ describe('the vehicle', () => {
     expect(vehicleToggle(request, { terms: [...terms] })).toEqual(toggle);
   });
 
-  test('divides the amounts to choose from, the highest of each first', () => {
+  it('divides the amounts to choose from, the highest of each first', () => {
     expect(amountGroups(both)).toEqual({ unsecured: [1_200_000, 300_000], secured: [1_500_000, 750_000] });
     expect(mostOffered(both)).toBe(1_500_000);
   });
 
-  test('is decided by an amount only where the amount or the group it was chosen from says so', () => {
+  it('is decided by an amount only where the amount or the group it was chosen from says so', () => {
     const groups = { secured: [1_500_000, 900_000], unsecured: [900_000, 500_000] };
     expect(vehicleWith(groups, 1_500_000)).toBe(true);
     expect(vehicleWith(groups, 900_000)).toBeUndefined();

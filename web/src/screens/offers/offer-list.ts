@@ -13,7 +13,7 @@ import {
 const shownAtFirst = 5;
 const shownWhole = 10;
 
-export const keyOf = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): string =>
+export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): string =>
   `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
 
 /** The rules of `finance/` read programs; theirs come over the wire in plain numbers. */
@@ -132,6 +132,6 @@ export function arrange(
 }
 
 /** Up to ten offers are all shown; of more, five until more are asked for. */
-export function firstOf<T>(others: readonly T[], more: boolean): readonly T[] {
+export function firstShown<T>(others: readonly T[], more: boolean): readonly T[] {
   return more || others.length <= shownWhole ? others : others.slice(0, shownAtFirst);
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
-import { useServer } from '../../journey/queries.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
 export interface Choices {
@@ -15,14 +15,14 @@ export interface Choices {
 
 export function useOffers() {
   const { call, journey, memory } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const now = useJourney();
-  const request = useServer(getLoanRequest, now?.links.loanRequest);
+  const request = useServerQuery(getLoanRequest, now?.links.loanRequest);
   const choices = now?.choices ?? { isLoanAutoSecured: false };
   const amount = request.data && amountShown(request.data, choices);
-  const terms = useServer(getTerms, amount === undefined ? undefined : request.data?.getTerms.href, {
+  const terms = useServerQuery(getTerms, amount === undefined ? undefined : request.data?.getTerms.href, {
     query: { amount },
-    keep: true,
+    keepPrevious: true,
   });
 
   // Without programs, or without terms of an amount, there is nothing to choose: that is a fault, and a person helps.
@@ -35,12 +35,12 @@ export function useOffers() {
     (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
   );
   useEffect(() => {
-    if (expired) go('expired', { replace: true });
-    else if (nothing) go('error', { replace: true });
-  }, [expired, nothing, go]);
+    if (expired) navigate('expired', { replace: true });
+    else if (nothing) navigate('error', { replace: true });
+  }, [expired, nothing, navigate]);
 
   /** Keeps choices on the server and reads the journey again. A new amount or toggle lets go of the chosen term. */
-  const keep = async (chosen: Choices): Promise<void> => {
+  const saveChoices = async (chosen: Choices): Promise<void> => {
     const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
     const href = request.data?.choices?.href;
     if (!href) throw new Error('The loan request gives no place to keep choices.');
@@ -61,16 +61,16 @@ export function useOffers() {
 
   // What the link that was opened says about the vehicle holds once, and only while nothing was accepted.
   const wish = memory.get('vehicle');
-  const latest = useRef(keep);
-  latest.current = keep;
+  const latest = useRef(saveChoices);
+  latest.current = saveChoices;
   useEffect(() => {
     if (wish === undefined || !request.data) return;
     memory.set('vehicle', undefined);
-    const { rest, choices: kept = { isLoanAutoSecured: false } } = journey.get() ?? {};
+    const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
     if (rest !== 'offers' && rest !== 'fast-path-options') return;
     const isLoanAutoSecured = wish === 'yes';
-    const loanAmount = amountWith(isLoanAutoSecured, request.data, kept);
-    if (loanAmount === undefined || kept.isLoanAutoSecured === isLoanAutoSecured) return;
+    const loanAmount = amountWith(isLoanAutoSecured, request.data, saved);
+    if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
     // Where it cannot be kept, the applicant can still choose it on the page.
     latest.current({ loanAmount, isLoanAutoSecured }).catch(() => {});
   }, [wish, request.data, memory, journey]);
@@ -83,6 +83,6 @@ export function useOffers() {
     amount,
     choices,
     source: now?.source,
-    keep,
+    saveChoices,
   };
 }

@@ -7,20 +7,20 @@ import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type Sent, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
-import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
-import { phoneCheckWords as words } from '../../wording/phone-check.ts';
+import { phoneCheckText as words } from '../../wording/phone-check.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
   const { call, journey, timers, onWake } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const now = useJourney();
   const [sending] = useState(() => {
     const href = now?.links.requestOtp;
@@ -30,7 +30,7 @@ export default function PhoneCheck() {
         try {
           return await call(requestOtp, href, { body: {} });
         } catch (failure) {
-          if (await elsewhere.after(failure)) return { success: true };
+          if (await redirect.afterRefusal(failure)) return { success: true };
           throw failure;
         }
       },
@@ -69,15 +69,15 @@ export default function PhoneCheck() {
         if (!answer.success) {
           return refuse(answer.errors?.length ? answer.errors : [{ message: words.verifyFailed }]);
         }
-        if (answer.job) journey.learn({ job: answer.job.href });
-        if (answer.job) go('loading', { replace: true });
-        else await elsewhere.toRest();
+        if (answer.job) journey.mergeLinks({ job: answer.job.href });
+        if (answer.job) navigate('loading', { replace: true });
+        else await redirect.toCurrentScreen();
         return undefined;
       } catch (failure) {
         const wrong =
           failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
         if (wrong) return refuse(failure.errors ?? []);
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },

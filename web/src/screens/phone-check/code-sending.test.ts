@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { handTimers } from '../../lib/manual-timers.ts';
+import { manualTimers } from '../../lib/manual-timers.ts';
 import { createCodeSending } from './code-sending.ts';
 
 const optedOut = {
@@ -14,7 +14,7 @@ const tooMany = (seconds?: number) =>
 
 /** `found` is what each look finds, the last one for ever; `answers` what each asking for another code comes to. */
 function page(found: readonly (TextCode | Error)[], answers: readonly (boolean | Error)[] = []) {
-  const timers = handTimers();
+  const timers = manualTimers();
   const left = [...answers];
   let looks = 0;
   const sending = createCodeSending({

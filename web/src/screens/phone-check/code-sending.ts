@@ -3,7 +3,7 @@ import type { TextCode } from '#contract/phone-check.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { poll } from '../../api/polling.ts';
 import type { OnWake, Timers } from '../../lib/timers.ts';
-import { phoneCheckWords as words } from '../../wording/phone-check.ts';
+import { phoneCheckText as words } from '../../wording/phone-check.ts';
 
 /** Why no code was sent. */
 export interface Trouble {
@@ -22,7 +22,7 @@ export interface CodeSending {
   readonly notice?: 'resent' | 'trouble' | 'open' | undefined;
 }
 
-interface Outside {
+interface Dependencies {
   readonly look: (signal: AbortSignal | undefined) => Promise<TextCode>;
   readonly resend: () => Promise<{ readonly success: boolean }>;
   readonly timers: Timers;
@@ -32,7 +32,7 @@ interface Outside {
 const usualWait = 60;
 const networkWait = 15;
 
-export function createCodeSending({ look, resend, timers, onWake }: Outside) {
+export function createCodeSending({ look, resend, timers, onWake }: Dependencies) {
   let state: CodeSending = { code: 'sending', resend: 'open' };
   let stopWaiting = () => {};
   const listeners = new Set<() => void>();

@@ -8,7 +8,7 @@ import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment } from '../../journey/environment.ts';
 import { randomKey } from '../../lib/random-key.ts';
-import { landingWords } from '../../wording/prequalification.ts';
+import { landingText } from '../../wording/prequalification.ts';
 import styles from './AddressField.module.css';
 
 export type Address = z.output<typeof addressDetails>;
@@ -17,7 +17,7 @@ type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
 const debounce = 300;
 const shortest = 3;
 const longest = 255;
-const words = landingWords.suggestions;
+const words = landingText.suggestions;
 
 interface AddressFieldProps {
   readonly field: FieldWiring;
@@ -120,8 +120,8 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     >
       <TextField
         field={field}
-        label={landingWords.streetAddress}
-        hint={landingWords.streetAddressHint}
+        label={landingText.streetAddress}
+        hint={landingText.streetAddressHint}
         autoComplete="address-line1"
         autoCapitalize="words"
         maxLength={maxLength}

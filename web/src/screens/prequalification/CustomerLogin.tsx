@@ -2,7 +2,7 @@
 
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
-import { customerLoginWords as words } from '../../wording/prequalification.ts';
+import { customerLoginText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function CustomerLogin() {

@@ -7,7 +7,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { emailVerificationWords as words } from '../../wording/prequalification.ts';
+import { emailVerificationText as words } from '../../wording/prequalification.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { greetedName } from './greeted-name.ts';
 

@@ -5,7 +5,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { experienceOf } from '../../journey/experience.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { appWords } from '../../wording/app.ts';
+import { appText } from '../../wording/app.ts';
 import Landing from './Landing.tsx';
 import MoreAboutLoans from './MoreAboutLoans.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
@@ -28,7 +28,7 @@ export default function FormScreen() {
 }
 
 function SessionEnded() {
-  const { ended, endedWhat, endedLink } = appWords.session;
+  const { ended, endedWhat, endedLink } = appText.session;
   return (
     <Card title={ended}>
       <p>{endedWhat}</p>

@@ -5,9 +5,9 @@ import type { Experience } from '#contract/experiences.ts';
 import { titleOf } from '../../shared/screen-title.ts';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
-import { appWords } from '../../wording/app.ts';
+import { appText } from '../../wording/app.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
-import { disclaimers, landingWords } from '../../wording/prequalification.ts';
+import { disclaimers, landingText } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
 
 const formId = 'prequalification';
@@ -31,11 +31,11 @@ export interface LandingProps {
 }
 
 export default function Landing({ experience, Form, Partner, More, note }: LandingProps) {
-  const guarantees = appWords.guarantees;
+  const guarantees = appText.guarantees;
   const [application, setApplication] = useState<string>();
   const whatToKnow = (
     <section className={styles.disclaimers}>
-      <h2>{landingWords.disclaimerTitle}</h2>
+      <h2>{landingText.disclaimerTitle}</h2>
       {disclaimers.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -52,15 +52,15 @@ export default function Landing({ experience, Form, Partner, More, note }: Landi
         }
       >
         <Stack>
-          <PageHeading title={titleOf('landing')} lead={landingWords.lead} hero>
-            {landingWords.heading}
+          <PageHeading title={titleOf('landing')} lead={landingText.lead} hero>
+            {landingText.heading}
           </PageHeading>
           {note}
           <Partner />
           <div className={styles.form}>
             {application && (
               <p className={styles.back}>
-                <a href={application}>{landingWords.backToApplication}</a>
+                <a href={application}>{landingText.backToApplication}</a>
               </p>
             )}
             <Suspense fallback={null}>

@@ -4,10 +4,10 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LineBreak } from '../../ui/Drawings.tsx';
-import { Path } from '../../ui/StepList.tsx';
+import { StepList } from '../../ui/StepList.tsx';
 import { faq } from '../../wording/faq.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
-import { moreWords as words } from '../../wording/more-about-loans.ts';
+import { moreAboutLoansText as words } from '../../wording/more-about-loans.ts';
 import styles from './Landing.module.css';
 
 interface MoreProps {
@@ -47,7 +47,7 @@ export default function MoreAboutLoans({ formId, children }: MoreProps) {
       </section>
       <section className={styles.section}>
         <h2>{words.howTitle}</h2>
-        <Path steps={words.how.map(({ title, what }) => ({ title, text: what }))} />
+        <StepList steps={words.how.map(({ title, what }) => ({ title, text: what }))} />
       </section>
       <section className={styles.section}>
         <h2>{words.faqTitle}</h2>

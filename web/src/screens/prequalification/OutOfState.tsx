@@ -6,11 +6,11 @@ import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { servedStates as ownStates } from '../../wording/lender.ts';
-import { landingWords } from '../../wording/prequalification.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { landingText } from '../../wording/prequalification.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { type ServedState, stateName } from './form-schema.ts';
 
-const words = landingWords.outOfState;
+const words = landingText.outOfState;
 
 interface OutOfStateProps {
   readonly state: string | undefined;
@@ -24,7 +24,7 @@ export function OutOfState({ state, served, onClose }: OutOfStateProps) {
       open={state !== undefined}
       onClose={onClose}
       title={words.title}
-      actions={<Button onClick={onClose}>{partWords.close}</Button>}
+      actions={<Button onClick={onClose}>{uiText.close}</Button>}
     >
       <p>{words.what(stateName(state ?? ''))}</p>
       <p>

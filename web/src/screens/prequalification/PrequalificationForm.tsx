@@ -25,15 +25,15 @@ import { presses } from '../../forms/presses.ts';
 import { type Sent, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/marketing.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { type Captcha, mountCaptcha, startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { localDay } from '../../lib/days.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { landingWords as words } from '../../wording/prequalification.ts';
+import { landingText as words } from '../../wording/prequalification.ts';
 import { type Address, AddressField } from './AddressField.tsx';
-import { draft, keepDraft } from './draft.ts';
+import { draft, saveDraft } from './draft.ts';
 import { formSchema, unserved } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
@@ -65,9 +65,9 @@ const empty = {
 
 export default function PrequalificationForm({ id, experience, onApplication }: LandingFormProps) {
   const { call, now, timers, settings } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const today = useMemo(() => () => localDay(now()), [now]);
-  const [keyOf] = useState(() => submissionKeys(randomKey));
+  const [termKey] = useState(() => submissionKeys(randomKey));
   const [refusedState, setRefusedState] = useState<string>();
   const [doubtful, setDoubtful] = useState<number>();
   const confirmedIncome = useRef<number>(undefined);
@@ -96,11 +96,11 @@ export default function PrequalificationForm({ id, experience, onApplication }: 
   const send = async (values: Values): Promise<Sent> => {
     // Sent by a key from the field itself, which was never left.
     if (doubtIncome(values.mainIncome)) return 'again';
-    keepDraft(values);
+    saveDraft(values);
     const age = ageOn(today(), values.dob);
     const state = served.find(({ code }) => code === values.state);
     if (state && age !== undefined && age < state.minimumAge) {
-      go('too-young');
+      navigate('too-young');
       return 'again';
     }
     const request = requestOf(values, experience, marketingNow());
@@ -115,15 +115,15 @@ export default function PrequalificationForm({ id, experience, onApplication }: 
           tracking: { ...request.tracking, ...(socureDeviceSessionId && { socureDeviceSessionId }) },
           ...(recaptcha && { recaptcha }),
         },
-        headers: { [submissionKeyHeader]: keyOf(request) },
+        headers: { [submissionKeyHeader]: termKey(request) },
       });
       if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
-      go(afterSubmit(answer));
+      navigate(afterSubmit(answer));
       return undefined;
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      if (failure.has('offline')) go('offline-error');
-      else if (failure.has('too-young')) go('too-young');
+      if (failure.has('offline')) navigate('offline-error');
+      else if (failure.has('too-young')) navigate('too-young');
       else if (failure.has('out-of-state')) {
         setRefusedState(values.state);
         return { errors: [{ field: 'state', message: unserved(values.state) }] };

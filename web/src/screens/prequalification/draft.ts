@@ -6,7 +6,7 @@ type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
 
 let kept: Draft | undefined;
 
-export function keepDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
+export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
   kept = values;
 }
 

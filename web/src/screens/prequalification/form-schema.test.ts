@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { formSchema } from './form-schema.ts';
 
@@ -9,7 +9,7 @@ const said = (state: string) =>
     .error?.issues.filter(({ path }) => path[0] === 'state')
     .map(({ message }) => message);
 
-test('a state where the lender does not lend stays wrong, and is named', () => {
+it('a state where the lender does not lend stays wrong, and is named', () => {
   expect(said('NY')).toEqual(['We do not lend in New York.']);
   expect(said('UT')).toEqual([]);
   expect(said('')?.[0]).toBe('State is required.');

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { prequalificationForm } from '#contract/prequalification.ts';
-import { landingWords } from '../../wording/prequalification.ts';
+import { landingText } from '../../wording/prequalification.ts';
 import { usStates } from './us-states.ts';
 
 export interface ServedState {
@@ -23,7 +23,7 @@ export function formSchema(today: () => string, served: readonly Pick<ServedStat
 
 /** What the field says of a state where the lender does not lend. */
 export function unserved(code: string): string {
-  return landingWords.outOfState.field(stateName(code));
+  return landingText.outOfState.field(stateName(code));
 }
 
 export function stateName(code: string): string {

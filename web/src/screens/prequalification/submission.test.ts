@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PrequalificationForm, prequalificationRequest } from '#contract/prequalification.ts';
 import { afterPrequalification } from './after-prequalification.ts';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
@@ -22,7 +22,7 @@ const form: PrequalificationForm = {
 };
 
 describe('what is sent', () => {
-  test('is what the contract takes: +1 before the phone, whole dollars, nothing for an empty amount', () => {
+  it('is what the contract takes: +1 before the phone, whole dollars, nothing for an empty amount', () => {
     const request = requestOf(form, 'sp', { utmSource: 'mail' });
     expect(request).toMatchObject({
       firstName: 'Ada',
@@ -36,7 +36,7 @@ describe('what is sent', () => {
     expect(prequalificationRequest(() => '2026-03-01').safeParse(request).success).toBe(true);
   });
 
-  test('names the longer variant and a partner’s sub id', () => {
+  it('names the longer variant and a partner’s sub id', () => {
     const request = requestOf(form, 'ppc', { subId: 'hl-web' });
     expect(request.tracking.experience).toBe('ppc');
     expect(request.additional_information).toEqual({ sub_id: 'hl-web' });
@@ -44,19 +44,19 @@ describe('what is sent', () => {
   });
 });
 
-test('the same values are the same submission, changed ones a new one', () => {
+it('the same values are the same submission, changed ones a new one', () => {
   let made = 0;
-  const keyOf = submissionKeys(() => `key-${++made}`);
+  const termKey = submissionKeys(() => `key-${++made}`);
   const first = requestOf(form, 'sp', {});
-  expect(keyOf(first)).toBe('key-1');
-  expect(keyOf(requestOf(form, 'sp', {}))).toBe('key-1');
-  expect(keyOf(requestOf({ ...form, mainIncome: '80000' }, 'sp', {}))).toBe('key-2');
+  expect(termKey(first)).toBe('key-1');
+  expect(termKey(requestOf(form, 'sp', {}))).toBe('key-1');
+  expect(termKey(requestOf({ ...form, mainIncome: '80000' }, 'sp', {}))).toBe('key-2');
 });
 
 describe('after the form was taken, the next screen is', () => {
   const answer = { isCaptureOnlyMode: false, duplicateLead: false };
   const asked = { success: false, verifyOtp: { href: '/api/v1/otp' } };
-  test.each([
+  it.each([
     ['capture-only', { ...answer, isCaptureOnlyMode: true, verifyOtp: asked }],
     ['duplicate', { ...answer, duplicateLead: true }],
     ['customer-login', { ...answer, borrowerStatus: 'PB' as const }],
@@ -67,7 +67,7 @@ describe('after the form was taken, the next screen is', () => {
 });
 
 describe('after the decision, the next screen is', () => {
-  test.each([
+  it.each([
     ['offers', { status: 'PREQUALIFIED', outOfTrade: false }],
     ['fast-path-options', { status: 'PREQUALIFIED', outOfTrade: false, fastPathOfferHref: '/api/v1/f' }],
     ['verification-needed', { status: 'STEP_UP', outOfTrade: false }],
@@ -78,7 +78,7 @@ describe('after the decision, the next screen is', () => {
   ] as const)('%s', (screen, record) => expect(afterPrequalification(record)).toBe(screen));
 });
 
-test.each([
+it.each([
   ['03/01/2008', 18],
   ['03/02/2008', 17],
   ['02/28/2008', 18],

@@ -7,13 +7,13 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
-import { noticeWords } from '../../wording/notices.ts';
-import { refusedLinkWords } from '../../wording/resume.ts';
+import { noticeText } from '../../wording/notices.ts';
+import { refusedLinkText } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { becauseOf, keptToken } from './refused-link.ts';
+import { becauseOf, savedToken } from './refused-link.ts';
 
-const words = noticeWords.expired;
+const words = noticeText.expired;
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
@@ -53,9 +53,9 @@ function PastOffers() {
 }
 
 function RefusedLink({ because }: { readonly because: 'link-expired' | 'opened-elsewhere' }) {
-  const { heading, lead, button } = refusedLinkWords[because];
-  const token = keptToken();
-  const { next, call } = refusedLinkWords;
+  const { heading, lead, button } = refusedLinkText[because];
+  const token = savedToken();
+  const { next, call } = refusedLinkText;
   return (
     <Notice
       screen="expired"

@@ -5,19 +5,19 @@ import { resumeLead } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { resumeWords as words } from '../../wording/resume.ts';
+import { resumeText as words } from '../../wording/resume.ts';
 import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
-import { expiredSearch, keepToken } from './refused-link.ts';
+import { expiredSearch, saveToken } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const [{ token, isAutoSecured }] = useState(() => ({
     token: search.get('token'),
@@ -27,8 +27,8 @@ export default function Resume() {
   const [turn, setTurn] = useState(0);
   const [failedAt, setFailedAt] = useState<number>();
 
-  const latest = useRef(go);
-  latest.current = go;
+  const latest = useRef(navigate);
+  latest.current = navigate;
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -55,7 +55,7 @@ export default function Resume() {
     open()
       .then((next) => {
         if (!next || signal.aborted) return;
-        if (next.because && token) keepToken(token);
+        if (next.because && token) saveToken(token);
         latest.current(next.screen, {
           replace: true,
           ...(next.because && { search: expiredSearch(next.because) }),

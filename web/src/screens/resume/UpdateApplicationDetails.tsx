@@ -8,9 +8,9 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useGo } from '../../journey/navigate.ts';
-import { useServer } from '../../journey/queries.ts';
-import { useElsewhere } from '../../journey/use-redirect-to-state.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
@@ -18,7 +18,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { updateDetailsWords as words } from '../../wording/resume.ts';
+import { updateDetailsText as words } from '../../wording/resume.ts';
 
 const residenceOptions = residentialStatuses.map((value) => ({
   value,
@@ -27,7 +27,7 @@ const residenceOptions = residentialStatuses.map((value) => ({
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
-  const lead = useServer(getLead, now?.links.updateLead);
+  const lead = useServerQuery(getLead, now?.links.updateLead);
   return (
     <ScreenPage
       screen="update-application-details"
@@ -54,8 +54,8 @@ export default function UpdateApplicationDetails() {
 
 function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.updateLead;
   const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
   const form = useScreenForm({
@@ -73,12 +73,12 @@ function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
         });
         if (errors && errors.length > 0) return { errors };
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure && failure.has('offline'))) throw failure;
-        go('offline-error', { replace: true });
+        navigate('offline-error', { replace: true });
         return undefined;
       }
-      go((await journey.refresh()).rest ?? 'phone-check', { replace: true });
+      navigate((await journey.refresh()).rest ?? 'phone-check', { replace: true });
       return undefined;
     },
   });

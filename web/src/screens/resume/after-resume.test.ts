@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
 describe('a link that is refused leads', () => {
-  test.each([
+  it.each([
     ['to the error page for an application error', { screen: 'error' }, { message: 'Application error' }],
     ['to the expired page for any other', { screen: 'expired' }, { message: 'Sorry' }],
     [
@@ -15,7 +15,7 @@ describe('a link that is refused leads', () => {
 });
 
 describe('a link that opens leads', () => {
-  test.each([
+  it.each([
     ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
     ['to the offers', 'offers', { updateLead: false }, 'offers'],
     ['to where the application stands', 'deposit', { errors: [] }, 'deposit'],
@@ -26,7 +26,7 @@ describe('a link that opens leads', () => {
   });
 });
 
-test.each([
+it.each([
   ['?is_auto_secured=true', true],
   ['?is_auto_secured=True', true],
   ['?is_auto_secured=1', true],
@@ -36,7 +36,7 @@ test.each([
   expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(said);
 });
 
-test('the reason why a link is refused is read back from the address, and nothing else is', () => {
+it('the reason why a link is refused is read back from the address, and nothing else is', () => {
   expect(becauseOf(new URLSearchParams(expiredSearch('link-expired')))).toBe('link-expired');
   expect(becauseOf(new URLSearchParams('?because=anything'))).toBeUndefined();
   expect(becauseOf(new URLSearchParams(''))).toBeUndefined();

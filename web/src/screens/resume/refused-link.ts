@@ -13,10 +13,10 @@ export function becauseOf(search: URLSearchParams): LinkRefusal | undefined {
 // Kept in no storage, and gone with the document.
 let refusedToken: string | undefined;
 
-export function keepToken(token: string): void {
+export function saveToken(token: string): void {
   refusedToken = token;
 }
 
-export function keptToken(): string | undefined {
+export function savedToken(): string | undefined {
   return refusedToken;
 }

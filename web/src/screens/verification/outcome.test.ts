@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { afterVerification, whereToLink } from './outcome.ts';
 
 const all = { income: true, residence: true, identity: true };
 
 describe('a verification leads', () => {
-  test.each([
+  it.each([
     ['nowhere yet', undefined, { status: 'NOT_STARTED', income: false, residence: false, identity: false }],
     ['nowhere yet', undefined, { status: 'PENDING', ...all }],
     ['to success', 'verification-success', { status: 'FINISHED', ...all }],
@@ -15,7 +15,7 @@ describe('a verification leads', () => {
   ] as const)('%s', (_, screen, record) => expect(afterVerification(record)).toBe(screen));
 });
 
-test('a bank is linked on its page, on the fast path where the deposit is, and otherwise nowhere', () => {
+it('a bank is linked on its page, on the fast path where the deposit is, and otherwise nowhere', () => {
   expect(whereToLink(['verification-error', 'bank-link'])).toBe('/loan-request/success?bank=another');
   expect(whereToLink(['fast-path-select-payment', 'verification-error'])).toBe('/fast-path/select-payment');
   expect(whereToLink(['landing', 'error'])).toBeUndefined();

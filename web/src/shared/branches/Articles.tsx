@@ -2,20 +2,20 @@
 
 import { ArticleCard, CardRow } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { appWords } from '../../wording/app.ts';
+import { appText } from '../../wording/app.ts';
 import { brand } from '../../wording/lender.ts';
 
 export function Articles() {
   return (
     <Stack>
-      <h2>{appWords.articles.title}</h2>
+      <h2>{appText.articles.title}</h2>
       <CardRow>
         {brand.articles.map(({ title, description, image, link }) => (
           <ArticleCard
             key={title}
             title={title}
             text={description}
-            link={{ href: link, words: appWords.articles.read }}
+            link={{ href: link, words: appText.articles.read }}
             image={{ src: `/lender/${image}`, alt: '' }}
           />
         ))}

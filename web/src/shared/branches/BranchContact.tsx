@@ -1,20 +1,20 @@
 // The branch that looks after the application; the lender's own phone where there is none yet.
 import { type Branch, getBranch } from '#contract/branches.ts';
-import { useJourney, useJourneyAwaited } from '../../journey/environment.ts';
-import { useServer } from '../../journey/queries.ts';
+import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { BranchCard, BranchPlace, Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
-import { appWords } from '../../wording/app.ts';
+import { appText } from '../../wording/app.ts';
 import { phoneText } from '../../wording/format.ts';
 import { serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
 
-const words = appWords.branch;
+const words = appText.branch;
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
-  const isAwaited = useJourneyAwaited();
-  const { data: branch, isError } = useServer(getBranch, href);
+  const isAwaited = useJourneyLoading();
+  const { data: branch, isError } = useServerQuery(getBranch, href);
   if (branch) return <BranchOf branch={branch} />;
   if (isAwaited || (href && !isError)) return <BranchPlace title={words.loading} />;
   return (

@@ -2,11 +2,11 @@
 import type { LoanDocument } from '#contract/documents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Hidden } from '../../ui/Page.tsx';
-import { documentsWords } from '../../wording/documents.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { documentsText } from '../../wording/documents.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './DocumentFiles.module.css';
 
-const words = documentsWords.files;
+const words = documentsText.files;
 
 export function DocumentFiles({ files }: { readonly files: readonly LoanDocument[] | undefined }) {
   if (!files?.length) return null;
@@ -39,7 +39,7 @@ function FileLink({ href, words, of }: FileLinkProps) {
     <a href={href} target="_blank" rel="noopener">
       {words}
       <Hidden>
-        : {of} {partWords.opensInNewTab}
+        : {of} {uiText.opensInNewTab}
       </Hidden>
     </a>
   );

@@ -6,8 +6,8 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { landingWords } from '../../wording/prequalification.ts';
-import { partWords } from '../../wording/ui-text.ts';
+import { landingText } from '../../wording/prequalification.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { LegalBody } from './LegalBody.tsx';
 import { type LegalText, loadLegalText } from './legal-texts.ts';
 
@@ -37,13 +37,13 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
       title={typeof text === 'object' ? text.title : title}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          {partWords.close}
+          {uiText.close}
         </Button>
       }
     >
       <Stack tight>
-        {text === undefined && <p role="status">{landingWords.textLoading}</p>}
-        {text === 'failed' && <Alert kind="error">{landingWords.textUnavailable}</Alert>}
+        {text === undefined && <p role="status">{landingText.textLoading}</p>}
+        {text === 'failed' && <Alert kind="error">{landingText.textUnavailable}</Alert>}
         {typeof text === 'object' && <LegalBody text={text} level={3} />}
       </Stack>
     </Modal>
