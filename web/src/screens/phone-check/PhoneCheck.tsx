@@ -5,7 +5,8 @@ import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { type Sent, useScreenForm } from '../../forms/use-screen-form.ts';
+import type { Sent } from '../../forms/use-form-submission.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
@@ -86,7 +87,7 @@ export default function PhoneCheck() {
 
   const sendAgain = async () => {
     // What was said of the code before is past.
-    form.forget();
+    form.clearRefusals();
     if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
 

@@ -1,4 +1,4 @@
-// The form's rules on this screen: the contract's, and that the lender lends in the applicant's state.
+// The form's rules on this screen: the contract's rules, and that the lender serves the applicant's state.
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { prequalificationForm } from '#contract/prequalification.ts';
@@ -21,7 +21,16 @@ export function formSchema(today: () => string, served: readonly Pick<ServedStat
   });
 }
 
-/** What the field says of a state where the lender does not lend. */
+type FormSchema = ReturnType<typeof formSchema>;
+type TextName = Exclude<keyof FormSchema['shape'], 'residentialStatus' | 'agreeWithTermsOfUse'>;
+
+/** An empty answer to every question that is answered with text. */
+export function emptyValues({ shape }: FormSchema): Readonly<Record<TextName, string>> {
+  const texts = Object.entries(shape).filter(([, rule]) => rule.def.type === 'string');
+  return Object.fromEntries(texts.map(([name]) => [name, ''])) as Record<TextName, string>;
+}
+
+/** The field's message for a state that the lender does not serve. */
 export function unserved(code: string): string {
   return landingText.outOfState.field(stateName(code));
 }
