@@ -1,10 +1,10 @@
-// The first script of every page; the build writes it into the page (`scripts/pages.ts`). It keeps a form from being sent by
-// the browser itself (its fields would be lost), notes what is pressed so that it counts once the page is alive, and fetches
-// the application. Nothing is imported here, and nothing of it runs before the first paint.
+// The first script of every page, inlined by the build (`scripts/pages.ts`). It keeps the browser from submitting a form itself,
+// which would lose its answers; notes presses, so that they count once the page is hydrated; and fetches the application. It has
+// no imports, and nothing in it runs before the first paint.
 interface Page {
   /** The application's scripts, in the order in which they run. */
   readonly loads: readonly string[];
-  /** The page is all there: it comes alive when someone is. Otherwise the scripts draw it, as soon as they can. */
+  /** The page is fully drawn and is hydrated when the user interacts. Otherwise the scripts draw it right away. */
   readonly whole: boolean;
   /** On the landing page: its variant. */
   readonly experience?: string;
@@ -16,7 +16,7 @@ const { loads, whole, experience, face } = JSON.parse(
 ) as Page;
 const { dataset } = document.documentElement;
 
-/** The scripts did not come. They cannot be asked for again from here, so a press loads the page anew. */
+/** The scripts failed to load. They cannot be requested again from here, so a press reloads the page. */
 let scriptsFailed = false;
 
 document.addEventListener(
@@ -31,7 +31,7 @@ document.addEventListener(
 document.addEventListener(
   'click',
   (event) => {
-    // On the landing page the form comes alive last.
+    // On the landing page the form is hydrated last.
     const button = (event.target as Element).closest(dataset.hydrated ? 'form button' : 'button');
     if (button?.getAttribute('type') !== 'button' || dataset.hydrated === 'all') return;
     dataset.pressed = button.textContent ?? '';
@@ -41,11 +41,11 @@ document.addEventListener(
 );
 
 if (experience) {
-  // Arriving at the landing page forgets what the tab remembered and writes the page's variant into the address.
+  // Arriving at the landing page clears the session storage and writes the page's variant into the address.
   try {
     sessionStorage.clear();
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to clear.
   }
   const query = new URLSearchParams(location.search);
   if (query.get('experience') !== experience) {
@@ -54,10 +54,10 @@ if (experience) {
   }
 }
 
-/** In the browser's own words it would hold up the first paint on a slow line. Its fallbacks have the same measures. */
+/** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
 const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
 
-/** Side by side, so that a phone waits once. */
+/** In parallel, so that a phone waits once. */
 function fetchAll(): void {
   for (const address of loads) {
     const link = document.createElement('link');
@@ -67,7 +67,7 @@ function fetchAll(): void {
   }
 }
 
-/** One after another, so that a touch in between is answered. */
+/** One at a time, so that the page responds to touches in between. */
 async function runAll(): Promise<void> {
   for (const address of loads) {
     await import(/* @vite-ignore */ address);
@@ -87,7 +87,7 @@ const userEvents = [
   'change',
 ];
 
-/** Resolves when someone touches, scrolls or types; at once where they already have. */
+/** Resolves when the user touches, scrolls or types, or at once if they already have. */
 function userIsPresent(): Promise<unknown> {
   const isPresent =
     document.activeElement !== document.body ||

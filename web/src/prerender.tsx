@@ -1,4 +1,4 @@
-// The pages as markup, drawn once when the product is built. Nothing in a page's first drawing asks the browser.
+// Prerenders the pages at build time. A page's first render uses no browser API.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
@@ -20,7 +20,7 @@ import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
 import { titleOf } from './shared/screen-title.ts';
 import './ui/styles.css';
 
-/** Surroundings in which nothing is answered, at noon of a day. */
+/** An environment at noon of a day, in which calls stay pending. */
 function staticEnvironment(day: string): Environment {
   const call = (() => new Promise(() => {})) as Call;
   const memory = sessionMemory(() => {
@@ -41,7 +41,7 @@ export const variants = experiences;
 
 export { screenComponents } from './app/screen-components.ts';
 
-/** What stands in the page until the server puts the partner's own name and logo in its place. */
+/** A placeholder that the server replaces with the partner's name and logo. */
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
 export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
@@ -62,12 +62,12 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
   );
 }
 
-/** Every screen with a page of its own, and whether it looks the same for everyone. */
+/** Every screen with its own page, and whether the page is the same for everyone. */
 export const pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[] = screenNames
   .filter((screen) => screen !== 'landing')
   .map((screen) => ({ screen, isForEveryone: screens[screen].access === 'public' }));
 
-/** A page as it stands before its screen has come. */
+/** A page before its screen has loaded. */
 export function drawWaiting(screen: ScreenName): string {
   return renderToString(
     <>
@@ -79,7 +79,7 @@ export function drawWaiting(screen: ScreenName): string {
   );
 }
 
-/** A page that looks the same for everyone, as it is on a day. */
+/** A page that is the same for everyone, on a day. */
 export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
   const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
     import('./app/RoutedApp.tsx'),

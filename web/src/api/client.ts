@@ -1,4 +1,4 @@
-// The one way the browser calls the server: by an endpoint of the contract and, nearly always, an href the server handed out.
+// Calls the server: an endpoint of the contract and, usually, an href that the server sent.
 import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
@@ -60,7 +60,7 @@ export function createClient({ fetch, timers }: Dependencies): Call {
 
 export const call = createClient({ fetch: (...request) => fetch(...request), timers: realTimers });
 
-/** The body as JSON; undefined where there is none or it cannot be read. A connection that breaks while reading still throws. */
+/** The body as JSON; undefined when it is missing or invalid. A connection that breaks while reading still throws. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -75,7 +75,7 @@ function retryAfter({ headers }: Response): number | undefined {
   return said !== null && /^\d+$/.test(said) ? Number(said) : undefined;
 }
 
-/** The address of a call: its `:parts` filled, its query written out. */
+/** The address of a call with its `:parts` and query filled in. */
 export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// What is shown when a page breaks or its files cannot be fetched: what it means and what to do next.
+// Shown when a page fails or its files cannot be fetched.
 import { Component, type ReactNode } from 'react';
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -7,7 +7,7 @@ import { appText } from '../wording/app.ts';
 import { brand } from '../wording/lender.ts';
 
 export function ErrorFallback() {
-  const words = appText.fault;
+  const words = appText.pageError;
   return (
     <Content>
       <title>{appText.titleOf(words.title, brand.name)}</title>
@@ -23,7 +23,7 @@ export function ErrorFallback() {
   );
 }
 
-/** For what stands outside the router, which has its own way to catch a fault. */
+/** For the page outside the router, which has its own error boundaries. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
   override state = { isBroken: false };
 

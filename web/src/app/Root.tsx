@@ -1,4 +1,4 @@
-// What is the same on every routed screen: the frame, where the page stands and what has the focus after a navigation.
+// What every routed screen shares: the frame, and scroll position and focus after a navigation.
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, screenAt } from '#contract/screens.ts';
@@ -32,7 +32,7 @@ export function Root() {
   );
 }
 
-/** Every navigation but the first scrolls to the top and gives the heading the focus, so that it is read out. */
+/** Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. */
 function useArrival(key: string): void {
   const before = useRef(key);
   useEffect(() => {

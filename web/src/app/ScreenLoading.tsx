@@ -1,11 +1,11 @@
-// What is seen while a screen is being fetched.
+// Shown while a screen loads.
 
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Content } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
 import styles from './ScreenLoading.module.css';
 
-/** What stands in a screen's place while it is on its way. It says so, and after a while what can be done. */
+/** A placeholder while a screen loads. After a while it says what the applicant can do. */
 export function ScreenLoading() {
   const words = appText.arriving;
   return (
@@ -21,7 +21,7 @@ export function ScreenLoading() {
   );
 }
 
-/** A line along the top. It appears only when the wait takes a moment, so that nothing flickers. */
+/** A bar along the top. It appears only after a moment, so that it does not flicker. */
 export function LoadingBar({ shown }: { readonly shown: boolean }) {
   return (
     <div className={styles.line} role="status" aria-live="polite">

@@ -1,4 +1,4 @@
-// Says before the session ends that it will, with one action to stay. Who is typing or tapping is not asked: that is staying.
+// Warns before the session ends, with one button to stay. Recent activity extends the session without asking.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
@@ -11,7 +11,7 @@ import { appText } from '../wording/app.ts';
 
 const words = appText.session;
 const warnBefore = 120_000;
-/** Something done this lately counts as being here. */
+/** Activity this recent extends the session. */
 const lately = 120_000;
 
 type Phase = 'live' | 'soon' | 'ended';
@@ -32,7 +32,7 @@ export function SessionWarning() {
       setExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
       setPhase('live');
     } catch (failure) {
-      // Without a network nothing is known: the warning stays.
+      // Without a network the state is unknown, so the warning stays.
       if (failure instanceof ApiFailure) setPhase('ended');
     } finally {
       setBusy(false);
@@ -55,7 +55,7 @@ export function SessionWarning() {
       } else setPhase('ended');
     };
     look();
-    // A tab that slept finds out at once, not when its timers catch up.
+    // A tab that slept checks at once, before its timers catch up.
     const forget = onWake(look);
     return () => {
       cancel();
@@ -105,7 +105,7 @@ function later(one: string | undefined, other: string | undefined): string | und
   return Date.parse(one) > Date.parse(other) ? one : other;
 }
 
-/** When something was last typed or pressed. */
+/** When the user last typed or pressed something. */
 function useLastDone(now: () => Date): () => number {
   const at = useRef(0);
   useEffect(() => {

@@ -1,5 +1,4 @@
-// What a browser gives the screens. The landing page is seen before any of it is needed, so nothing of this is in its first
-// scripts.
+// The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
 import * as z from 'zod/mini';
 import { type Call, call } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
@@ -9,7 +8,7 @@ import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
 import { realTimers, whenTabWakes } from '../lib/timers.ts';
 
-// The Content-Security-Policy forbids code made from text, and would report the attempt.
+// The Content-Security-Policy forbids generated code and would report the attempt.
 z.config({ jitless: true });
 
 export function browserEnvironment(): Environment {

@@ -1,4 +1,4 @@
-// A form with every kind of field, sent to a server that is not there.
+// A form with every kind of field, sent to a fake server.
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';

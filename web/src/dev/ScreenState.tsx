@@ -1,4 +1,4 @@
-// One screen in one state, drawn by the application itself around answers that were written down.
+// One screen in one state, drawn by the application with a fake server's answers.
 import { useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';

@@ -36,7 +36,7 @@ const notice = {
   adverseActionPage: '/api/dev/notice',
 };
 
-// A bank's sign: one spruce square.
+// A bank's logo: a green square.
 const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAE0lEQVR4nGPg97HCihgGlQQAeZgtQSWN0LQAAAAASUVORK5CYII=';
 const account = (accountId: string, name: string, mask: string, rest: object = {}) => ({

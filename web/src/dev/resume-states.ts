@@ -1,4 +1,4 @@
-// Coming back: by a partner's link, by a mailed one, or by one that does not open any more; and finishing later.
+// Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './states.ts';

@@ -1,4 +1,4 @@
-// Every control a form uses, each a thin dress around the one field.
+// The form controls, each a thin wrapper around `Field`.
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
@@ -25,7 +25,7 @@ interface TextProps extends ControlProps {
   readonly combobox?: { readonly listId: string; readonly activeId?: string; readonly open: boolean };
   readonly onKeyDown?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   readonly onValue?: (value: string) => void;
-  /** What hangs under the control, such as a list of suggestions. */
+  /** Content below the control, such as a list of suggestions. */
   readonly children?: ReactNode;
 }
 
@@ -76,7 +76,7 @@ export function MaskedField(props: MaskedProps) {
   const join = field.ref;
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
-      // What was typed before the page came alive takes its shape now.
+      // Text typed before hydration gets its format now.
       if (element && element.value !== '') element.value = maskitoTransform(element.value, mask);
       masked(element as HTMLElement);
       join(element);
@@ -116,7 +116,7 @@ export function MaskedField(props: MaskedProps) {
 
 const currency = currencyMask();
 
-/** An amount in dollars, with separators and up to two decimals; the dollar sign stands in the field. */
+/** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
 export function CurrencyField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'>) {
   return (
     <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...props} mask={currency} before="$" />
@@ -161,7 +161,7 @@ export function DateField({ now, ...props }: DateProps) {
 
 const sixDigits = digitsMask(6);
 
-/** The code of a text message; phones offer to fill it in. */
+/** The code of a text message. Phones offer to fill it in. */
 export function CodeField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'>) {
   return <MaskedField autoComplete="one-time-code" {...props} mask={sixDigits} look={styles.code} />;
 }
@@ -181,7 +181,7 @@ interface SelectProps extends ControlProps {
   readonly onValue?: (value: string) => void;
 }
 
-/** A list of which one is chosen: the device's own. */
+/** A native select. */
 export function SelectField({
   field,
   label,
@@ -224,7 +224,7 @@ interface RadioProps extends ControlProps {
   readonly onValue?: (value: string) => void;
 }
 
-/** A few choices of which one holds, all in sight. */
+/** A group of radio buttons. */
 export function RadioGroup({ field, label, hint, options, onValue }: RadioProps) {
   return (
     <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>

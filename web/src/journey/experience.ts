@@ -1,7 +1,7 @@
-// Which of its two forms the landing page takes, and the marketing parameters it was reached with.
+// The landing page's variant and marketing parameters, from its address.
 import { type Experience, experiences, marketingParameters } from '#contract/experiences.ts';
 
-/** The variant an address asks for; a missing or unknown one is `sp`. */
+/** The variant in the address; `sp` when it is missing or unknown. */
 export function experienceOf(search: string): Experience {
   const asked = new URLSearchParams(search).get('experience');
   return experiences.find((experience) => experience === asked) ?? 'sp';
@@ -18,7 +18,7 @@ type Marketing = { readonly [K in (typeof marketingParameters)[keyof typeof mark
 
 const longestValue = 200;
 
-/** The marketing parameters of an address, by their stored names. A value longer than any real one is left out. */
+/** The marketing parameters of an address, by their stored names. Values that are too long to be real are dropped. */
 export function marketingOf(search: string): Marketing {
   const query = new URLSearchParams(search);
   return Object.fromEntries(

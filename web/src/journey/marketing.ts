@@ -1,9 +1,9 @@
-// The marketing parameters the visit began with. They stay in this document's memory: a later address may lack them.
+// The visit's marketing parameters. They stay in memory, since a later address may lack them.
 import { marketingOf } from './experience.ts';
 
 let begun: ReturnType<typeof marketingOf> = {};
 
-/** What the address says, and what an earlier address of this visit said. */
+/** The parameters of the current address and of earlier ones in this visit. */
 export function marketingNow(): ReturnType<typeof marketingOf> {
   begun = { ...begun, ...marketingOf(window.location.search) };
   return begun;

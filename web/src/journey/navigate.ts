@@ -1,9 +1,9 @@
-// Going to another screen. The landing page runs without the router, so screens ask for this instead of the router's own.
+// Navigates to another screen. The landing page runs without the router, so screens use this instead of the router's hook.
 import { createContext, use } from 'react';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 
 export interface NavigateOptions {
-  /** Takes the present page out of the browser's history, so that Back does not return to it. */
+  /** Replaces the current history entry, so that Back does not return to this screen. */
   readonly replace?: boolean;
   readonly search?: string;
 }

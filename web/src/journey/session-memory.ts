@@ -1,18 +1,18 @@
-// What the tab remembers between reloads: where the application stands and where it was. Never anything personal, and
-// nothing at all where the browser keeps no storage.
+// What the tab remembers across reloads: the application's stage and previous screen. Nothing personal, and nothing at all in a
+// browser without storage.
 import type { StageMarker } from '#contract/journey.ts';
 import { type ScreenName, screens } from '#contract/screens.ts';
 
 interface Remembered {
-  /** Where the application stands, as the server names it. */
+  /** The application's stage, by the server's name. */
   stage: StageMarker;
-  /** The stage whose screen was seen last. */
+  /** The stage of the last screen. */
   section: string;
-  /** The path of the step seen last, where a refused navigation goes back to. */
+  /** The path of the last step. A refused navigation returns to it. */
   previousRoute: string;
-  /** The token of a documents link past its time: it opens nothing, and can only ask that a new one be mailed. */
+  /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /** What the link that was opened says about offers secured by a vehicle, until the offers have heard of it. */
+  /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
 }
 
@@ -42,7 +42,7 @@ export function sessionMemory(storage: () => Storage): SessionMemory {
   };
 }
 
-/** Notes the screen the applicant arrived at. Only steps are gone back to; their paths carry no parameters. */
+/** Remembers the current screen. Refused navigations only return to steps, whose paths have no parameters. */
 export function rememberScreen(memory: SessionMemory, name: ScreenName): void {
   memory.set('section', screens[name].stage);
   if (screens[name].access === 'step') memory.set('previousRoute', screens[name].path);

@@ -1,5 +1,5 @@
-// What the server tells every page of this installation: where the third parties' scripts are. It stands in the shell as
-// JSON, so that no request is needed before the form works.
+// The installation's settings, such as third-party script addresses. They are in the page as JSON, so that the form needs no
+// request.
 import * as z from 'zod/mini';
 
 const settingsShape = z.object({
@@ -10,7 +10,7 @@ const settingsShape = z.object({
 });
 export type Settings = z.output<typeof settingsShape>;
 
-/** The settings of the page; none where the shell carries none that can be read. */
+/** The page's settings; empty when they cannot be read. */
 export function readSettings(document: Pick<Document, 'getElementById'>): Settings {
   try {
     const parsed = settingsShape.safeParse(

@@ -1,6 +1,5 @@
-// The captcha's and the device session's scripts, loaded when the form is first shown. Neither may stand in the way: where a
-// script does not load or answer, the form is sent without it and the server decides. The bank link's script is loaded when
-// it is asked for, and whoever asks hears that it did not come.
+// The scripts of the captcha and the device session load when the form is first shown. If one fails or is slow, the form is sent
+// without it and the server decides. The bank link's script loads on request, and its failure is reported.
 import { pause, realTimers, type Timers } from '../lib/timers.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,7 +27,7 @@ export interface LinkError {
 
 export interface LinkOptions {
   readonly token: string;
-  /** The whole address at which a bank's own page sent the applicant back; never given otherwise. */
+  /** The whole address to which a bank's own page returned the applicant. */
   readonly receivedRedirectUri?: string;
   onSuccess(publicToken: string, metadata: { readonly institution: LinkedInstitution | null }): void;
   onExit(error: LinkError | null): void;
@@ -53,7 +52,7 @@ declare global {
 
 const scripts = new Map<string, Promise<void>>();
 
-/** Loads a script once a page; a failed one is tried again the next time it is asked for. */
+/** Loads a script once per page. A failed one is retried at the next request. */
 export function loadScript(address: string): Promise<void> {
   const known = scripts.get(address);
   if (known) return known;
@@ -73,19 +72,19 @@ export function loadScript(address: string): Promise<void> {
   return loading;
 }
 
-/** A token lives two minutes; one older than this is asked for anew. */
+/** A token is valid for two minutes. An older one than this is replaced. */
 const tokenLifetime = 100_000;
 const captchaTimeout = 30_000;
 const deviceTimeout = 2000;
 const bankLinkTimeout = 15_000;
 
 export interface Captcha {
-  /** A fresh token, or nothing where the captcha cannot give one. Each is used once. */
+  /** A new token, or undefined when the captcha fails. Each is used once. */
   token(): Promise<string | undefined>;
   remove(): void;
 }
 
-/** Renders the captcha into a fresh element under `place`. */
+/** Renders the captcha into a new element in `place`. */
 export function mountCaptcha(
   place: HTMLElement,
   settings: Settings['recaptcha'],
@@ -130,7 +129,7 @@ export function mountCaptcha(
           heard = resolve;
         });
         try {
-          // Some versions answer with a promise besides calling back.
+          // Some versions also return a promise.
           Promise.resolve(window.grecaptcha?.execute?.(widget)).catch(failed);
         } catch {
           return undefined;
@@ -143,7 +142,7 @@ export function mountCaptcha(
       try {
         window.grecaptcha?.reset(widget);
       } catch {
-        // A widget that cannot be reset is rendered anew at the next mount.
+        // A widget that cannot be reset is rendered again at the next mount.
       }
       return token;
     },
@@ -154,7 +153,7 @@ export function mountCaptcha(
   };
 }
 
-/** Starts the device session; the answer gives its id once there is one, and nothing where there is none in time. */
+/** Starts the device session. The returned function resolves to its id, or to undefined after a timeout. */
 export function startDeviceSession(
   settings: Settings['socure'],
   timers: Timers = realTimers,
@@ -170,7 +169,7 @@ export function startDeviceSession(
   return () => Promise.race([id, pause(timers, deviceTimeout).then(() => undefined)]);
 }
 
-/** The bank link's widget, ready to be made. Rejects where its script does not come; asking again tries anew. */
+/** The bank link's library. Rejects when its script does not load; the next call retries. */
 export async function loadBankLink(
   settings: Settings['plaid'],
   timers: Timers = realTimers,
@@ -181,7 +180,7 @@ export async function loadBankLink(
   });
   await Promise.race([loadScript(settings.script), late]);
   if (window.Plaid) return window.Plaid;
-  // Something else answered in its place, as some networks do.
+  // Some networks answer with something else.
   scripts.delete(settings.script);
   throw new Error('A script is not what it should be.');
 }

@@ -1,5 +1,5 @@
-// Calendar days as the applicant's own device counts them.
-/** The applicant's own calendar day as an ISO date. */
+// Calendar days on the applicant's device.
+/** The applicant's calendar day as an ISO date. */
 export function localDay(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

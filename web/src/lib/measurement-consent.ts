@@ -1,5 +1,5 @@
-// The one consent this browser keeps: whether use of the pages may be measured. Without an answer, or with the browser's
-// own privacy signal, it may not.
+// The consent to measure the use of the pages, stored in this browser. Without it, or with the browser's privacy signal, nothing is
+// measured.
 const key = 'branchline.measurement';
 
 export function measurementConsent(): boolean {
@@ -15,6 +15,6 @@ export function saveMeasurementConsent(consent: boolean): void {
   try {
     window.localStorage.setItem(key, consent ? 'yes' : 'no');
   } catch {
-    // Where nothing can be kept, nothing is measured either.
+    // Without storage nothing is measured.
   }
 }

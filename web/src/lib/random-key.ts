@@ -1,4 +1,4 @@
-/** A random UUID; also where the page is served without encryption, as on a test machine of a local network. */
+/** A random UUID, also on a page served over plain HTTP, as on a local network. */
 export function randomKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-// One thing to agree to before going on: its name, which of how many it is, the box beside its sentence.
+// A consent: its name, its number, and a checkbox beside its sentence.
 import type { ConsentName } from '#contract/consents.ts';
 import { Checkbox } from '../forms/Controls.tsx';
 import type { FieldWiring } from '../forms/Field.tsx';

@@ -1,4 +1,4 @@
-// What an applicant agrees to, word for word as it is kept, each text it names a press away.
+// A consent sentence, word for word as it is recorded, with a button for each legal text it names.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ConsentName, consents } from '#contract/consents.ts';
@@ -26,7 +26,7 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
         ),
       )}
       {reading &&
-        // Dependencies the sentence: it may be a checkbox's label, which a press in the dialog must not tick.
+        // The dialog is outside the sentence, which may be a checkbox's label: a press in it must not tick the box.
         createPortal(
           <Suspense fallback={null}>
             <LegalDialog {...reading} onClose={() => setReading(undefined)} />
@@ -38,13 +38,13 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
 }
 
 interface Part {
-  /** Where in the sentence it begins. */
+  /** Its offset in the sentence. */
   readonly at: number;
   readonly words: string;
   readonly id: string;
 }
 
-/** The sentence cut at the names of its texts. */
+/** Splits the sentence at the names of its texts. */
 function segmentsOf(name: ConsentName): readonly Part[] {
   const { statement, texts } = consents[name];
   const named = texts.flatMap((id) => {

@@ -1,4 +1,4 @@
-// At the foot of a step: a way to go on another time or on another device. Quiet, so that it does not compete with the step.
+// Offers at the end of a step to finish later or on another device.
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { appText } from '../wording/app.ts';

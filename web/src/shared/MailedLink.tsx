@@ -1,4 +1,4 @@
-// The button that asks for a link to go on by, and what came of it in its place.
+// A button that emails a link to the application, and the result in its place.
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { appText } from '../wording/app.ts';

@@ -1,4 +1,4 @@
-// Whom an applicant comes from.
+// The partner that sent the applicant.
 import { landingText } from '../wording/prequalification.ts';
 import styles from './PartnerLogo.module.css';
 

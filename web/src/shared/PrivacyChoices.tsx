@@ -1,4 +1,4 @@
-// 'Your Privacy Choices': what is strictly necessary stays on, anything else waits for consent.
+// 'Your Privacy Choices': strictly necessary storage stays on; everything else needs consent.
 import { useState } from 'react';
 import { measurementConsent, saveMeasurementConsent } from '../lib/measurement-consent.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,4 @@
-// The column of one screen: its title in the browser's tab, its heading, its content in the page's rhythm.
+// The layout of one screen: document title, heading, content.
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
@@ -7,7 +7,7 @@ import { titleOf } from './screen-title.ts';
 
 interface ScreenPageProps {
   readonly screen: ScreenName;
-  /** What the tab says, where the screen is several pages. */
+  /** The document's title, when the screen shows several pages. */
   readonly title?: string | undefined;
   readonly heading: ReactNode;
   readonly lead?: ReactNode;

@@ -1,12 +1,11 @@
-// What is agreed to before going on: the step's own consent, and from those whom a partner sent also what our form would
-// have shown them.
+// The consents of a step: its own, and for a partner's applicant also the one that our form would have shown.
 import * as z from 'zod/mini';
 import type { ConsentName } from '#contract/consents.ts';
 import { agreement, agreementOf } from '#contract/fields.ts';
 import type { FieldWiring } from '../forms/Field.tsx';
 import { ConsentCard } from './ConsentCard.tsx';
 
-/** The schemas of a form with these consents, for applicants of the lender's own and for a partner's. */
+/** The schemas of a form with these consents, for the lender's own applicants and for a partner's. */
 export function stepConsents<Own extends string>(own: Own) {
   const schema = (ofPartner: boolean) =>
     z.object({ [own]: agreement, acceptLegal: agreementOf(ofPartner) } as Record<Own, typeof agreement> & {
@@ -23,7 +22,7 @@ interface Asked {
 
 interface StepConsentsProps {
   readonly own: Asked;
-  /** Where a partner's applicant is asked for it. */
+  /** Only a partner's applicant sees it. */
   readonly legal: Asked | undefined;
   /** "1 of 2". */
   readonly step?: (now: number, all: number) => string;

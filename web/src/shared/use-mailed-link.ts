@@ -1,4 +1,4 @@
-// Asks for a link to go on by, mailed to the address on file, and says how that went.
+// Requests an emailed link to the application, and tracks the request.
 import { useCallback, useState } from 'react';
 import { mailLink } from '#contract/resume.ts';
 import { ApiFailure } from '../api/failures.ts';
@@ -7,11 +7,11 @@ import { appText } from '../wording/app.ts';
 
 type Asking =
   | { readonly state: 'ready' | 'busy' }
-  /** The address, where this browser may know it. */
+  /** The address, if this browser may know it. */
   | { readonly state: 'sent'; readonly email: string | undefined }
   | { readonly state: 'failed'; readonly why: string };
 
-/** `token` is that of a link that does not open the application any more; without it the browser's session tells whose it was. */
+/** `token` is the token of a link that has expired. Without it, the browser's session identifies the application. */
 export function useMailedLink(token?: string) {
   const { call } = useEnvironment();
   const [asking, setAsking] = useState<Asking>({ state: 'ready' });

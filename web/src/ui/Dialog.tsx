@@ -1,4 +1,4 @@
-// Native dialogs: the browser keeps the focus inside, closes them with Escape and gives the focus back.
+// Native dialogs: the browser traps the focus, closes them with Escape and restores the focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import { Actions, Button } from './Button.tsx';
@@ -77,7 +77,7 @@ interface ConfirmProps {
   readonly busy?: boolean;
 }
 
-/** A question with a way on and a way back. */
+/** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, title, children, onConfirm, onCancel, busy } = props;
   const { confirmWords = uiText.confirm, cancelWords = uiText.cancel } = props;

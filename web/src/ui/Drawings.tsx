@@ -1,9 +1,9 @@
-// Line drawings, all on the same line: what happens at a station of the branch line.
+// Line drawings around a railway line.
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import styles from './Drawings.module.css';
 
-// In every drawing: .fill is paper behind the lines, .spot the one marigold thing that matters.
+// In every drawing, .fill is the paper behind the lines and .spot the one highlighted shape.
 const drawings = {
   /** A station reached: success. */
   arrived: (
@@ -109,7 +109,7 @@ const drawings = {
 export type DrawingName = keyof typeof drawings;
 export const drawingNames = Object.keys(drawings) as readonly DrawingName[];
 
-/** A drawing beside words that say the same; a screen reader passes over it. */
+/** A decorative drawing, hidden from screen readers. */
 export function Drawing({ name, small }: { readonly name: DrawingName; readonly small?: boolean }) {
   return (
     <svg className={classes(styles.drawing, small && styles.small)} viewBox="0 0 160 88" aria-hidden="true">
@@ -124,7 +124,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** A place where there is nothing to choose, and what to do instead. */
+/** Shown when there is nothing to choose, with what to do instead. */
 export function EmptyState({ drawing, title, children }: EmptyProps) {
   return (
     <div className={styles.empty}>
@@ -135,7 +135,7 @@ export function EmptyState({ drawing, title, children }: EmptyProps) {
   );
 }
 
-/** A break between sections: a stretch of line with a station. */
+/** A divider between sections. */
 export function LineBreak() {
   return (
     <svg className={styles.break} viewBox="0 0 240 20" preserveAspectRatio="xMidYMid meet" aria-hidden="true">

@@ -5,27 +5,27 @@ import { Figures } from './Figures.tsx';
 import styles from './Offer.module.css';
 
 export interface OfferProps {
-  /** Every figure as it is written: "$183.60", "$5,000", "48 months", "31.22%", "$8,812.80". */
+  /** Every figure as formatted text: "$183.60", "$5,000", "48 months", "31.22%", "$8,812.80". */
   readonly monthly: string;
   readonly amount: string;
   readonly term: string;
   readonly apr: string;
   /** All payments together. */
   readonly total: string;
-  /** Said above the payment, as "Your earlier choice". */
+  /** Text above the payment, such as "Your earlier choice". */
   readonly tag?: ReactNode;
-  /** A sentence that sells or explains; set smaller than the APR. */
+  /** An explanation, in smaller type than the APR. */
   readonly children?: ReactNode;
   /** The button that chooses it. */
   readonly action?: ReactNode;
   readonly featured?: boolean;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
-  /** To give it the focus when it comes on being asked for. */
+  /** Lets the card take the focus when it appears on request. */
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** One offer: the monthly payment first, amount, term and APR beside it, the whole cost one glance further. */
+/** One offer: the monthly payment first, then amount, term and APR, then the total cost. */
 export function Offer(props: OfferProps) {
   const {
     monthly,

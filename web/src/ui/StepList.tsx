@@ -11,7 +11,7 @@ interface Step {
 
 interface StepListProps {
   readonly steps: readonly Step[];
-  /** The step that comes now, wcurrent the list tells of a way already begun. */
+  /** The current step, when the list shows progress. */
   readonly current?: number;
   readonly label?: string;
 }

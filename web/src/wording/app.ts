@@ -1,4 +1,4 @@
-// The words around every screen: header, footer, waiting, faults, the end of a session.
+// The text around every screen: header, footer, loading, errors, the end of a session.
 
 import { facts } from './facts.ts';
 
@@ -37,7 +37,7 @@ export const appText = {
     save: 'Save my choices',
   },
 
-  fault: {
+  pageError: {
     title: 'Something went wrong on this page',
     what: 'Anything you sent us is kept.',
     next: 'Load the page again to go on where you were.',

@@ -1,4 +1,4 @@
-// Choosing a loan: offers, amount, terms, and what is agreed to before they are accepted.
+// Choosing a loan: offers, amount, terms, and the consents.
 import { facts } from './facts.ts';
 import { usd, usdExact } from './format.ts';
 
@@ -31,12 +31,12 @@ export const offersText = {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
       `Your ${vehicle ?? 'vehicle'} secures these loans. If you do not pay, it can be taken.`,
-    /** An amount that is only lent with the vehicle. */
+    /** An amount offered only with the vehicle. */
     needed: (amount: number, without: number) =>
       `${usd(amount)} is only lent with it. Without it you can borrow up to ${usd(without)}.`,
-    /** No amount at all is lent without it. */
+    /** No amount is offered without it. */
     always: 'We have no offers without your vehicle now. You do not have to accept one.',
-    /** An amount that is not lent with it. */
+    /** An amount offered only without it. */
     unneeded: (amount: number, from: number) =>
       `${usd(amount)} needs no vehicle. Loans that do begin at ${usd(from)}.`,
     lowered: (without: number) =>
@@ -83,7 +83,7 @@ export const amountText = {
   choose: 'Or choose an amount',
   unsecured: 'Without a vehicle',
   secured: 'Secured by your vehicle',
-  /** Said with an amount's button to those who do not see under which heading it stands. */
+  /** For screen readers, since the heading above gives the same information visually. */
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
   typeHint: (min: string, max: string) => `From ${min} to ${max}, in whole dollars.`,

@@ -1,4 +1,4 @@
-// Coming back: by a partner's link or a mailed one, or finding that a link does not open any more.
+// Coming back by a link, or with a link that has expired.
 import { phoneText, usd } from './format.ts';
 
 export const resumeText = {

@@ -1,4 +1,4 @@
-// The words that the parts themselves bring along; everything else is handed to them by a screen.
+// The text that the shared components bring along. Screens pass them everything else.
 export const uiText = {
   optional: '(optional)',
   summaryTitle: 'Please check these answers',

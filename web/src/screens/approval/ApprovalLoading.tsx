@@ -1,4 +1,4 @@
-// Waiting for the hard inquiry and the final decision.
+// Waits for the hard inquiry and the final decision.
 import { useRef } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { getJob, type Job } from '#contract/jobs.ts';

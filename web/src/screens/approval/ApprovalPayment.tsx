@@ -1,4 +1,4 @@
-// The approved offers at their final price: the accepted one first, the others below.
+// The approved offers at their final price, with the accepted one first.
 import { useEffect, useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
 import type { OfferTerm } from '#contract/offers.ts';
@@ -67,7 +67,7 @@ export default function ApprovalPayment() {
         ...(accountsHref && { accounts: accountsHref }),
         ...(directEntryHref && { directEntry: directEntryHref }),
       });
-      // Stays busy: the screen is about to change.
+      // The button stays busy, since the screen is about to change.
       navigate('deposit');
     } catch (failure) {
       if (await redirect.afterRefusal(failure)) return;

@@ -1,4 +1,4 @@
-// The hard inquiry is explained and agreed to. Nothing is asked of the bureau before the button is pressed.
+// Explains the hard inquiry and asks for consent. The bureau is asked only after the button is pressed.
 import { submitApproval } from '#contract/approval.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';

@@ -1,6 +1,6 @@
 import type { ScreenName } from '#contract/screens.ts';
 
-/** Where the approval leads once its job has succeeded. A finished job without a decision is a fault of ours. */
+/** Where the approval leads once its job has succeeded. A finished job without a decision is our error. */
 export function afterApproval(status: 'PENDING' | 'APPROVED' | 'DECLINED'): ScreenName {
   switch (status) {
     case 'APPROVED':
@@ -12,7 +12,7 @@ export function afterApproval(status: 'PENDING' | 'APPROVED' | 'DECLINED'): Scre
   }
 }
 
-/** Where a failed approval leads: to a person where it is in doubt whether the inquiry was made, else to the error page. */
+/** The screen after a failed approval: the contact screen if the inquiry may have been made, else the error page. */
 export function afterFailedApproval(rest: ScreenName | undefined): ScreenName {
   return rest === 'contact' ? 'contact' : 'error';
 }

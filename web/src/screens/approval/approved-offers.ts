@@ -10,7 +10,7 @@ export function arrangeApproved(offers: readonly OfferTerm[], accepted: TermChoi
 
 export type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
 
-/** What the final run approved otherwise than was accepted. */
+/** How the final approval differs from the accepted offer. */
 export function changesOf(
   asked: { readonly amount: number; readonly isAutoSecured?: boolean | undefined } | undefined,
   approved: { readonly amount: number; readonly offers: readonly OfferTerm[] },

@@ -1,4 +1,4 @@
-// Autopay as it is authorized, and the way out of it.
+// The authorized autopay, and the button that cancels it.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

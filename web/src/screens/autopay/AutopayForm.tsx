@@ -1,4 +1,4 @@
-// Account, day, and the authorization that they make.
+// Chooses an account and a day, and authorizes autopay.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -20,7 +20,7 @@ interface AutopayFormProps {
   readonly plan: Autopay;
   readonly onAuthorized: (plan: Autopay) => void;
   readonly onSkipped: (plan: Autopay) => void;
-  /** The plan is not the one that was authorized any more: it is to be loaded again. */
+  /** The plan changed since it was loaded, so it must be loaded again. */
   readonly onChanged: () => Promise<unknown>;
   readonly canSkip: boolean;
 }
@@ -53,14 +53,14 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
     { accountId: form.value('accountId'), day: form.value('day') },
     brand.legalName,
   );
-  // What was agreed to was another sentence: the box is empty again.
+  // A changed sentence needs a new agreement, so the box is cleared.
   const agreedTo = useRef(authorization);
   useEffect(() => {
     if (agreedTo.current === authorization) return;
     agreedTo.current = authorization;
     if (form.value('acceptAuthorization') !== true) return;
     form.set('acceptAuthorization', false as never);
-    // Emptying the box checks it; why it is empty is said after that.
+    // Clearing the box validates it. The reason is set after that.
     void pause(timers, 0).then(() => form.setError('acceptAuthorization', words.changed));
   });
   return (

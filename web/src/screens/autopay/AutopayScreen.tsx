@@ -1,4 +1,4 @@
-// Autopay: set up, skipped just as easily, and canceled on the same page.
+// Autopay: set up, skipped or canceled on one page.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
@@ -22,13 +22,13 @@ export default function AutopayScreen() {
   const now = useJourney();
   const href = now?.links.autopay;
   const plan = useServerQuery(getAutopay, href);
-  // What is decided leads on: until the next page is there, this one stays as it was.
+  // After a decision this page stays unchanged until the next one is there.
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
 
   const keep = (answer: Autopay) => {
     queries.setQueryData([getAutopay.path, href, undefined], answer);
-    // An authorization is one of the documents to keep.
+    // The authorization is one of the loan documents.
     void queries.invalidateQueries({ queryKey: [getDocuments.path] });
   };
   const decided = (answer: Autopay) => {

@@ -1,4 +1,4 @@
-// Going on without autopay takes one press, as going on with it does.
+// Skipping autopay takes one press, just like accepting it.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

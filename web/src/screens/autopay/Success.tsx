@@ -1,4 +1,4 @@
-// The end of the line: when the money arrives, what is paid when, what to keep, and where to go from here.
+// The last screen: when the money arrives, the payment schedule, the documents and the customer portal.
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';

@@ -16,8 +16,8 @@ import { returnedWith, useBankLink } from './use-bank-link.ts';
 export default function BankLink() {
   const navigate = useNavigateTo();
   const journey = useJourney();
-  // An application past this page comes to it only for another bank, or back from a bank's own page. Anybody else, such as
-  // who reloads it when the answer to a link was lost, is led to where the application stands.
+  // An application past this step may only come here for another bank, or back from a bank's own page. Anyone else is
+  // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
     const rest = journey?.rest;
     const comesToLink = returnedWith() !== undefined || window.location.search === anotherBank;

@@ -1,4 +1,4 @@
-// The terms are accepted; a branch takes it from here.
+// The terms are accepted, and a branch continues.
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';

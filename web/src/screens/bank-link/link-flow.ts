@@ -1,11 +1,10 @@
-// How linking a bank goes on, as a pure function: what was pressed, opened, handed over and closed decides where it stands.
-// The hook does what each standing asks for.
+// The bank link as a state machine. The hook performs what each state requires.
 import type { LinkError } from '../../journey/third-party-scripts.ts';
 
-/** The way back from a bank with a page of its own. */
+/** The return from a bank's own login page. */
 export interface BankReturn {
   readonly stateId: string;
-  /** The whole address that was come back to. */
+  /** The whole return address. */
   readonly uri: string;
 }
 
@@ -15,10 +14,10 @@ export interface LinkResult {
   readonly institutionName: string;
 }
 
-/** Why nothing is linked yet; the page says it, and what to do. */
+/** Why no bank is linked yet. The page explains it. */
 export type LinkNote = 'closed' | 'bank' | 'started-again' | 'not-loaded' | 'unreachable' | 'too-many';
 
-/** `used` names what has used the link token up, for the next asking. */
+/** `used` tells the server what used up the previous link token. */
 export type LinkFlow =
   | {
       readonly at: 'idle';
@@ -48,14 +47,14 @@ export type LinkEvent =
   | { readonly type: 'opened' }
   | { readonly type: 'not-opened'; readonly note?: LinkNote }
   | { readonly type: 'handed'; readonly handed: LinkResult }
-  /** `mark` is new each time: it names this closing, should the token be of no more use. */
+  /** `mark` is a new id for each close, in case it used up the token. */
   | { readonly type: 'closed'; readonly error: LinkError | null; readonly mark: string }
   | { readonly type: 'exchanged' }
   | { readonly type: 'refused' };
 
 export const beginning: LinkFlow = { at: 'idle' };
 
-/** The next standing; the same object where the event changes nothing. */
+/** The next state; the same object when the event changes nothing. */
 export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
   switch (event.type) {
     case 'pressed':
@@ -69,18 +68,18 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
       return { at: 'open', ...given({ note, returning, restarted }) };
     }
     case 'not-opened':
-      // What was come back with is kept for the next try.
+      // The return address is saved for the next attempt.
       return flow.at === 'preparing'
         ? { at: 'idle', ...given({ note: event.note }), ...retryDetails(flow) }
         : flow;
     case 'handed':
-      // A widget may say it twice.
+      // A widget may report success twice.
       return flow.at === 'open' ? { at: 'sending', handed: event.handed } : flow;
     case 'closed': {
       if (flow.at !== 'open') return flow;
       if (!endsToken(event.error)) return { at: 'idle', note: event.error ? 'bank' : 'closed' };
       const used = flow.returning?.stateId ?? event.mark;
-      // A fresh token mends it; what a fresh token does not mend is not tried for ever.
+      // A new token usually fixes it. It is tried only once.
       if (flow.restarted) return { at: 'idle', note: 'bank', used: event.mark };
       return { at: 'preparing', used, restarted: true, note: 'started-again' };
     }
@@ -99,7 +98,7 @@ function given<T extends Record<string, unknown>>(parts: T): { [K in keyof T]?: 
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Codes with which the widget says that this token, or what was come back with, opens nothing any more. */
+/** The widget's codes for a used or invalid token or return address. */
 const spentCodes = new Set([
   'INVALID_LINK_TOKEN',
   'INCORRECT_LINK_TOKEN',
@@ -112,14 +111,14 @@ function endsToken(error: LinkError | null): boolean {
   return error !== null && (error.error_type === 'OAUTH_ERROR' || spentCodes.has(error.error_code));
 }
 
-/** In the address of the page that links a bank: the applicant comes for another one than is linked. */
+/** The query of the bank link screen when the applicant wants to link another bank. */
 export const anotherBank = '?bank=another';
 
 const stateParameter = 'oauth_state_id';
 
 /**
- * What a page was come back to with: in its address, or, after a reload, in what the browser's history kept of that
- * address. Kept is only ever an address of this very page.
+ * The return from a bank's page: in the address, or after a reload in the history state. A saved address must be of the same
+ * page.
  */
 export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefined {
   const found = returnIn(address);
@@ -135,10 +134,10 @@ function returnIn(address: URL): BankReturn | undefined {
   return stateId && stateId.length <= longestState ? { stateId, uri: address.href } : undefined;
 }
 
-/** What the contract takes of one. */
+/** The contract's limit. */
 const longestState = 200;
 
-/** The address without what a bank's page put into it. */
+/** The address without the bank's parameters. */
 export function withoutReturn(address: URL): string {
   const query = new URLSearchParams(address.search);
   query.delete(stateParameter);

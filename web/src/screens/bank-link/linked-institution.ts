@@ -1,4 +1,4 @@
-// The bank that was linked in this document, for the pages that name it before the server has. In memory only.
+// The bank linked in this document, for pages that show it before the server does. Held in memory only.
 export interface InstitutionData {
   readonly institutionId?: string;
   readonly name?: string;
@@ -8,7 +8,7 @@ export interface InstitutionData {
 
 let kept: InstitutionData = {};
 
-/** Adds to what is known of the bank; another bank takes its place. */
+/** Adds details of the bank, or replaces it with another bank. */
 export function rememberInstitution(data: InstitutionData): void {
   const another = data.institutionId !== undefined && data.institutionId !== kept.institutionId;
   kept = another ? data : { ...kept, ...data };

@@ -1,5 +1,4 @@
-// The one way to the bank link's widget: opens it, goes on by itself when a bank's own page sends the applicant back, and
-// hands the public token to the server.
+// Opens the bank link's widget, continues after a bank's own login page, and sends the public token to the server.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { exchangePublicToken, getLinkedBank, getLinkToken } from '#contract/bank-link.ts';
@@ -29,13 +28,13 @@ export type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' 
 
 interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
-  /** The server has taken the bank. */
+  /** The server accepted the bank. */
   readonly onLinked: (answer: AnswerOf<typeof exchangePublicToken>) => void;
-  /** The widget was closed before a bank was linked; with what the bank or the widget met, if anything. */
+  /** The widget was closed before a bank was linked, with its error, if any. */
   readonly onExit?: (error?: LinkError) => void;
-  /** The page stays and says so itself, where the server gives no link token or does not take what was handed over. */
+  /** Handles a refused link token or bank on the page itself, instead of leaving it. */
   readonly onRefused?: () => void;
-  /** Of two on a page, only one goes on with what a bank's own page sent back. */
+  /** When a page has two links, only one continues after a bank's own page. */
   readonly comesBack?: boolean;
 }
 
@@ -46,7 +45,7 @@ export interface BankLink {
   readonly note: LinkNote | undefined;
 }
 
-/** A call that never came through is sent again so many times; the server takes one public token once. */
+/** How often a failed call is sent. The server accepts a public token only once. */
 const triesToSend = 3;
 const betweenTries = 2000;
 
@@ -67,7 +66,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     setShown(next);
     if (next.at === 'preparing') void prepare(next.returning, next.used);
     else if (next.at === 'sending') void send(next.handed);
-    // What was come back with serves once: from here on a reload begins afresh.
+    // A return address works once, so a later reload starts over.
     const isSpent = next.at === 'linked' || (event.type === 'closed' && !('returning' in next));
     if (isSpent) saveBankReturn(undefined);
   };
@@ -121,7 +120,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     }
   };
 
-  /** Where a refused link token leads; what the page can say itself it does. */
+  /** Leaves the page after a refused link token, unless the page can show the reason. */
   const leave = async (failure: ApiFailure) => {
     if (failure.has('too-many')) return;
     if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
@@ -138,7 +137,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
     rememberInstitution({ institutionId: handed.institutionId, name: handed.institutionName });
     try {
       const answer = await exchange(handed);
-      // What was read of an earlier bank is no longer so.
+      // Answers about an earlier bank are outdated.
       for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
         queries.removeQueries({ queryKey: [path], type: 'inactive' });
       }
@@ -174,7 +173,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       latest.current.tell({ type: 'returned', returning });
     }
     return () => {
-      // A page that comes back, as in development's second mounting, begins where this one began.
+      // A remounted page, as in development, starts over.
       preparing.current?.abort();
       widget.current?.destroy();
       widget.current = undefined;
@@ -184,7 +183,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
 
   return {
     open: () => {
-      // The browser may have hidden a widget that never said so.
+      // The browser may have hidden the widget without an event.
       if (flow.current.at === 'open') widget.current?.open();
       else tell({ type: 'pressed' });
     },
@@ -204,10 +203,10 @@ function noteOf(failure: unknown): LinkNote | undefined {
   return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
 }
 
-// The browser's history keeps what was come back with out of the address bar, and over a reload of the tab.
+// The history state keeps the return address out of the address bar and across reloads.
 const historyKey = 'bankReturn';
 
-/** What this page was come back to with from a bank's own page. */
+/** The return address from a bank's own page, if any. */
 export function returnedWith(): BankReturn | undefined {
   const kept = (window.history.state as Record<string, unknown> | null)?.[historyKey];
   return bankReturnOf(new URL(window.location.href), kept);

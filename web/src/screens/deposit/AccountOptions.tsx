@@ -1,4 +1,4 @@
-// A linked account as something to choose: its name and last digits, its bank, its balance.
+// A linked account as an option: name, last digits, bank and balance.
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Option } from '../../forms/Controls.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
@@ -23,7 +23,7 @@ export function accountOptions(accounts: readonly DepositAccount[]): readonly Op
   }));
 }
 
-/** The account that is chosen to begin with: the one chosen before, else the only one there is. */
+/** The preselected account: the one chosen before, else the only one. */
 export function accountAtFirst(accounts: readonly DepositAccount[]): string | undefined {
   const before = accounts.find(({ selectedDeposit }) => selectedDeposit);
   return (before ?? (accounts.length === 1 ? accounts[0] : undefined))?.accountId;

@@ -1,4 +1,4 @@
-// The account that receives the money, on both ways to it: one that is linked, or one typed by hand.
+// The account that receives the money: a linked one, or one entered manually.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
@@ -16,13 +16,13 @@ import { AccountForm } from './AccountForm.tsx';
 import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 
-/** Part of the address, so that Back leads from typing to the accounts. */
+/** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';
 
 interface DepositScreenProps {
   readonly screen: Extract<ScreenName, 'deposit' | 'fast-path-deposit'>;
   readonly next: ScreenName;
-  /** The screen before, where an account is linked another way. */
+  /** The previous screen, where another account can be linked. */
   readonly back?: ScreenName;
 }
 
@@ -30,7 +30,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
   const navigate = useNavigateTo();
   const links = useJourney()?.links;
   const accounts = useServerQuery(getAccounts, links?.accounts);
-  // What is chosen here is what the next look begins with.
+  // The next visit starts with the account chosen here.
   const queries = useQueryClient();
   useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
   const [search] = useSearchParams();

@@ -1,4 +1,4 @@
-// An account typed by hand. Its numbers live in the form alone: no storage of the browser ever holds them.
+// A manually entered account. Its numbers stay in the form and are never stored in the browser.
 
 import { enterAccount } from '#contract/deposit.ts';
 import { accountTypes, limits } from '#contract/fields.ts';
@@ -13,13 +13,13 @@ import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
 import { bodyOf, manualAccountForm } from './manual-account.ts';
 
-// One digit more than there may be is let in, so that a rule can speak of it.
+// One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(limits.routingNumber + 1);
 const accountDigits = digitsMask(limits.accountNumberMax + 1);
 const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTypes[value] }));
 
 interface ManualEntryProps {
-  /** The account is kept; `documents` is where the loan documents are asked for. */
+  /** The account is saved, and the documents link is known. */
   readonly onSaved: () => void;
 }
 

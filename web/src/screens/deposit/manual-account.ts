@@ -1,4 +1,4 @@
-// The manual form's whole rule: the contract's fields, and a routing number that exists.
+// The manual form's rules: the contract's fields, and a valid routing number.
 import * as z from 'zod/mini';
 import { directEntryForm, type enterAccount } from '#contract/deposit.ts';
 import type { BodyIn } from '#contract/endpoint.ts';
@@ -8,7 +8,7 @@ export const manualAccountForm = directEntryForm.check(
   z.refine((form) => !/^\d{9}$/.test(form.routingNumber) || isRoutingNumber(form.routingNumber), {
     path: ['routingNumber'],
     message: 'Please enter a valid routing number.',
-    // Also while other fields are still empty.
+    // Checked even while other fields are empty.
     when: () => true,
   }),
 );

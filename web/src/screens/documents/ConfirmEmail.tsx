@@ -1,4 +1,4 @@
-// Where the loan documents are mailed, on both ways to them.
+// Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { documentEmailForm, getDocuments, sendDocuments } from '#contract/documents.ts';

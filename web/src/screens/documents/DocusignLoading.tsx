@@ -1,5 +1,5 @@
-// Back from the signing page: the server looks at the envelope, and where it then rests is the truth, whatever the address
-// says. A signing service that stays silent is waited for with words that say so.
+// Back from the signing page: the server checks the envelope's status, whatever the address says. When the signing service is
+// slow, the page says so.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type SigningEvent, updateSignature } from '#contract/documents.ts';
@@ -18,7 +18,7 @@ import { documentsText } from '../../wording/documents.ts';
 import { signingEventOf } from './signing-events.ts';
 
 const words = documentsText.signing;
-/** A look takes seconds; after this long the page says that it may be left. */
+/** A check takes seconds. After this long the page says that the applicant may leave. */
 const slowAfter = 45_000;
 
 export default function DocusignLoading() {
@@ -63,7 +63,7 @@ interface LookingProps {
   readonly event: SigningEvent | undefined;
   readonly note: string | undefined;
   readonly onLate: () => void;
-  /** The look goes on without this page. */
+  /** The check continues on the server without this page. */
   readonly onStop: () => void;
 }
 
@@ -71,7 +71,7 @@ function Looking({ event, note, onLate, onStop }: LookingProps) {
   const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
-  /** The look at the envelope, once it is asked for. */
+  /** The job that checks the envelope, once requested. */
   const job = useRef<string>(undefined);
   const began = useRef(timers.now());
 
@@ -85,7 +85,7 @@ function Looking({ event, note, onLate, onStop }: LookingProps) {
       job.current = answer.job?.href;
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || !failure.has('not-now')) throw failure;
-      // There is nothing to look at any more.
+      // There is nothing to check anymore.
     }
   };
 

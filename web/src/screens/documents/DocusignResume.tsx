@@ -1,4 +1,4 @@
-// The mailed link opens the signing page. The address bar loses the token at once; this page keeps it for another try.
+// The emailed link opens the signing page. The token is removed from the address bar at once; this page keeps it to retry.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeSignature } from '#contract/documents.ts';
@@ -28,7 +28,7 @@ export default function DocusignResume() {
     const stop = new AbortController();
     const leaveTo = (next: ReturnType<typeof afterResume>) => {
       if ('url' in next) return leaveFor(next.url);
-      // Past its time it opens nothing any more, so that it may be kept to ask for a new one.
+      // An expired token opens nothing, so it is safe to store for requesting a new link.
       if (next.screen === 'docusign-resume-expired') memory.set('expiredLink', token);
       navigate(next.screen, { replace: true });
     };

@@ -1,4 +1,4 @@
-// The mailed link is past its time: a new one is a press away.
+// The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';

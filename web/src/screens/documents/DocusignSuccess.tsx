@@ -1,4 +1,4 @@
-// Everything is signed: what happens next, the papers to keep, and on to autopay.
+// Everything is signed: what happens next, the documents, and the way to autopay.
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';

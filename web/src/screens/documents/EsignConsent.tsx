@@ -1,4 +1,4 @@
-// The consent to electronic documents asks that one is opened first: what cannot be opened cannot be agreed to.
+// The consent to electronic documents. The applicant opens one first, to show that the device can.
 
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';

@@ -1,4 +1,4 @@
-// A fresh address of the signing page, and the way there.
+// Requests a new address of the signing page and goes there.
 import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -14,7 +14,7 @@ export function OpenAgain({ children }: { readonly children: string }) {
   const href = useJourney()?.links.signature;
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
 
-  // The browser may bring this page back as it was left: busy.
+  // The browser may restore this page in its busy state.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && setState('ready');
     window.addEventListener('pageshow', back);

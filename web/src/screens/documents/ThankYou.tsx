@@ -1,5 +1,5 @@
-// The documents are drawn up and mailed: to which address, until when the link works, what to do if nothing comes. Their link is
-// mailed a little after this page appears, so it asks until it is.
+// The documents are prepared and emailed: to which address, and until when the link works. The email goes out a little after this
+// page appears, so the page polls.
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
@@ -22,7 +22,7 @@ const words = documentsText.thankYou;
 
 interface ThankYouProps {
   readonly screen: Extract<ScreenName, 'thank-you' | 'fast-path-thank-you'>;
-  /** Where the documents are sent from. */
+  /** The screen that sends the documents again. */
   readonly again: ScreenName;
 }
 

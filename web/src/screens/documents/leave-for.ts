@@ -1,6 +1,6 @@
-/** Goes to a page of another site, such as the signing page; only where its address is one of the web. */
+/** Goes to another site, such as the signing page. Only web addresses are allowed. */
 export function leaveFor(url: string): void {
   const { protocol } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('That is no address of a page.');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('This is not a web address.');
   window.location.assign(url);
 }

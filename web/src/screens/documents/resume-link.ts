@@ -1,4 +1,4 @@
-// The mailed documents link: what its answer leads to.
+// Where the emailed documents link leads.
 import type { resumeSignature } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -10,13 +10,13 @@ type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 
 export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
   if (answer.docusignUrl) return { url: answer.docusignUrl };
   if (answer.status === 'declined') return { screen: 'docusign-incomplete' };
-  // Signed already, here or on another device: the guard takes those who are further on to where they are.
+  // Already signed, here or on another device. The guard redirects applicants who are further along.
   if (answer.status === 'completed') return { screen: 'docusign-success' };
   const isExpired = answer.status === 'expired' || answer.errors?.some(({ code }) => code === 'expired');
   return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
 }
 
-/** A dropped network and a signing service that is silent pass; the link is as good as before. */
+/** A dropped connection or a silent signing service is temporary, and the link still works. */
 export function afterFailedResume(failure: unknown): ScreenName | 'try-again' {
   if (failure instanceof NetworkFailure) return 'try-again';
   if (!(failure instanceof ApiFailure)) return 'error';

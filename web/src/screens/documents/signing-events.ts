@@ -1,4 +1,4 @@
-// Coming back from the signing page: how it says that it was left.
+// How the signing page reports why the applicant left it.
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 
 export function signingEventOf(search: URLSearchParams): SigningEvent | undefined {

@@ -1,4 +1,4 @@
-// Waiting for the one-click approval.
+// Waits for the one-click approval.
 import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -23,7 +23,7 @@ export default function Loading() {
       try {
         return await call(getFastPathStatus, href.current, { signal });
       } catch (failure) {
-        // No longer to be asked: the application went on another way, as when a person has to look at it.
+        // The application has moved on, for example to manual review.
         if (failure instanceof ApiFailure && failure.has('not-now')) return undefined;
         throw failure;
       }

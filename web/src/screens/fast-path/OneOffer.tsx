@@ -1,4 +1,4 @@
-// The figures of the one offer: what is received, what is paid a month and in all, for how long, at which APR.
+// The figures of the fast path's offer.
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';

@@ -1,4 +1,4 @@
-// The one offer of the fast path, and the one click that asks for it.
+// The fast path's single offer, requested with one click.
 import { useEffect } from 'react';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -55,7 +55,7 @@ export default function Options() {
           void refetch();
           return { errors: failure.errors ?? [] };
         }
-        // What the applicant can mend, or send again later, is said here; anything else is a person's.
+        // The form shows what the applicant can fix or retry. Anything else goes to the error page.
         if (failure.has('invalid') || failure.has('too-many') || failure.has('session-ended')) throw failure;
         navigate('error', { replace: true });
         return undefined;

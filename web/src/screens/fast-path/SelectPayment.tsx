@@ -1,4 +1,4 @@
-// Approved: how the money gets to the applicant's account.
+// The approved applicant chooses how to receive the money.
 import { useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
@@ -35,7 +35,7 @@ export default function SelectPayment() {
     },
   });
   const canLink = links?.linkToken !== undefined && links.exchange !== undefined;
-  // Whoever comes back from their bank's own page goes on with the bank, also when nothing came of it.
+  // An applicant who returns from the bank's own page continues with the bank, even when linking failed.
   const isLinking = bank.status !== 'ready' || bank.note !== undefined;
   const way = chosen ?? (isLinking ? 'bank' : canLink ? undefined : 'manual');
 
@@ -76,7 +76,7 @@ export default function SelectPayment() {
   );
 }
 
-/** Nothing is sent of this choice: it only decides what stands below it. */
+/** This choice is not sent. It only decides what is shown below. */
 function fieldOf(choose: (way: Way) => void): FieldWiring {
   return {
     id: 'way',

@@ -1,4 +1,4 @@
-// Where the status of a fast path application leads.
+// The screen that a fast path status leads to.
 import type { output } from 'zod/mini';
 import type { fastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -18,13 +18,13 @@ export function afterFastPath(status: Status): ScreenName {
       return 'fast-path-declined';
     case 'FAST_PATH_REJECTED':
     case 'FAST_PATH_REFER':
-    // Nobody goes on from an answer that is not final.
+    // Polling never ends with this status.
     case 'FAST_PATH_PENDING':
       return 'error';
   }
 }
 
-/** The offer is past its time, or void. */
+/** Whether the offer has expired or is void. */
 export function isPast(failure: unknown): boolean {
   return failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
 }

@@ -1,4 +1,4 @@
-// The generic contact screen: a person goes on with what the pages cannot.
+// The generic contact screen.
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
 

@@ -1,5 +1,4 @@
-// Where everything ends that could not be processed automatically: with a person to talk to, and, where the trouble was a
-// passing one, with the way back to where the application stands.
+// The error page: a person to call, and after a temporary error the way back to the application's current screen.
 import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -13,7 +12,7 @@ const words = noticeText.error;
 
 export default function ErrorPage() {
   const { memory, journey } = useEnvironment();
-  // What was known before may be what failed: only what is read now tells where it goes on.
+  // An older journey may be what failed, so only a fresh one decides where to continue.
   const [now, setNow] = useState<Journey>();
   useEffect(() => {
     memory.set('stage', 'error');

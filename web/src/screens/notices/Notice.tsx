@@ -8,7 +8,7 @@ import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
 
 interface NoticeProps {
   readonly screen: ScreenName;
-  /** What the tab says, where the screen is several pages. */
+  /** The document's title, when the screen shows several pages. */
   readonly title?: string;
   readonly drawing: DrawingName;
   readonly heading: string;

@@ -1,4 +1,4 @@
-// The partner who may help those whom the lender cannot; leaving the site is asked for first.
+// A partner who may help applicants whom the lender cannot serve. A dialog confirms leaving the site.
 import { useState } from 'react';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';

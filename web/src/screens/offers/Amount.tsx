@@ -1,4 +1,4 @@
-// How much: an amount typed, or one of those on offer.
+// Chooses an amount: typed, or one of those offered.
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';

@@ -19,14 +19,14 @@ import { VehicleSwitch } from './VehicleSwitch.tsx';
 interface OfferChoiceProps {
   readonly request: LoanRequest;
   readonly terms: TermsOfAmount;
-  /** The amount that was chosen last; its terms may still be on their way. */
+  /** The latest chosen amount. Its terms may still be loading. */
   readonly wanted: number | undefined;
   readonly chosen: TermChoice | undefined;
   /** The months that a partner's lead asks for. */
   readonly askedMonths?: number | undefined;
-  /** What was chosen about the vehicle; undefined while nothing was. */
+  /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
-  /** Every term in its order, as on the terms screen, rather than one featured. */
+  /** Lists every term in order, as on the terms screen, without a featured one. */
   readonly plain?: boolean;
   readonly saveChoices: (choices: Choices) => Promise<void>;
   readonly onChosen: () => void;
@@ -35,7 +35,7 @@ interface OfferChoiceProps {
 export function OfferChoice(props: OfferChoiceProps) {
   const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, saveChoices, onChosen } = props;
   const { amount } = terms;
-  // A filter is of the terms of one amount; another amount may have others.
+  // A filter belongs to one amount, since another amount may have other terms.
   const [filter, setFilter] = useState<{ amount: number; months: ReadonlySet<number> | undefined }>();
   const months = filter?.amount === amount ? filter.months : undefined;
   const [busy, setBusy] = useState<string>();
@@ -46,7 +46,7 @@ export function OfferChoice(props: OfferChoiceProps) {
   const withAutoSecured =
     toggle.kind !== 'none' && (wish ?? ((isNeeded && amount === wanted) || (withVehicle ?? true)));
 
-  // What is only lent with the vehicle is shown until the offers without it are there.
+  // Secured offers stay until the offers without a vehicle have loaded.
   const { featured, others } = arrange(
     terms.terms,
     { months, withAutoSecured: withAutoSecured || isNeeded },

@@ -1,4 +1,4 @@
-// The offers below the featured one: the first few, and the others when asked for.
+// The offers below the featured one: the first few, and the others on request.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
   const [more, setMore] = useState(false);
   const shown = firstShown(terms, more);
   const atFirst = firstShown(terms, false).length;
-  // The button that was pressed is gone: the focus goes on to the first offer that it brought.
+  // The pressed button is gone, so the focus moves to the first new offer.
   const firstNew = useRef<HTMLElement>(null);
   useEffect(() => {
     if (more) firstNew.current?.focus();

@@ -1,4 +1,4 @@
-// The chosen offer at a glance, what is agreed to, and the way on.
+// The chosen offer, its consents and the button that accepts it.
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -21,7 +21,7 @@ const words = offersText.preview;
 interface PreviewProps {
   readonly terms: TermsOfAmount;
   readonly term: OfferTerm;
-  /** What secures the loan, where it is secured. */
+  /** The vehicle of a secured loan. */
   readonly vehicle: string | undefined;
   readonly source: ApplicationSource | undefined;
   readonly reload: () => unknown;

@@ -1,4 +1,4 @@
-// Which terms to show. At least one must be, to save.
+// A dialog that chooses which terms to show: at least one.
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
@@ -10,7 +10,7 @@ const words = offersText.filter;
 
 interface TermsFilterProps {
   readonly all: readonly number[];
-  /** Undefined while every term is shown. */
+  /** Undefined when every term is shown. */
   readonly chosen: ReadonlySet<number> | undefined;
   readonly onSave: (chosen: ReadonlySet<number> | undefined) => void;
 }

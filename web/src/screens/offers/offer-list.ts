@@ -1,4 +1,4 @@
-// Which offers are shown, in which order, and how many of them at first. Pure, so that the rules can be read and tested.
+// Which offers are shown, in which order, and how many at first. Pure functions.
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
@@ -16,7 +16,7 @@ const shownWhole = 10;
 export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): string =>
   `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
 
-/** The rules of `finance/` read programs; theirs come over the wire in plain numbers. */
+/** The programs with the number types of `finance/`; over the wire they are plain numbers. */
 export function offeredPrograms(
   request: LoanRequest,
 ): readonly (OfferedProgram & LoanRequest['programs'][number])[] {
@@ -32,17 +32,17 @@ function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly
     .sort((one, other) => one - other);
 }
 
-/** The most that may be had, with or without a vehicle: what the applicant is prequalified for. */
+/** The highest amount, with or without a vehicle: what the applicant is prequalified for. */
 export function mostOffered(request: LoanRequest): number | undefined {
   return amountsOf(request).at(-1);
 }
 
-/** Whether the amount shown is neither chosen nor asked for: then it is our suggestion, and is called one. */
+/** Whether the amount shown is our suggestion: neither chosen nor requested. */
 export function isSuggested(choices: Journey['choices']): boolean {
   return choices.loanAmount === undefined && choices.requestedAmount === undefined;
 }
 
-/** Whether the amount shown stands in for the one that a partner's lead asks for and that may not be had. */
+/** Whether the amount shown is the nearest to a partner's requested amount that is not offered. */
 export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
   return amount !== asked && amount === beginningAmount(amountsOf(request), asked);
 }
@@ -52,7 +52,7 @@ export interface AmountGroups {
   readonly secured: readonly number[];
 }
 
-/** The amounts to choose from, without a vehicle and with one, the highest first. */
+/** The offered amounts without and with a vehicle, highest first. */
 export function amountGroups(request: LoanRequest): AmountGroups {
   const options = amountOptions(offeredPrograms(request));
   const group = (isAutoSecured: boolean) =>
@@ -60,7 +60,7 @@ export function amountGroups(request: LoanRequest): AmountGroups {
   return { unsecured: group(false), secured: group(true) };
 }
 
-/** What choosing an amount says about the vehicle: undefined leaves the toggle as it is. */
+/** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
 export function vehicleWith(
   { secured, unsecured }: AmountGroups,
   amount: number,
@@ -72,9 +72,9 @@ export function vehicleWith(
 }
 
 /**
- * What the vehicle toggle can do at an amount: nothing where no loan is secured; a choice where the amount is lent both
- * ways; where it is only lent with the vehicle, off leads to the most that is lent `without` one, if anything is; where
- * it needs none, the toggle counts from the lowest amount that does.
+ * What the vehicle toggle can do at an amount. `none`: no loan is secured. `both`: the amount is offered both ways. `needed`: only
+ * with the vehicle, and turning it off leads to the highest amount `without` one. `always`: no amount is offered without it.
+ * `unneeded`: only without, and the vehicle applies `from` the lowest secured amount.
  */
 export type VehicleToggle =
   | { readonly kind: 'none' | 'both' | 'always' }
@@ -91,12 +91,12 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
   return without === undefined ? { kind: 'always' } : { kind: 'needed', without };
 }
 
-/** The amount whose terms are shown: what was chosen, else what was asked for or comes nearest, else the highest. */
+/** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
   return choices.loanAmount ?? beginningAmount(amountsOf(request), choices.requestedAmount);
 }
 
-/** The amount to begin with where a link decides on the vehicle: the one shown where it goes with that, else of those that do. */
+/** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
 export function amountWith(
   isAutoSecured: boolean,
   request: LoanRequest,
@@ -110,12 +110,12 @@ export function amountWith(
 }
 
 export interface Filter {
-  /** Months to show; all where undefined. */
+  /** Months to show; undefined shows all. */
   readonly months: ReadonlySet<number> | undefined;
   readonly withAutoSecured: boolean;
 }
 
-/** The terms that pass, the one chosen before (else asked for, else of the usual length) first, the others by their length. */
+/** The filtered terms: the chosen one first (else the requested, else the usual length), the others by length. */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
@@ -131,7 +131,7 @@ export function arrange(
   return featuredFirst(passing, chosen, asked, usualTerm(passing));
 }
 
-/** Up to ten offers are all shown; of more, five until more are asked for. */
+/** Up to ten offers are all shown. Of more, the first five. */
 export function firstShown<T>(others: readonly T[], more: boolean): readonly T[] {
   return more || others.length <= shownWhole ? others : others.slice(0, shownAtFirst);
 }

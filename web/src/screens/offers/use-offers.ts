@@ -1,4 +1,4 @@
-// What every offers screen reads and writes: the programs, the terms of an amount, and the choices that are kept.
+// What the offers screens share: the programs, the terms of an amount, and the saved choices.
 import { useEffect, useRef } from 'react';
 import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -25,7 +25,7 @@ export function useOffers() {
     keepPrevious: true,
   });
 
-  // Without programs, or without terms of an amount, there is nothing to choose: that is a fault, and a person helps.
+  // Without programs or terms there is nothing to choose, which is an error.
   const nothing =
     (request.data && amount === undefined) ||
     request.isError ||
@@ -39,7 +39,7 @@ export function useOffers() {
     else if (nothing) navigate('error', { replace: true });
   }, [expired, nothing, navigate]);
 
-  /** Keeps choices on the server and reads the journey again. A new amount or toggle lets go of the chosen term. */
+  /** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
   const saveChoices = async (chosen: Choices): Promise<void> => {
     const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
     const href = request.data?.choices?.href;
@@ -59,7 +59,7 @@ export function useOffers() {
     await journey.refresh();
   };
 
-  // What the link that was opened says about the vehicle holds once, and only while nothing was accepted.
+  // A link's choice about the vehicle applies once, and only before an offer is accepted.
   const wish = memory.get('vehicle');
   const latest = useRef(saveChoices);
   latest.current = saveChoices;
@@ -71,13 +71,13 @@ export function useOffers() {
     const isLoanAutoSecured = wish === 'yes';
     const loanAmount = amountWith(isLoanAutoSecured, request.data, saved);
     if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
-    // Where it cannot be kept, the applicant can still choose it on the page.
+    // If saving fails, the applicant can still choose on the page.
     latest.current({ loanAmount, isLoanAutoSecured }).catch(() => {});
   }, [wish, request.data, memory, journey]);
 
   return {
     request: request.data,
-    /** The terms shown; those of the amount before while the new ones are on their way. */
+    /** The terms shown: the previous amount's while new ones load. */
     terms: terms.data,
     reloadTerms: terms.refetch,
     amount,

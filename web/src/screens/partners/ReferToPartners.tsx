@@ -1,4 +1,4 @@
-// Another lender for those whom this one cannot serve. Where no partner takes the applicant, the page has nothing to show.
+// Refers applicants whom this lender cannot serve to a partner.
 import { useEffect } from 'react';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';

@@ -1,4 +1,4 @@
-// The text code that shows the phone is the applicant's.
+// Verifies the applicant's phone with a text code.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -49,11 +49,11 @@ export default function PhoneCheck() {
     };
   }, [sending]);
 
-  /** The code is wrong or past its time: the field is emptied for the next one. */
+  /** The code is wrong or expired, so the field is cleared for the next one. */
   const refuse = async (errors: Exclude<Sent, undefined | 'again'>['errors']): Promise<Sent> => {
     if (errors.some((error) => error.code === 'code-expired')) sending.codeIsOver();
     form.set('otp', '');
-    // Emptying the field checks it; the server's sentence comes after that.
+    // Clearing the field validates it. The server's message is set after that.
     await pause(timers, 0);
     return { errors: errors.map((error) => ({ ...error, field: 'otp' })) };
   };
@@ -86,14 +86,14 @@ export default function PhoneCheck() {
   const field = form.field('otp');
 
   const sendAgain = async () => {
-    // What was said of the code before is past.
+    // Errors about the previous code no longer apply.
     form.clearRefusals();
     if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
 
-  // The number of somebody who came back by a link shows that it is them, so it is not mended here.
-  const mendedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
-  const mend = now?.isReturning ? undefined : pathOf(mendedAt);
+  // The phone number identifies a returning applicant, so it cannot be corrected here.
+  const correctedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
+  const correctHref = now?.isReturning ? undefined : pathOf(correctedAt);
 
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const resendButton = (
@@ -117,7 +117,7 @@ export default function PhoneCheck() {
       >
         <Notice notice="trouble" trouble={trouble} />
         <Actions>
-          {mend && <ButtonLink href={mend}>{words.correctNumber}</ButtonLink>}
+          {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
           {resendButton}
         </Actions>
       </ScreenPage>
@@ -140,10 +140,10 @@ export default function PhoneCheck() {
           </SubmitButton>
           {resendButton}
         </Actions>
-        <p>{mend ? words.next : words.returning.next}</p>
+        <p>{correctHref ? words.next : words.returning.next}</p>
         <p>
-          {mend ? (
-            <a href={mend}>{words.wrongNumber}</a>
+          {correctHref ? (
+            <a href={correctHref}>{words.wrongNumber}</a>
           ) : (
             <PhoneSentence sentence={words.returning.otherPhone} />
           )}

@@ -1,4 +1,4 @@
-// The text code as its page knows it: whether the first one went out, whether another may be asked for, and what to say of it.
+// The state of the text code: whether it was sent, whether another can be requested, and what the page says.
 import type { TextCode } from '#contract/phone-check.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { poll } from '../../api/polling.ts';
@@ -8,17 +8,17 @@ import { phoneCheckText as words } from '../../wording/phone-check.ts';
 /** Why no code was sent. */
 export interface Trouble {
   readonly reason?: string | undefined;
-  /** The number gets no texts: only another one helps. */
+  /** The number cannot receive texts, so only another number helps. */
   readonly isNumber: boolean;
 }
 
 export interface CodeSending {
-  /** The code of the form, or a later one. */
+  /** The first code, or a later one. */
   readonly code: 'sending' | 'sent' | 'failed';
-  /** Closed after a refusal, until waiting has helped. */
+  /** Closed after a refusal, until the wait is over. */
   readonly resend: 'open' | 'busy' | 'closed';
   readonly trouble?: Trouble | undefined;
-  /** What is said above the field. */
+  /** The notice above the field. */
   readonly notice?: 'resent' | 'trouble' | 'open' | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createCodeSending({ look, resend, timers, onWake }: Dependencies
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Looks until it is known what became of the code that the form asked for. */
+    /** Polls until the first code is sent or failed. */
     async watch(signal: AbortSignal) {
       try {
         const found = await poll(look, ({ status }) => status !== 'sending', { signal, timers, onWake });
@@ -69,11 +69,11 @@ export function createCodeSending({ look, resend, timers, onWake }: Dependencies
           found.retryAfterSeconds ?? (isNumber ? undefined : 0),
         );
       } catch {
-        // Nothing more can be learned: the code may well be there.
+        // The status cannot be read, but the code may have arrived.
         if (!signal.aborted && state.code === 'sending') put({ code: 'sent' });
       }
     },
-    /** True when another code was sent. Pressed while it is closed, it says why. */
+    /** Resolves to true when another code was sent. While closed, it shows the reason. */
     async sendAgain(): Promise<boolean> {
       if (state.resend === 'busy') return false;
       if (state.resend === 'closed') {
@@ -94,9 +94,9 @@ export function createCodeSending({ look, resend, timers, onWake }: Dependencies
         return false;
       }
     },
-    /** The form has something to say of its own. */
+    /** Clears the notice, since the form shows its own errors. */
     quiet: () => put({ notice: undefined }),
-    /** A code that is past its time or its tries is replaced by another: whoever is told so must be able to ask for it. */
+    /** After a code expires, another one can be requested at once. */
     codeIsOver: () => reopen(undefined),
     close: () => stopWaiting(),
   };

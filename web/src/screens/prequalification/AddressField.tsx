@@ -1,5 +1,5 @@
-// The home address with suggestions under it: an editable combobox for keyboard, pointer and screen reader. Where the
-// suggestions do not come, it is a plain field.
+// The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
+// plain field.
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -68,7 +68,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
 
   const typed = (value: string) => {
     stop();
-    // A field the browser fills by itself needs no suggestions.
+    // A field that the browser fills needs no suggestions.
     const isTyping = box.current?.contains(document.activeElement) ?? false;
     const input = value.trim();
     if (!isTyping || input.length < shortest || input.length > longest) return close();
@@ -97,7 +97,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     const chosen = found[active];
     if (step) {
       event.preventDefault();
-      // One place more than there are entries: in between, the typed text itself is active.
+      // The position after the last entry is the typed text itself.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1);
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault();

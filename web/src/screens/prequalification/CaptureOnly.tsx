@@ -1,4 +1,4 @@
-// The 'instant response temporarily unavailable' page: the application is kept, and decided when the bureau answers again.
+// The 'instant response temporarily unavailable' page. The application is saved and decided when the bureau answers again.
 import { captureOnlyText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 

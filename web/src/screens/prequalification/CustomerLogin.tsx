@@ -1,4 +1,4 @@
-// Present borrowers go on in the lender's own customer portal.
+// Present borrowers continue in the lender's customer portal.
 
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';

@@ -1,4 +1,4 @@
-// A mailed link confirms the email address. It gates nothing; the address bar loses the token at once.
+// Confirms the email address from an emailed link. No step depends on it. The token is removed from the address bar at once.
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { activate } from '#contract/prequalification.ts';

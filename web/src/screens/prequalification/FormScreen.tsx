@@ -1,4 +1,4 @@
-// The landing page when it is come back to with the router.
+// The landing page inside the routed application.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -14,7 +14,7 @@ import Referrer from './Referrer.tsx';
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
   const { journey } = useEnvironment();
-  // A tab that slept too long, or was loaded anew after its session ended, is led here from its step.
+  // A tab whose session ended is redirected here from its step.
   const [hasEnded] = useState(journey.hasEnded);
   return (
     <Landing

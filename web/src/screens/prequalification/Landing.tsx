@@ -1,5 +1,4 @@
-// The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
-// first drawing asks the browser.
+// The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { titleOf } from '../../shared/screen-title.ts';
@@ -15,18 +14,18 @@ const formId = 'prequalification';
 export interface LandingFormProps {
   readonly id: string;
   readonly experience: Experience;
-  /** Where the application stands that this browser has already. */
+  /** Called with the current path of an application that this browser already has. */
   readonly onApplication: (path: string | undefined) => void;
 }
 
 export interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
-  /** The partner the visit comes from. */
+  /** The partner that sent the visitor. */
   readonly Partner: ComponentType;
-  /** What the longer variant shows besides, around the disclaimers. */
+  /** The additional content of the longer variant, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
-  /** What an applicant who was led here has to know before anything else. */
+  /** A notice for an applicant who was redirected here. */
   readonly note?: ReactNode;
 }
 

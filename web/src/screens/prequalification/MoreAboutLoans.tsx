@@ -1,4 +1,4 @@
-// What the longer variant of the landing page shows under the form: what is offered, what it costs, how it works.
+// The longer variant's content under the form: offers, an example, how it works.
 import type { ReactNode } from 'react';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ import styles from './Landing.module.css';
 
 interface MoreProps {
   readonly formId: string;
-  /** The disclaimers, which the button that leads back to the form comes after. */
+  /** The disclaimers. The button back to the form comes after them. */
   readonly children: ReactNode;
 }
 

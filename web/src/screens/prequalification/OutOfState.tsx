@@ -1,4 +1,4 @@
-// Where the lender lends, and what it says to who lives elsewhere.
+// The states that the lender serves, and the dialog for applicants who live elsewhere.
 import { useEffect, useState } from 'react';
 import { getServedStates } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -39,7 +39,7 @@ export function OutOfState({ state, served, onClose }: OutOfStateProps) {
 
 let loadedStates: readonly ServedState[] | undefined;
 
-/** The states the lender serves: the server's list, asked for once; until it is here, the list the page came with. */
+/** The served states: the server's list, fetched once, and the page's own list until it arrives. */
 export function useServedStates(): readonly ServedState[] {
   const { call } = useEnvironment();
   const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);

@@ -1,7 +1,7 @@
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-/** Where the decision leads. */
+/** The screen that a decision leads to. */
 export function afterPrequalification(
   record: Pick<PrequalificationRecord, 'status' | 'outOfTrade' | 'fastPathOfferHref'>,
 ): ScreenName {
@@ -13,7 +13,7 @@ export function afterPrequalification(
     case 'DECLINED':
       return record.outOfTrade ? 'out-of-trade-area' : 'declined';
     case 'REJECTED':
-    // A finished job without a decision is a fault of ours.
+    // A finished job without a decision is our error.
     case 'PENDING':
       return 'error';
   }

@@ -1,5 +1,4 @@
-// The name in a mailed link's address. Anybody can write an address, and what it says stands in our heading: only what can
-// be a name is shown.
+// The name in an emailed link. Anyone can write a link, and this name appears in our heading, so only a plausible name is shown.
 import { limits } from '#contract/fields.ts';
 
 export function greetedName(name: string | null): string | undefined {

@@ -1,4 +1,4 @@
-// Every state that a home address may have; where the lender does not lend, the form says so rather than hide the state.
+// Every US state. For states that the lender does not serve, the form shows a message instead of hiding them.
 export const usStates: readonly { readonly value: string; readonly label: string }[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

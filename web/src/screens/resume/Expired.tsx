@@ -1,5 +1,5 @@
-// Offers that are past: new ones can be had at once, unless a loan made meanwhile would make them void as well. Or a link that
-// does not open its application: a new one is mailed.
+// Expired offers: the applicant can get new ones, unless a recent loan would void them too. Also a link that does not open its
+// application: the applicant can request a new one.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
@@ -27,7 +27,7 @@ export default function Expired() {
 function PastOffers() {
   const { journey } = useEnvironment();
   const past = useJourney()?.offersPast;
-  // A refusal leads here while the journey is still the one from before it.
+  // A refusal leads here before the journey is read again.
   useEffect(() => {
     journey.refresh().catch(() => {});
   }, [journey]);

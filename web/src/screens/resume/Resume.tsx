@@ -1,4 +1,4 @@
-// A partner's link or a mailed one: its token begins a session here, and leaves the address bar at once.
+// Opens a partner's link or an emailed one: its token starts a session, and is removed from the address bar at once.
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeLead } from '#contract/resume.ts';
@@ -36,7 +36,7 @@ export default function Resume() {
     deviceSession.current ??= startDeviceSession(settings.socure, timers);
 
     const open = async (): Promise<AfterResume | undefined> => {
-      // A reload has lost the token, but not the session that it began.
+      // A reload loses the token, but not the session.
       if (!token) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
       const socureDeviceSessionId = await deviceSession.current?.();
       if (signal.aborted) return undefined;
@@ -47,7 +47,7 @@ export default function Resume() {
       });
       const refusal = refusedBy(answer);
       if (refusal) return refusal;
-      // The offers begin with it, however many steps they are away.
+      // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
       return { screen: afterResume(answer, await journey.refresh(signal)) };
     };

@@ -1,4 +1,4 @@
-// What a partner's applicant brings up to date, and agrees to, before offers are looked for.
+// A partner's applicant updates details and consents before the offers.
 import { useMemo } from 'react';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';

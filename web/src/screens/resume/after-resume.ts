@@ -7,11 +7,11 @@ type Answer = Pick<AnswerOf<typeof resumeLead>, 'errors' | 'updateLead'>;
 
 export interface AfterResume {
   readonly screen: ScreenName;
-  /** What the expired page has to say. */
+  /** The reason that the expired page shows. */
   readonly because?: LinkRefusal;
 }
 
-/** Where a link leads that does not open its application; undefined for one that does. */
+/** Where a refused link leads; undefined when the link opens its application. */
 export function refusedBy({ errors = [] }: Answer): AfterResume | undefined {
   const [error] = errors;
   if (error === undefined) return undefined;
@@ -19,12 +19,12 @@ export function refusedBy({ errors = [] }: Answer): AfterResume | undefined {
   return { screen: 'expired', ...(error.code && { because: error.code }) };
 }
 
-/** To the details where they are old; else where the application stands, which is the offers until one is accepted. */
+/** The details screen if they are outdated, else the application's current screen: the offers, until one is accepted. */
 export function afterResume({ updateLead }: Answer, { rest }: Pick<Journey, 'rest'>): ScreenName {
   return updateLead ? 'update-application-details' : (rest ?? 'landing');
 }
 
-/** What a link says about the vehicle; undefined where it says nothing. */
+/** What a link says about the vehicle, if anything. */
 export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {
   const said = search.get('is_auto_secured')?.toLowerCase();
   if (said === undefined) return undefined;

@@ -1,16 +1,16 @@
-// A link that does not open its application: why, for the page that says so, and its token, with which a new one is asked for.
+// A link that does not open its application: the reason, and the token with which to request a new link.
 import { type LinkRefusal, linkRefusals } from '#contract/resume.ts';
 
 const parameter = 'because';
 
 export const expiredSearch = (because: LinkRefusal) => `?${parameter}=${because}`;
 
-/** Undefined where nothing, or nothing that we know, is said. */
+/** Undefined when the address gives no known reason. */
 export function becauseOf(search: URLSearchParams): LinkRefusal | undefined {
   return linkRefusals.find((one) => one === search.get(parameter));
 }
 
-// Kept in no storage, and gone with the document.
+// Held in memory only.
 let refusedToken: string | undefined;
 
 export function saveToken(token: string): void {

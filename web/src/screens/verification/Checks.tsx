@@ -1,4 +1,4 @@
-// The three checks, each with where it stands.
+// The three checks with their results.
 import { classes } from '../../ui/class-names.ts';
 import { checkNames } from '../../wording/verification.ts';
 import styles from './Checks.module.css';
@@ -6,7 +6,7 @@ import styles from './Checks.module.css';
 export type CheckName = keyof typeof checkNames;
 
 interface Check {
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly holds: boolean | undefined;
   readonly state: string;
   readonly why?: string | undefined;

@@ -1,4 +1,4 @@
-// The comparison was made and not everything holds: which check, what helps, whom to talk to.
+// At least one check failed: says which one, what helps, and whom to call.
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, isVerified } from '#contract/verification.ts';
 import { useJourney } from '../../journey/environment.ts';
@@ -22,11 +22,11 @@ export default function VerificationChat() {
   const { data: record, isError, refetch } = useServerQuery(getVerification, journey?.links.verification);
   const link = whereToLink(journey?.allowed ?? []);
 
-  // A bank linked in another tab, or a branch, may have put it right meanwhile.
+  // A bank linked in another tab, or a branch, may have resolved it since.
   usePolling({
     read: async () => {
       const { data, error } = await refetch();
-      // What could not be read is said on the page; a step that is not open any more leads on.
+      // The page reports a failed read. A step that is not allowed anymore redirects.
       await redirect.afterRefusal(error);
       return data;
     },

@@ -1,4 +1,4 @@
-// The comparison could not be made, or a bank could not be linked.
+// The bank data could not be compared, or the bank could not be linked.
 import { useEffect, useRef, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, retryVerification } from '#contract/verification.ts';
@@ -25,7 +25,7 @@ export default function VerificationError() {
   const [busy, setBusy] = useState(false);
   const [alerts, setAlerts] = useState<readonly string[]>([]);
 
-  // The bank may have answered meanwhile, late or asked again in another tab.
+  // The bank may have answered since, or been asked again in another tab.
   const hadFailed = useRef(false);
   useEffect(() => {
     if (record?.status === 'FAILED') hadFailed.current = true;

@@ -1,4 +1,4 @@
-// The linked bank: which one it is, another in its place, or none.
+// The linked bank: shows it, replaces it or removes it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
@@ -36,11 +36,11 @@ export default function VerificationManage() {
     onLinked: () => navigate('verification-loading', { replace: true }),
     comesBack: false,
   });
-  // A bank with a page of its own sends people back here after a new login.
+  // A bank with its own login page returns the applicant here.
   const [returned] = useState(() => returnedWith() !== undefined);
   const [repaired, setRepaired] = useState(false);
 
-  // Whatever is done here, the next look is a fresh one.
+  // The next visit reads the bank again, since this page may change it.
   useEffect(
     () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
     [queries],
@@ -151,7 +151,7 @@ interface LogInAgainProps {
   readonly onRefused: () => void;
 }
 
-/** The widget for the bank that is linked already. */
+/** Opens the widget for the bank that is already linked. */
 function LogInAgain({ href, onLoggedIn, onRefused }: LogInAgainProps) {
   const link = useBankLink({
     linkTokenHref: href,

@@ -1,4 +1,4 @@
-// All three checks hold: an application is only here when they do.
+// All three checks passed.
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';

@@ -1,4 +1,4 @@
-// The branch that looks after the application; the lender's own phone where there is none yet.
+// The application's branch, or the lender's phone when there is none yet.
 import { type Branch, getBranch } from '#contract/branches.ts';
 import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

@@ -1,4 +1,4 @@
-// The loan documents as files to read and keep; each opens beside the page.
+// The loan documents as files to read and save. Each opens in a new tab.
 import type { LoanDocument } from '#contract/documents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Hidden } from '../../ui/Page.tsx';

@@ -13,7 +13,7 @@ import { type LegalText, loadLegalText } from './legal-texts.ts';
 
 interface LegalDialogProps {
   readonly id: string;
-  /** Said while the text itself is on its way. */
+  /** The title shown while the text loads. */
   readonly title: string;
   readonly onClose: () => void;
 }

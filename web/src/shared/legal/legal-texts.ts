@@ -10,7 +10,7 @@ export const legalTextIds: readonly string[] = [
   ...new Set(Object.keys(files).map((path) => /\/([^/.]+)\.\d+\.json$/.exec(path)?.[1] ?? '')),
 ];
 
-/** The text of this name with the lender's own names in it; undefined where there is no such text. `today` is an ISO date. */
+/** The text with the lender's names filled in; undefined when there is no such text. `today` is an ISO date. */
 export async function loadLegalText(id: string, today: string): Promise<LegalText | undefined> {
   for (const load of versionsOf(id)) {
     const { default: text } = await load();
