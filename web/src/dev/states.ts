@@ -1,20 +1,20 @@
-// The screens in the states they can be in, as answers of a server that is not there. One file a group of stages adds its own.
+// The states of every screen, as a fake server's answers. Each group of stages has a file.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
-import { applicationStates } from './applicationStates.ts';
-import { bankLinkStates } from './bankLinkStates.ts';
-import { fundsStates } from './fundsStates.ts';
-import { resumeStates } from './resumeStates.ts';
+import { applicationStates } from './application-states.ts';
+import { bankLinkStates } from './bank-link-states.ts';
+import { fundsStates } from './funds-states.ts';
+import { resumeStates } from './resume-states.ts';
 
-/** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
+/** A call's answer: `never` leaves it pending, a number refuses it with that status. */
 export type Reply = object | number | 'never';
 
 export interface ScreenState {
   readonly screen: ScreenName;
   readonly name: string;
-  /** Where its path has parameters. */
+  /** For a path with parameters. */
   readonly path?: string;
   readonly search?: string;
   readonly journey?: Partial<Journey>;
@@ -30,7 +30,7 @@ const declared: readonly ScreenState[] = [
   ...resumeStates,
 ];
 
-/** Every screen: in its declared states, or as it comes. */
+/** Every screen in its declared states, or as it is. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
   const states = declared.filter((state) => state.screen === screen);
   return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
@@ -80,7 +80,7 @@ export const exampleJourney: Journey = {
   phoneHint: '(•••) •••-0100',
 };
 
-/** Answers calls as a state declares; what it does not declare waits for ever. */
+/** Answers calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
     ['/api/v1/journey', { ...exampleJourney, rest: state.screen, ...state.journey }],
