@@ -264,7 +264,7 @@ describe('a linked bank', () => {
   });
 
   it('is read once, however often the job runs', async () => {
-    const reads = [counted(world, 'ownership'), counted(world, 'regularities')];
+    const reads = [counted(world, 'ownership'), counted(world, 'recurringTransactions')];
     const { browser, exchangeHref, verification, verificationHref } = await linkedAs(world);
     const [bank] = await banksOf(world, exchangeHref);
     const [job] = verificationJobs(world.product.services);
@@ -717,7 +717,7 @@ describe('what the bank-data vendor tells by itself', () => {
   it('wakes the verification that waits for the bank’s data, once', async () => {
     let ready = false;
     const reads = { times: 0 };
-    replace(world, 'regularities', (real) => async (token, signal) => {
+    replace(world, 'recurringTransactions', (real) => async (token, signal) => {
       reads.times += 1;
       if (!ready) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
       return real(token, signal);

@@ -66,7 +66,7 @@ function failTimes(times: number, error: () => BankRefused): void {
 describe('a verification that failed', () => {
   it('for want of data is made again once when the data is there, and the applicant is told by mail', async () => {
     let isReady = false;
-    replace(world, 'regularities', (real) => async (token, signal) => {
+    replace(world, 'recurringTransactions', (real) => async (token, signal) => {
       if (!isReady) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
       return real(token, signal);
     });

@@ -153,7 +153,7 @@ describe.each(databaseKinds)('on the %s database', (database) => {
       expect(lines.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({
           level: 30,
-          msg: 'job waits',
+          msg: 'job retries later',
           because: 'the bureau has not come',
           attempt: 1,
         }),

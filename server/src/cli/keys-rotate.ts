@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { sealContext, sealedColumns } from '../platform/db/tables.ts';
+import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 

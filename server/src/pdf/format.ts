@@ -1,4 +1,4 @@
-// How money, rates, dates and phone numbers are written in every document and mail.
+// Formats money, rates, dates, phone numbers and addresses for documents and emails.
 import { datePartsOf, type IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 
@@ -17,10 +17,10 @@ const months = [
   'December',
 ] as const;
 
-/** "$5,000.00": always with its cents, as amounts stand in contracts. */
+/** "$5,000.00": always with cents, as in contracts. */
 export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
 
-/** "31.22%" of 31.22. */
+/** 31.22 as "31.22%". */
 export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
 
 /** "March 4, 2026". */

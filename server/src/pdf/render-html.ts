@@ -1,7 +1,7 @@
-// The same paper as a page to read: by a screen reader, on a phone, in the dark, in larger letters. It brings its own style
-// and nothing else, and a content security policy that lets nothing else in.
+// Renders a document as an HTML page that works with screen readers, phones, dark mode and large text. The page has its own
+// style sheet, and a content security policy that allows nothing else.
 import { createHash } from 'node:crypto';
-import { type Block, type Paper, runsOf, type Text } from './paper.ts';
+import { type Block, type DocumentModel, runsOf, type Text } from './document-model.ts';
 
 const style = `
 :root{color-scheme:light dark;--paper:#fbf8f3;--card:#fff;--ink:#1c2421;--soft:#4b5752;--line:#d8d2c5;--spruce:#0f4c3a;--tint:#f1f6f3}
@@ -36,15 +36,15 @@ th,td{text-align:start;vertical-align:top;padding:.5rem .75rem .5rem 0;border-bl
 .figures dt{font-size:.9375rem;color:var(--soft)}
 .figures dd{font-size:1.1875rem;font-weight:600;line-height:1.35;font-variant-numeric:tabular-nums}
 .figures .explanation{font-size:.875rem;font-weight:400;color:var(--soft)}
-.figures .emphasised dt{color:var(--ink);font-weight:600}
-.figures .emphasised dd:not(.explanation){font:600 2rem/1.25 Georgia,"Times New Roman",serif}
+.figures .emphasized dt{color:var(--ink);font-weight:600}
+.figures .emphasized dd:not(.explanation){font:600 2rem/1.25 Georgia,"Times New Roman",serif}
 .signature{margin-block:2.5rem 1rem;padding-block-start:.375rem;border-block-start:1px solid var(--ink);color:var(--soft);font-size:.9375rem;max-width:26rem}
 footer{margin-block-start:2rem;padding-block-start:.75rem;border-block-start:1px solid var(--line);color:var(--soft);font-size:.875rem}
 @media (max-width:30rem){.definitions{display:block}dd{margin-block-end:.5rem}}
 @media print{body,article{background:none}main,article{padding:0;max-width:none}nav{display:none}.box,tr,li{break-inside:avoid}h2,h3{break-after:avoid}}
 `;
 
-/** Sent with every page drawn here: its own style, no script, nothing from anywhere. */
+/** The Content-Security-Policy of every page rendered here: its own style, no scripts, no other requests. */
 export const readingPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -53,25 +53,28 @@ export const readingPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function renderHtml(paper: Paper, links: readonly { href: string; words: string }[] = []): string {
-  const { sender } = paper;
+export function renderHtml(
+  model: DocumentModel,
+  links: readonly { href: string; words: string }[] = [],
+): string {
+  const { sender } = model;
   const nav = links
     .map(({ href, words }) => `<a href="${escapeHtml(href)}">${escapeHtml(words)}</a>`)
     .join(' ');
   return page(
-    paper.language,
-    `${paper.title} – ${sender.name}`,
+    model.language,
+    `${model.title} – ${sender.name}`,
     `${nav === '' ? '' : `<nav aria-label="Other forms of this document">${nav}</nav>\n`}<article>
 <header class="letterhead"><strong>${escapeHtml(sender.name)}</strong><span>${sender.lines.map(escapeHtml).join('<br>')}</span></header>
-<h1>${escapeHtml(paper.title)}</h1>
-${paper.blocks.map(blockHtml).join('\n')}
-<footer>${escapeHtml(`${sender.legalName} · ${paper.reference}`)}</footer>
+<h1>${escapeHtml(model.title)}</h1>
+${model.blocks.map(blockHtml).join('\n')}
+<footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
 </article>`,
   );
 }
 
-/** A page that says why there is no document here, and where to go on. */
-export function renderSentence(about: {
+/** A page that says why a document cannot be shown, with a link to continue. */
+export function renderMessagePage(about: {
   title: string;
   sentence: string;
   link: { href: string; words: string };
@@ -129,7 +132,7 @@ function blockHtml(block: Block): string {
           return `<tr>${cells.join('')}</tr>`;
         })
         .join('');
-      // A table that is wider than a phone scrolls by itself, also by keyboard.
+      // A table that is wider than a phone scrolls on its own, with the keyboard too.
       return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
     }
     case 'box':
@@ -138,7 +141,7 @@ function blockHtml(block: Block): string {
       }<dl class="figures">${block.figures
         .map(
           ({ label, value, explanation, emphasised }) =>
-            `<div${emphasised === true ? ' class="emphasised"' : ''}><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>${
+            `<div${emphasised === true ? ' class="emphasized"' : ''}><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>${
               explanation === undefined ? '' : `<dd class="explanation">${escapeHtml(explanation)}</dd>`
             }</div>`,
         )

@@ -1,14 +1,14 @@
-// Draws a paper as a tagged PDF: what is seen stands in a structure tree in reading order, what only decorates is marked
-// as an artifact, and the fonts are embedded. The same paper always gives the same bytes.
+// Renders a document as a tagged PDF: content is in a structure tree in reading order, decoration is marked as an
+// artifact, and fonts are embedded. The same document always renders to the same bytes.
 import PDFDocument from 'pdfkit';
+import type { Block, DocumentModel } from './document-model.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
-import { apart, type Line, lengthOf } from './drawing/lines.ts';
+import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
 import { type Anchor, drawSignature, signatureHeight } from './drawing/signature.ts';
 import { colors, fonts, page, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
-import type { Block, Paper } from './paper.ts';
 
 export interface Pdf {
   readonly bytes: Buffer;
@@ -16,8 +16,8 @@ export interface Pdf {
   readonly anchors: readonly Anchor[];
 }
 
-export async function renderPdf(paper: Paper): Promise<Pdf> {
-  const madeAt = new Date(paper.madeAt);
+export async function renderPdf(model: DocumentModel): Promise<Pdf> {
+  const madeAt = new Date(model.madeAt);
   const options: PDFKit.PDFDocumentOptions = {
     size: [page.width, page.height],
     margin: 0,
@@ -25,19 +25,19 @@ export async function renderPdf(paper: Paper): Promise<Pdf> {
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
-    lang: paper.language,
+    lang: model.language,
     displayTitle: true,
     info: {
-      Title: paper.title,
-      Author: paper.sender.legalName,
-      Subject: paper.subject,
-      Creator: paper.sender.name,
+      Title: model.title,
+      Author: model.sender.legalName,
+      Subject: model.subject,
+      Creator: model.sender.name,
       Producer: 'Branchline',
       CreationDate: madeAt,
       ModDate: madeAt,
     },
   };
-  // What its types do not know: the file is named as made for PDF/UA, and no built-in font is ever asked for.
+  // Options that the types lack: the file declares PDF/UA, and no built-in font is loaded.
   const doc = new PDFDocument(Object.assign(options, { subset: 'PDF/UA', font: null }));
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {
@@ -47,63 +47,69 @@ export async function renderPdf(paper: Paper): Promise<Pdf> {
   });
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const sheet = new Sheet(doc);
-  const anchors = drawPaper(sheet, paper);
+  const anchors = drawDocument(sheet, model);
   doc.end();
   await ended;
   return { bytes: Buffer.concat(chunks), pages: sheet.pages, anchors };
 }
 
-function drawPaper(sheet: Sheet, paper: Paper): readonly Anchor[] {
-  drawLetterhead(sheet, paper);
-  sheet.paragraph(sheet.root, 'H1', sheet.lines(paper.title, styles.title, width), styles.title);
+function drawDocument(sheet: Sheet, model: DocumentModel): readonly Anchor[] {
+  drawLetterhead(sheet, model);
+  sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, styles.title, width), styles.title);
   sheet.y += 8;
-  const anchors = paper.blocks.flatMap((block, index) => drawBlock(sheet, block, paper.blocks[index + 1]));
+  const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
   sheet.root.end();
-  drawRunningLines(sheet, paper);
+  drawRunningLines(sheet, model);
   return anchors;
 }
 
-function drawLetterhead(sheet: Sheet, { sender }: Paper): void {
-  const head = sheet.child(sheet.root, 'Sect');
+function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
+  const head = sheet.addElement(sheet.root, 'Sect');
   sheet.y = 54;
   sheet.paragraph(head, 'P', sheet.lines(sender.name, styles.sender, width / 2), styles.sender);
   const bottom = sheet.y;
-  const lines = apart(sender.lines).map((line): Line => sheet.lines(line, styles.small, width).flat());
-  const column = Math.max(0, ...lines.map(lengthOf));
+  const lines = withTrailingSpaces(sender.lines).map(
+    (line): Line => sheet.lines(line, styles.small, width).flat(),
+  );
+  const column = Math.max(0, ...lines.map(widthOfLine));
   sheet.y = 54;
-  const address = sheet.child(head, 'P');
+  const address = sheet.addElement(head, 'P');
   address.add(() => {
-    sheet.putLines(lines, page.width - page.right - column, sheet.y, styles.small);
+    sheet.drawLines(lines, page.width - page.right - column, sheet.y, styles.small);
   });
   sheet.y = Math.max(bottom, sheet.y + lines.length * styles.small.leading) + 8;
-  sheet.decorate(() => {
+  sheet.drawArtifact(() => {
     sheet.stroke(page.left, sheet.y, page.width - page.right, sheet.y, 1.5, colors.spruce);
   });
   sheet.y += 22;
 }
 
-/** At the end, when it is known how many pages there are. */
-function drawRunningLines(sheet: Sheet, { sender, title, reference }: Paper): void {
+/** Drawn last, when the number of pages is known. */
+function drawRunningLines(sheet: Sheet, { sender, title, reference }: DocumentModel): void {
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
     const foot = page.height - 46;
-    sheet.running('Bottom', () => {
+    sheet.drawRunningLine('Bottom', () => {
       sheet.stroke(page.left, foot - 8, page.width - page.right, foot - 8, 0.5);
       const number = sheet.lines(`Page ${index + 1} of ${sheet.pages}`, styles.small, width).flat();
-      const left = sheet.lines(`${sender.legalName} · ${reference}`, styles.small, width - lengthOf(number));
-      sheet.put(left[0] ?? [], page.left, foot, styles.small);
-      sheet.put(number, page.width - page.right - lengthOf(number), foot, styles.small);
+      const left = sheet.lines(
+        `${sender.legalName} · ${reference}`,
+        styles.small,
+        width - widthOfLine(number),
+      );
+      sheet.drawLine(left[0] ?? [], page.left, foot, styles.small);
+      sheet.drawLine(number, page.width - page.right - widthOfLine(number), foot, styles.small);
     });
     if (index > 0) {
-      sheet.running('Top', () => {
+      sheet.drawRunningLine('Top', () => {
         const line = sheet.lines(`${sender.name} · ${title}`, styles.small, width)[0] ?? [];
-        sheet.put(line, page.left, 36, styles.small);
+        sheet.drawLine(line, page.left, 36, styles.small);
       });
     }
   }
 }
 
-/** Answers where the block is signed. */
+/** Returns where the block is signed. */
 function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonly Anchor[] {
   let anchors: readonly Anchor[] = [];
   switch (block.kind) {
@@ -111,8 +117,10 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       const style = block.level === 2 ? styles.heading2 : styles.heading3;
       const before = block.level === 2 ? space.beforeHeading2 : space.beforeHeading3;
       const lines = sheet.lines(block.text, style, width);
-      // A heading is never the last thing on a page.
-      sheet.need(before + lines.length * style.leading + space.afterHeading + leadOf(sheet, next));
+      // Keep a heading with the start of the next block.
+      sheet.ensureSpace(
+        before + lines.length * style.leading + space.afterHeading + minimumHeight(sheet, next),
+      );
       if (sheet.y > page.top) sheet.y += before;
       sheet.paragraph(sheet.root, `H${block.level}`, lines, style);
       sheet.y += space.afterHeading;
@@ -122,8 +130,8 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       sheet.paragraph(sheet.root, 'P', sheet.lines(block.text, styles.body, width), styles.body);
       break;
     case 'lines': {
-      const lines = apart(block.lines).flatMap((line) => sheet.lines(line, styles.body, width));
-      sheet.need(lines.length * styles.body.leading);
+      const lines = withTrailingSpaces(block.lines).flatMap((line) => sheet.lines(line, styles.body, width));
+      sheet.ensureSpace(lines.length * styles.body.leading);
       sheet.paragraph(sheet.root, 'P', lines, styles.body);
       break;
     }
@@ -150,8 +158,8 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
   return anchors;
 }
 
-/** The least of a block that stands below a heading on the same page. */
-function leadOf(sheet: Sheet, block: Block | undefined): number {
+/** How much of a block must fit on the same page as the heading above it, in points. */
+function minimumHeight(sheet: Sheet, block: Block | undefined): number {
   const { leading } = styles.body;
   switch (block?.kind) {
     case undefined:
@@ -168,7 +176,7 @@ function leadOf(sheet: Sheet, block: Block | undefined): number {
     case 'signature':
       return signatureHeight;
     case 'list':
-      // A short list stays with what it belongs to.
+      // A short list stays with its heading.
       return Math.min(block.items.length, 4) * (leading + space.item);
     default:
       return 3 * leading;

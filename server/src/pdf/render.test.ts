@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import type { DocumentModel } from './document-model.ts';
 import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
-import type { Paper } from './paper.ts';
-import { readingPagePolicy, renderHtml, renderSentence } from './render-html.ts';
+import { readingPagePolicy, renderHtml, renderMessagePage } from './render-html.ts';
 import { type Pdf, renderPdf } from './render-pdf.ts';
 
-const paper: Paper = {
+const model: DocumentModel = {
   title: 'A sample of everything',
   language: 'en-US',
   subject: 'Sample',
@@ -66,16 +66,16 @@ describe('the PDF', () => {
   let folder: string;
   let file: string;
   beforeAll(async () => {
-    pdf = await renderPdf(paper);
+    pdf = await renderPdf(model);
     folder = mkdtempSync(join(tmpdir(), 'branchline-pdf-'));
     file = join(folder, 'sample.pdf');
     writeFileSync(file, pdf.bytes);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is the same file each time the same paper is drawn', async () => {
-    expect((await renderPdf(paper)).bytes.equals(pdf.bytes)).toBe(true);
-    expect((await renderPdf({ ...paper, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
+  it('is the same file each time the same document is rendered', async () => {
+    expect((await renderPdf(model)).bytes.equals(pdf.bytes)).toBe(true);
+    expect((await renderPdf({ ...model, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
   });
 
   it('says that it is tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {
@@ -131,7 +131,7 @@ describe('the PDF', () => {
 });
 
 describe('the page to read', () => {
-  const html = renderHtml(paper, [{ href: '/api/"x"', words: 'As a PDF' }]);
+  const html = renderHtml(model, [{ href: '/api/"x"', words: 'As a PDF' }]);
 
   it('says what the PDF says, escaped', () => {
     expect(html).toContain('Žofia Nguyễn &lt;b&gt; 李<br>350 S Main St');
@@ -139,7 +139,7 @@ describe('the page to read', () => {
     expect(html).toContain('<a href="/api/&quot;x&quot;">As a PDF</a>');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).toContain('<th scope="row">60</th><td class="end">$183.60</td>');
-    expect(renderSentence({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
+    expect(renderMessagePage({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
       '<h1>a&lt;b</h1><p>&amp;</p>',
     );
   });
@@ -152,7 +152,7 @@ describe('the page to read', () => {
   });
 });
 
-test('money, rates, dates, phones and addresses are written one way', () => {
+it('money, rates, dates, phones and addresses are written one way', () => {
   expect(dollars(cents(500000))).toBe('$5,000.00');
   expect(rate(24)).toBe('24.00%');
   expect(longDate(isoDate('2026-03-04'))).toBe('March 4, 2026');

@@ -1,15 +1,14 @@
-// How documents are answered to a browser that opens them in a window of their own: as a PDF, as a page to read, or, where there
-// is none, in a sentence for the person before it.
+// Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page that says why there is none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { Failure } from '../platform/failure.ts';
-import { readingPagePolicy, renderSentence } from './render-html.ts';
+import { readingPagePolicy, renderMessagePage } from './render-html.ts';
 
 export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
   return (
     reply
       .type('application/pdf')
-      // A browser shows a PDF as a plug-in of the address it came from.
+      // A browser's PDF viewer is a plug-in that loads from the document's own address.
       .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
       .header('content-disposition', `inline; filename="${filename}"`)
       .send(pdf)
@@ -23,8 +22,8 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** A refusal is told a person in a sentence rather than in JSON, with the screen to go on from. */
-export async function orInWords(
+/** Answers a failure with an HTML page instead of JSON if the browser asked for HTML. */
+export async function withErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   about: { readonly title: string; readonly back: { readonly screen: ScreenName; readonly words: string } },
@@ -38,7 +37,7 @@ export async function orInWords(
     const { screen, words } = about.back;
     return sendPage(
       reply.code(error.status),
-      renderSentence({
+      renderMessagePage({
         title: about.title,
         sentence: first?.message ?? '',
         link: { href: pathOf(screen), words },

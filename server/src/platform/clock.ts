@@ -1,4 +1,4 @@
-// The product's one source of time. Tests set it; `POST /dev/clock` moves it in development.
+// The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
 export interface Clock {
   now(): Date;
 }
@@ -10,7 +10,7 @@ export class MovableClock implements Clock {
     return new Date(Date.now() + this.#offset);
   }
 
-  /** Moves the clock on, or back where negative. */
+  /** Advances the clock; a negative value moves it back. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
   }
@@ -20,7 +20,7 @@ export function secondsAfter(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
-/** The calendar day of an instant in a zone, as an ISO date. */
+/** The calendar day of an instant in a time zone, as an ISO date. */
 export function dayIn(zone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant);
 }

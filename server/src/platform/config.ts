@@ -1,4 +1,4 @@
-// What the environment says, parsed once. A mistake stops the start with the name of the variable and how to mend it.
+// The environment variables, parsed once. A wrong value stops the start with the variable's name and how to fix it.
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
@@ -19,24 +19,24 @@ const environment = z.object({
   METRICS_PORT: port.default(9464),
   DATA_DIR: z.string().default('.data'),
   LENDER_DIR: z.string().default('lender'),
-  /** Where the day’s ACH files are written; a folder of the data folder where left out. */
+  /** Where each day’s ACH file is written. Defaults to a folder in DATA_DIR. */
   ACH_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
     .optional(),
   DATABASE_POOL: whole(1, 100).default(10),
-  /** The address applicants use, such as https://apply.example.com. Mailed links and the Origin check rest on it. */
+  /** The address applicants use, such as https://apply.example.com. Emailed links and the Origin check use it. */
   PUBLIC_URL: address.optional(),
   TRUST_PROXY: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** How many times the ordinary request limits are multiplied; for load tests of a copy of the product. */
+  /** Multiplies the rate limits, for load tests. */
   LIMIT_SCALE: whole(1, 10_000).default(1),
 
   ENCRYPTION_KEYS: z.string().optional(),
   LOOKUP_KEY: z.string().optional(),
 
-  /** Hashes of the keys of partners that hand in leads, as `partner:sha256` in hexadecimal, parted by commas. */
+  /** Hashes of the API keys of partners that submit leads: `partner:sha256` in hexadecimal, separated by commas. */
   PARTNER_KEYS: z.string().default(''),
 
   RECAPTCHA_URL: address,
@@ -91,7 +91,7 @@ export interface Config extends Environment {
   readonly isProduction: boolean;
 }
 
-/** What a command needs that works on the database alone. */
+/** The settings of a command that only needs the database. */
 const storage = environment.pick({
   NODE_ENV: true,
   DATA_DIR: true,

@@ -57,7 +57,7 @@ describe('a sealed text', () => {
   it('says which key is missing, and nothing of the text, when its key is not given', () => {
     const sealed = new Vault([first], lookupKey).seal('a secret', place);
     expect(() => new Vault([second], lookupKey).open(sealed, place)).toThrow(
-      /key first, which is not among the keys given/,
+      /key first, which is not one of the configured keys/,
     );
   });
 });

@@ -1,13 +1,13 @@
-// Field encryption (AES-256-GCM, the key's id beside the text, several keys at once) and keyed hashes for equality look-ups.
+// Field encryption (AES-256-GCM, with a key id so that keys can be rotated) and keyed hashes for equality lookups.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
-/** An encrypted field as it is stored: `<key id>.<base64url of iv, tag and text>`. */
+/** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`. */
 export type Sealed = string & { readonly __sealed: true };
-/** A keyed hash of a normalized value: equal values have equal hashes, and a hash tells nothing without the key. */
+/** A keyed hash of a normalized value. Equal values have equal hashes; without the key a hash reveals nothing. */
 export type Lookup = string & { readonly __lookup: true };
 
 export interface Key {
@@ -20,7 +20,7 @@ export class Vault {
   readonly #current: Key;
   readonly #lookupKey: Buffer;
 
-  /** The first key seals; every key opens. */
+  /** The first key encrypts; all keys decrypt. */
   constructor(keys: readonly [Key, ...Key[]], lookupKey: Buffer) {
     this.#current = keys[0];
     this.#keys = new Map(keys.map((key) => [key.id, key.secret]));
@@ -31,42 +31,42 @@ export class Vault {
     return this.#current.id;
   }
 
-  /** `place` names table, column and row, so that a text moved to another place does not open. */
-  seal(text: string, place: string): Sealed {
+  /** `context` names table, column and row, so that a value copied to another row cannot be decrypted there. */
+  seal(text: string, context: string): Sealed {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#current.secret, iv);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(context));
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `${this.#current.id}.${sealed.toString('base64url')}` as Sealed;
   }
 
-  open(sealed: Sealed, place: string): string {
+  open(sealed: Sealed, context: string): string {
     const dot = sealed.indexOf('.');
     const id = sealed.slice(0, dot);
     const secret = this.#keys.get(id);
     if (!secret) {
       throw new Error(
-        `A field at ${place} was sealed with the key ${id}, which is not among the keys given.`,
+        `The field ${context} was encrypted with the key ${id}, which is not one of the configured keys.`,
       );
     }
     const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12));
-    decipher.setAAD(Buffer.from(place));
+    decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(bytes.length - 16));
     return Buffer.concat([decipher.update(bytes.subarray(12, bytes.length - 16)), decipher.final()]).toString(
       'utf8',
     );
   }
 
-  sealJson(value: unknown, place: string): Sealed {
-    return this.seal(JSON.stringify(value), place);
+  sealJson(value: unknown, context: string): Sealed {
+    return this.seal(JSON.stringify(value), context);
   }
 
-  openJson<T>(sealed: Sealed, place: string): T {
-    return JSON.parse(this.open(sealed, place)) as T;
+  openJson<T>(sealed: Sealed, context: string): T {
+    return JSON.parse(this.open(sealed, context)) as T;
   }
 
-  /** `kind` keeps the same text in two kinds of field (an SSN, a phone) from hashing alike. */
+  /** `kind` keeps equal values of different fields (an SSN, a phone) from having the same hash. */
   lookup(kind: string, normalized: string): Lookup {
     return createHmac('sha256', this.#lookupKey)
       .update(`${kind}\0${normalized}`)
@@ -76,7 +76,7 @@ export class Vault {
 
 const developmentPrefix = 'dev-';
 
-/** The keys of the environment, or in development those of a file in the data folder, made at the first start. */
+/** Reads the keys from the environment or, in development, from a file in DATA_DIR that the first start creates. */
 export function readVault(options: {
   keys: string | undefined;
   lookupKey: string | undefined;
@@ -86,7 +86,7 @@ export function readVault(options: {
   if (options.keys !== undefined || options.isProduction) {
     if (!options.keys || !options.lookupKey) {
       throw new SetupError(
-        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md tells how keys are made).',
+        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md says how to make keys).',
       );
     }
     const keys = parseKeys(options.keys);
@@ -102,7 +102,7 @@ export function readVault(options: {
   return new Vault(parseKeys(file.keys.join(',')), secretOf(file.lookupKey, 'lookupKey'));
 }
 
-/** Puts a new key in front of the development keys; in production the operator does so in ENCRYPTION_KEYS. */
+/** Adds a new current key to the development keys. In production an operator edits ENCRYPTION_KEYS. */
 export function addDevelopmentKey(dataDirectory: string): void {
   const file = developmentKeys(dataDirectory);
   writeKeys(dataDirectory, { ...file, keys: [newDevelopmentKey(file.keys.length + 1), ...file.keys] });
@@ -113,7 +113,7 @@ function parseKeys(text: string): [Key, ...Key[]] {
     const [id, secret, ...rest] = part.trim().split(':');
     if (!id || !secret || rest.length > 0 || id.includes('.')) {
       throw new SetupError(
-        'ENCRYPTION_KEYS must read id:base64key, several parted by commas, the current one first.',
+        'ENCRYPTION_KEYS must read id:base64key, several separated by commas, the current one first.',
       );
     }
     return { id, secret: secretOf(secret, `the key ${id} in ENCRYPTION_KEYS`) };
@@ -146,7 +146,7 @@ function developmentKeys(dataDirectory: string): DevelopmentKeys {
     return developmentKeysShape.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     throw new SetupError(
-      `${path} does not hold the keys as they were written; restore it, or remove the data folder to begin anew.`,
+      `${path} is not a valid key file; restore it, or delete the data folder to start over.`,
     );
   }
 }

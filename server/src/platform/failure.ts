@@ -1,4 +1,4 @@
-// The errors the product raises on purpose. Each carries what the caller is told; nothing else of an error reaches a caller.
+// Errors that are shown to the caller. The details of all other errors stay on the server.
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 
 const statusOf: Record<ErrorCode, number> = {
@@ -30,7 +30,7 @@ const statusOf: Record<ErrorCode, number> = {
 export class Failure extends Error {
   readonly status: number;
   readonly errors: readonly ApiError[];
-  /** After how long the same may be asked again; where it is not known, or never, nothing. */
+  /** Sent as Retry-After; undefined if a retry does not help or the time is unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]], retryAfterSeconds?: number) {
@@ -46,10 +46,10 @@ export function fail(code: ErrorCode, message: string, field?: string): never {
   throw new Failure([{ code, message, ...(field === undefined ? {} : { field }) }]);
 }
 
-/** A refusal because the application may not take the step now: perhaps it took it a moment ago. */
+/** Whether the application cannot take this step now, perhaps because another request just took it. */
 export function isNotNow(error: unknown): boolean {
   return error instanceof Failure && error.errors[0]?.code === 'not-now';
 }
 
-/** A mistake in how the product was set up. Its message is one plain sentence for whoever started it. */
+/** The product is set up wrong. The message is one plain sentence for the operator. */
 export class SetupError extends Error {}

@@ -1,9 +1,9 @@
-// The product's log: one JSON line an event, with nothing personal in it.
+// The log: one JSON line per event, without personal data.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Written to the process's output, or where `destination` says. */
+/** Logs to standard output by default. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   return pino(
     {
@@ -11,7 +11,7 @@ export function createLog(level: string, destination: DestinationStream = pino.d
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: {
-        // An error's own fields may carry a vendor's request with its secrets; its name, message and stack do not.
+        // Other fields of an error may contain a vendor request with its secrets.
         err: (error: unknown) =>
           error instanceof Error
             ? { name: error.name, message: error.message, stack: error.stack, cause: causeOf(error) }

@@ -1,9 +1,9 @@
-// Tokens of mailed links: signed by us, good until they expire, as often as they are opened. Nothing is stored for them.
+// Tokens for emailed links. They are signed, so nothing is stored, and can be used any number of times until they expire.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
-/** `subject` is what the link is about; it travels in the token and must not be personal. */
+/** `subject` identifies what the link opens. It is readable in the token, so it must not be personal. */
 export function mailedToken(
   services: { vault: Vault },
   purpose: string,
@@ -16,7 +16,7 @@ export function mailedToken(
 
 export type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
 
-/** A link past its time still tells what it was about. */
+/** The subject of an expired link can still be read. */
 export function readMailedToken(
   services: { clock: Clock; vault: Vault },
   purpose: string,

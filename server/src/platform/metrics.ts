@@ -1,4 +1,4 @@
-// Figures for whoever watches the product, on a port of their own.
+// Prometheus metrics, served on their own port.
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 

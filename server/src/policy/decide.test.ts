@@ -512,7 +512,9 @@ describe('rows hold from their first day to their last', () => {
 
   it('and nothing is decided on a day for which there are no rules', async () => {
     await expect(kindOn('2023-12-31', 0)).rejects.toThrow(PolicyGapError);
-    await expect(kindOn('2023-12-31', 0)).rejects.toThrow('No row of eligibility.json holds on 2023-12-31.');
+    await expect(kindOn('2023-12-31', 0)).rejects.toThrow(
+      'No row of eligibility.json is in effect on 2023-12-31.',
+    );
   });
 });
 

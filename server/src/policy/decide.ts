@@ -1,5 +1,5 @@
-// The credit decision: the lender's tables, run by the decision engine on the documented inputs. Every answer names the
-// policy version and the rows that held, so that it can be explained and replayed.
+// The credit decision: the decision engine runs the lender's tables on the inputs. Every decision names the policy version and
+// the rows that matched, so that it can be explained and replayed.
 import { ZenEngine } from '@gorules/zen-engine';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
@@ -20,7 +20,7 @@ import {
 import { canBeLent, type PricingContext, type QualifiedProgram, type TermRate } from './offers.ts';
 import { reasonsGiven } from './reasons.ts';
 
-/** A row of a table that held, with its sentence. */
+/** A table row that matched, with its description. */
 export interface FiredRow {
   readonly table: 'eligibility' | 'approval' | 'program-eligibility' | 'pricing' | 'fast-path';
   readonly row: string;
@@ -55,26 +55,29 @@ export type ApprovalDecision =
 
 export interface CreditPolicy {
   readonly version: string;
-  /** Decides on the soft file, by the rows that hold on the day. Throws where the inputs are not what they must be. */
+  /**
+   * Decides on the soft pull, with the rows in effect on the day. Throws a `ZodError` for invalid inputs, and a
+   * `PolicyGapError` if the policy has no answer.
+   */
   decidePrequalification(inputs: PolicyInputs, on: IsoDate): Promise<PrequalificationDecision>;
-  /** Decides on the hard file: the same rules, and those on what is new or raised since. */
+  /** Decides on the hard pull: the same rules, and rules for what is new since the soft pull. Throws the same errors. */
   decideApproval(inputs: ApprovalInputs, on: IsoDate): Promise<ApprovalDecision>;
 }
 
-/** A decision that the policy cannot make: no rows hold on the day, or nothing says why somebody gets no offer. */
+/** The policy has no answer: no rows are in effect on the day, or no row gives a reason for a decline. */
 export class PolicyGapError extends Error {
   override readonly name = 'PolicyGapError';
 }
 
 type RowOf<T extends Table> = T['rows'][number];
 
-/** The lender's credit policy, its tables handed to the engine once. */
+/** Loads the lender's tables into the decision engine. */
 export function createPolicy(lender: Lender): CreditPolicy {
   const { policy } = lender;
   const engine = new ZenEngine();
 
-  /** A question to one table: the rows that hold for some facts on a day, in the table's order. */
-  function asking<T extends Table>(name: FiredRow['table'], table: T) {
+  /** Returns a function that finds the matching rows of a table for some facts on a day, in the table's order. */
+  function rowFinder<T extends Table>(name: FiredRow['table'], table: T) {
     const decision = engine.createDecision(decisionGraph(name, table));
     const byId = new Map(table.rows.map((row) => [row.id, row as RowOf<T>]));
     return async (facts: Partial<Facts>, on: IsoDate) => {
@@ -85,27 +88,27 @@ export function createPolicy(lender: Lender): CreditPolicy {
     };
   }
 
-  const eligibility = asking('eligibility', policy.eligibility);
-  const approval = asking('approval', policy.approval);
-  const programEligibility = asking('program-eligibility', policy.programEligibility);
-  const pricing = asking('pricing', policy.pricing);
-  const fastPath = asking('fast-path', policy.fastPath);
+  const eligibility = rowFinder('eligibility', policy.eligibility);
+  const approval = rowFinder('approval', policy.approval);
+  const programEligibility = rowFinder('program-eligibility', policy.programEligibility);
+  const pricing = rowFinder('pricing', policy.pricing);
+  const fastPath = rowFinder('fast-path', policy.fastPath);
 
-  function assertRowsHold(on: IsoDate): void {
+  function assertRowsInEffect(on: IsoDate): void {
     for (const [name, table] of [
       ['eligibility', policy.eligibility],
       ['pricing', policy.pricing],
     ] as const) {
       if (!table.rows.some((row) => isInForce(row, on))) {
-        throw new PolicyGapError(`No row of ${name}.json holds on ${on}.`);
+        throw new PolicyGapError(`No row of ${name}.json is in effect on ${on}.`);
       }
     }
   }
 
-  /** What is left of a program for these facts, and why nothing is. */
+  /** What a program offers for these facts, or the reasons why it offers nothing. */
   async function qualify(program: Program, facts: Omit<Facts, 'program'>, context: PricingContext) {
-    const asked: Facts = { ...facts, program: program.name };
-    const { rows, fired } = await programEligibility(asked, context.on);
+    const programFacts: Facts = { ...facts, program: program.name };
+    const { rows, fired } = await programEligibility(programFacts, context.on);
     const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
     if (refused.length > 0) return { fired, reasons: refused };
 
@@ -118,7 +121,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
     const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
     if (minCents === undefined || maxCents === undefined) return { fired, reasons };
 
-    const priced = await pricing(asked, context.on);
+    const priced = await pricing(programFacts, context.on);
     const [row, ...others] = priced.rows;
     if (!row || others.length > 0) {
       throw new PolicyGapError(
@@ -142,7 +145,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
     return { fired: [...fired, ...priced.fired], reasons: [], qualified };
   }
 
-  /** The programs that are left, or a decline with the reasons of the rows that took them away. */
+  /** The programs that remain, or the reasons of the rows that ruled them out. */
   async function choosePrograms(inputs: PolicyInputs, facts: Omit<Facts, 'program'>, on: IsoDate) {
     const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
     const results = await Promise.all(policy.programs.map((program) => qualify(program, facts, context)));
@@ -167,7 +170,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
 
     async decidePrequalification(given, on) {
       const inputs = policyInputsSchema.parse(given);
-      assertRowsHold(on);
+      assertRowsInEffect(on);
       const facts = factsOf(inputs);
       const { rows, fired } = await eligibility(facts, on);
       const explained = { policyVersion: policy.version, rows: fired };
@@ -199,7 +202,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
 
     async decideApproval(given, on) {
       const inputs = approvalInputsSchema.parse(given);
-      assertRowsHold(on);
+      assertRowsInEffect(on);
       const facts = factsOf(inputs);
       const [added, same] = await Promise.all([approval(facts, on), eligibility(facts, on)]);
       const rows = [...added.rows, ...same.rows];
@@ -207,7 +210,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
       const explained = { policyVersion: policy.version, rows: fired };
 
       if (rows.some(({ gives }) => gives.outcome === 'REJECTED')) return { kind: 'REJECTED', ...explained };
-      // At approval a person looks at what would have been a step-up before it.
+      // What would be a step-up at prequalification goes to a person at approval.
       if (rows.some(({ gives }) => gives.outcome === 'REFER' || gives.outcome === 'STEP_UP')) {
         return { kind: 'REFER', ...explained };
       }
@@ -233,7 +236,7 @@ interface AmountBounds {
   readonly most: number;
 }
 
-/** The program's range inside the limits of the rows that hold, and the reasons of the limits that moved it. */
+/** Narrows a program's range to the limits of the matching rows, with the reasons of the limits that applied. */
 function narrowed(
   program: Program,
   rows: readonly RowOf<Lender['policy']['programEligibility']>[],
@@ -247,7 +250,7 @@ function narrowed(
     if ('least' in gives) range = { ...range, least: Math.max(range.least, gives.least) };
     if ('mostPercentOfVehicle' in gives) {
       const share = Math.floor(((facts.vehicleValue ?? 0) * 100 * gives.mostPercentOfVehicle) / 100);
-      // Rounded down to the step, so that the highest amount is one that people would name.
+      // Round down to the program's step, so that the maximum is a round amount.
       const steps = Math.floor(share / program.stepCents) * program.stepCents;
       range = { ...range, most: Math.min(range.most, steps) };
     }
@@ -258,8 +261,8 @@ function narrowed(
 }
 
 /**
- * The amounts of a program inside a range: its ends, every multiple of the step, and the state's own smallest loan where
- * the law sets one above the program's ("over $3,000 only").
+ * The amounts of a program in a range: both ends, every multiple of the step, and the state's minimum loan if it is higher
+ * than the program's ("over $3,000 only").
  */
 function amountsOf(
   program: Program,

@@ -1,5 +1,5 @@
-// Everything that a credit decision is made from, and nothing else. The set is kept, encrypted, with the decision, so that
-// the same inputs under the same policy version give the same outcome again.
+// All inputs of a credit decision. They are stored, encrypted, with the decision: the same inputs under the same policy
+// version always give the same outcome.
 
 import { z } from 'zod';
 import type { Facts } from '#lender/cells.ts';
@@ -8,19 +8,19 @@ const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
 
 export const policyInputsSchema = z.strictObject({
-  /** The bureau's score, or null where it gives none. */
+  /** The bureau's score, or null if there is none. */
   score: z.int().min(300).max(850).nullable(),
-  /** The bureau's codes for what weighed on the score, the weightiest first. */
+  /** The bureau's codes for what lowered the score, most important first. */
   scoreFactors: z.array(z.string()),
-  /** The applicant has frozen the file. */
+  /** The applicant froze the file. */
   frozen: z.boolean(),
-  /** The bureau knows nobody by this name and number. */
+  /** The bureau has no file for this person. */
   noFile: z.boolean(),
   /** Monthly payments on all open trade lines. */
   monthlyDebtCents: cents,
-  /** Rent or mortgage a month, as declared. */
+  /** Declared monthly rent or mortgage payment. */
   housingPaymentCents: cents,
-  /** Declared income a year, additional income included. */
+  /** Declared yearly income, including additional income. */
   annualIncomeCents: cents,
   delinquencies30: count,
   delinquencies60: count,
@@ -32,30 +32,30 @@ export const policyInputsSchema = z.strictObject({
   bankruptcies: z.array(z.strictObject({ monthsSince: count, open: z.boolean() })),
   openConsumerFinanceLines: count,
   openTradeLines: count,
-  /** Months since the oldest trade line was opened, or null where there is none. */
+  /** Months since the oldest trade line was opened, or null if there is none. */
   oldestTradeLineMonths: count.nullable(),
   /** A covered borrower under the Military Lending Act. */
   militaryCovered: z.boolean(),
-  /** The vehicle in the bureau's file, if there is one. */
+  /** The vehicle in the bureau's file, or null. */
   vehicle: z
     .strictObject({ year: z.int(), make: z.string(), model: z.string(), vin: z.string(), valueCents: cents })
     .nullable(),
   state: z.string().regex(/^[A-Z]{2}$/),
   residentialStatus: z.enum(['rent', 'own', 'live_with_parents', 'other']),
-  /** The identity and fraud check's word. */
+  /** The result of the identity and fraud check. */
   fraudDecision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']),
-  /** What the bureau's own fraud screen raised; only these two are acted on. */
+  /** Alerts of the bureau's own fraud screen. Only these two affect the decision. */
   fraudShield: z.array(z.enum(['confirmed-fraud', 'address-alert'])),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
-/** The hard file's inputs, with what the soft file showed of the things whose being new matters. */
+/** The hard pull's inputs, with counts from the soft pull to tell what is new. */
 export const approvalInputsSchema = policyInputsSchema.extend({
   atPrequalification: z.strictObject({ delinquencies90: count, collections: count, chargeOffs: count }),
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 
-/** The inputs as the decision tables ask about them: dollars, percent and plain counts. The program is asked one by one. */
+/** The inputs in the units of the decision tables: dollars, percent and counts. The program is added later, one at a time. */
 export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
   const obligations = inputs.monthlyDebtCents + inputs.housingPaymentCents;
@@ -80,8 +80,8 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
       inputs.bankruptcies.length === 0
         ? null
         : Math.min(...inputs.bankruptcies.map((one) => one.monthsSince)),
-    // One division of whole numbers, so that exactly half of the income is exactly 50. Without income there is no ratio;
-    // the row on too little income answers then.
+    // A single division of integers, so that exactly half of the income is exactly 50. Without income there is no ratio, and
+    // the row for low income applies.
     paymentToIncome: inputs.annualIncomeCents === 0 ? null : (obligations * 1200) / inputs.annualIncomeCents,
     monthlyIncome: inputs.annualIncomeCents / 1200,
     housingPayment: inputs.housingPaymentCents / 100,

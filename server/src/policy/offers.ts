@@ -1,37 +1,36 @@
-// Priced terms of a program: the rate sheet's rate, brought under the caps of the state, with the figures to disclose.
+// Prices the terms of a program: the pricing table's rate, limited by the state's caps, with the figures to disclose.
 import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import { type PricedOffer, priceOffer } from '#finance/offers.ts';
 import type { Lender } from '#lender/load.ts';
 
-/** The rate of one term, in percent as the rate sheet writes it ("31.22"), and the row it was read from. */
+/** The rate of one term in percent, as in the pricing table ("31.22"), and the id of the row it comes from. */
 export interface TermRate {
   readonly months: number;
   readonly ratePercent: string;
   readonly row: string;
 }
 
-/** A program that an applicant may choose from, as the decision left it. Plain data: it is kept with the decision. */
+/** A program that the applicant may choose, with the decision's limits. Plain JSON: it is stored with the decision. */
 export interface QualifiedProgram {
   readonly name: string;
   readonly minCents: Cents;
   readonly maxCents: Cents;
-  /** The amounts to choose from, ascending; each can be had for one term at least. */
+  /** The amounts to choose from, ascending. Each is available for at least one term. */
   readonly validAmounts: readonly Cents[];
-  /** The rates before any cap, by term. */
+  /** The rate of each term before caps. */
   readonly pricing: readonly TermRate[];
-  /** The program's lowest rate: where a cap is below it, the term is not offered. */
+  /** The program's lowest rate in percent. A term whose cap is below it is not offered. */
   readonly floorPercent: string;
   readonly isAutoSecured: boolean;
 }
 
-/** Where, for whom and when terms are priced. */
 export interface PricingContext {
   readonly lender: Lender;
   readonly state: string;
   readonly militaryCovered: boolean;
-  /** The day on which the loan would be funded; caps and due dates are counted from it. */
+  /** The day the loan would be funded. It decides which caps apply and when payments are due. */
   readonly on: IsoDate;
 }
 
@@ -39,18 +38,18 @@ export interface PricingContext {
 export interface PricedTerm extends PricedOffer {
   readonly programName: string;
   readonly isAutoSecured: boolean;
-  /** The rate sheet's row. */
+  /** The id of the pricing table's row. */
   readonly row: string;
 }
 
-/** The lender's caps as the lending arithmetic takes them. */
+/** The lender's caps in the form that finance/ uses. */
 export function capPolicyOf(lender: Lender): CapPolicy {
   return { caps: lender.policy.stateCaps.caps, federalFunds: lender.policy.reference.federalFunds };
 }
 
 /**
- * Every term of a program for an amount, shortest first, each under the caps of the state and of the Military Lending
- * Act; a term whose cap is below the program's floor is left out. Empty where the program has no such amount.
+ * The terms of a program for an amount in cents, shortest first, limited by the caps of the state and the Military Lending
+ * Act. A term whose cap is below the program's floor is left out. Empty if the program does not offer the amount.
  */
 export function termsFor(
   program: QualifiedProgram,
@@ -74,19 +73,19 @@ export function termsFor(
   });
 }
 
-/** Whether an amount can be lent over a term at all, at the program's floor if need be. */
+/** Whether an amount can be lent over a term at the program's lowest rate. */
 export function canBeLent(
   amountCents: Cents,
   months: number,
   floorPercent: string,
   context: PricingContext,
 ): boolean {
-  const known = remembered(context);
+  const cache = cacheOf(context);
   const key = `lent ${context.state} ${amountCents} ${months} ${floorPercent} ${context.militaryCovered}`;
-  let answer = known.get(key) as boolean | undefined;
+  let answer = cache.get(key) as boolean | undefined;
   if (answer === undefined) {
     const caps = capsOf(context, amountCents, months);
-    // Without a cap there is nothing to compute.
+    // Without caps, skip the computation.
     answer =
       caps !== 'not-lent' &&
       ((caps.length === 0 && !context.militaryCovered) ||
@@ -100,7 +99,7 @@ export function canBeLent(
           militaryLendingActLimit: context.lender.policy.mla.capPercent,
           fundedOn: context.on,
         }) !== 'dropped');
-    known.set(key, answer);
+    cache.set(key, answer);
   }
   return answer;
 }
@@ -110,9 +109,9 @@ function capsOf(
   amountCents: Cents,
   months: number,
 ): readonly RateCap[] | 'not-lent' {
-  const known = remembered(context);
+  const cache = cacheOf(context);
   const key = `caps ${context.state} ${amountCents} ${months}`;
-  let caps = known.get(key) as RateCap[] | 'not-lent' | undefined;
+  let caps = cache.get(key) as RateCap[] | 'not-lent' | undefined;
   if (caps === undefined) {
     caps = capsFor(capPolicyOf(context.lender), {
       state: context.state,
@@ -120,22 +119,22 @@ function capsOf(
       months,
       on: context.on,
     });
-    known.set(key, caps);
+    cache.set(key, caps);
   }
   return caps;
 }
 
 /**
- * Caps do not depend on the applicant, and blending tiers is the dearest part of a decision: they are worked out once a
- * day and lender. Amounts come from the program's own list, so the memory stays small.
+ * Caps do not depend on the applicant, and computing them is the most expensive part of a decision, so they are cached per
+ * lender and day. Amounts come from the program's list, which keeps the cache small.
  */
-const memory = new WeakMap<Lender, { on: IsoDate; known: Map<string, unknown> }>();
+const capCache = new WeakMap<Lender, { on: IsoDate; entries: Map<string, unknown> }>();
 
-function remembered({ lender, on }: PricingContext): Map<string, unknown> {
-  let today = memory.get(lender);
+function cacheOf({ lender, on }: PricingContext): Map<string, unknown> {
+  let today = capCache.get(lender);
   if (today?.on !== on) {
-    today = { on, known: new Map() };
-    memory.set(lender, today);
+    today = { on, entries: new Map() };
+    capCache.set(lender, today);
   }
-  return today.known;
+  return today.entries;
 }

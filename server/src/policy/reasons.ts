@@ -1,16 +1,16 @@
-// The words of an adverse action: form C-1's reasons, and the bureau's key factors, which are a list of their own.
+// Adverse action reasons in the words of form C-1, and the bureau's key factors, which are a separate list.
 import type { Lender } from '#lender/load.ts';
 import { type C1Reason, OTHER_REASONS } from '#lender/schema/adverse-action.ts';
 import type { TableReason } from '#lender/schema/decision-tables.ts';
 
-/** The reasons of a decline in C-1's words, in their order. */
+/** The reasons of a decline in form C-1's words, in the given order. */
 export function reasonWording(lender: Lender, reasons: readonly C1Reason[]): readonly string[] {
   return reasons.map((reason) => lender.policy.adverseAction.reasons[reason]);
 }
 
 /**
- * The key factors that weighed on the score, in the bureau's words and order: four at most, and a fifth where one on
- * inquiries would otherwise be left out. Codes that the lender has no words for are passed over.
+ * The key factors that lowered the score, in the bureau's words and order: at most four, plus a factor about inquiries if it
+ * is not among them. Codes without a text in the lender's data are skipped.
  */
 export function keyFactors(lender: Lender, codes: readonly string[]): readonly string[] {
   const known = [...new Set(codes)].flatMap((code) => lender.policy.adverseAction.scoreFactors[code] ?? []);
@@ -22,9 +22,9 @@ export function keyFactors(lender: Lender, codes: readonly string[]): readonly s
 }
 
 /**
- * The reasons to give, from what the rows of the tables say: in their order, each once, four at most. "score-factors"
- * becomes the reasons that the bureau's factors amount to; a score by itself is never a reason. What stands behind the
- * form's "Other" is told where none of the form's own reasons holds.
+ * The reasons to give, from those of the table rows: in order, without duplicates, at most `mostReasons` of the lender's
+ * policy. "score-factors" is replaced with the reasons for the bureau's factors, because a score alone is never a reason.
+ * Reasons under the form's "Other" are given only if there are no other reasons.
  */
 export function reasonsGiven(
   lender: Lender,
@@ -38,8 +38,8 @@ export function reasonsGiven(
     else for (const code of scoreFactors) addIfKnown(given, wording.scoreFactors[code]?.reason);
   }
   if (given.size === 0 && reasons.length > 0) given.add(wording.reasonWithoutFactors);
-  const ofTheForm = [...given].filter((reason) => !isOther(reason));
-  return (ofTheForm.length > 0 ? ofTheForm : [...given]).slice(0, wording.mostReasons);
+  const formReasons = [...given].filter((reason) => !isOther(reason));
+  return (formReasons.length > 0 ? formReasons : [...given]).slice(0, wording.mostReasons);
 }
 
 function addIfKnown(given: Set<C1Reason>, reason: C1Reason | undefined): void {

@@ -5,12 +5,8 @@ import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import {
-  type ApplicantTable,
-  type ApplicationId,
-  sealContext,
-  type sealedColumns,
-} from '../platform/db/tables.ts';
+import { sealContext, type sealedColumns } from '../platform/db/sealed-columns.ts';
+import type { ApplicantTable, ApplicationId } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 

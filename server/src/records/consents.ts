@@ -1,7 +1,8 @@
 // Keeps what an applicant agreed to: the exact text’s version and hash, the sentence ticked, when, from where.
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { type ApplicationId, type SessionId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface AgreedText {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';

@@ -1,13 +1,14 @@
 // Documents as they were drawn: the PDF and the paper behind it, sealed, with the PDF's hash in the open.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Paper } from '../pdf/paper.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface SavedDocument {
-  readonly paper: Paper;
+  readonly paper: DocumentModel;
   readonly pdf: Buffer;
   /** SHA-256 of the PDF, in hexadecimal. */
   readonly sha256: string;
@@ -19,7 +20,7 @@ export async function saveDocument(
   tx: Tx,
   services: { clock: Clock; vault: Vault },
   about: { applicationId: ApplicationId; kind: string; key: string },
-  drawn: { paper: Paper; pdf: Buffer },
+  drawn: { paper: DocumentModel; pdf: Buffer },
 ): Promise<{ sha256: string; isNew: boolean }> {
   const id = randomUUID();
   const sha256 = createHash('sha256').update(drawn.pdf).digest('hex');
@@ -45,7 +46,7 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
   const row = await db.selectFrom('document').selectAll().where('key', '=', key).executeTakeFirst();
   if (!row) return undefined;
   return {
-    paper: vault.openJson<Paper>(row.content, sealContext('document', 'content', row.id)),
+    paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),
     pdf: Buffer.from(vault.open(row.pdf, sealContext('document', 'pdf', row.id)), 'base64'),
     sha256: row.sha256,
     madeAt: row.made_at,

@@ -1,7 +1,8 @@
 // The one envelope of an application's loan documents as it is kept: who signs it, where its link is mailed, and when it was signed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Signer } from '../vendors/signature.ts';
 import { type Applicant, readApplicant, readApplicantField } from './applicants.ts';

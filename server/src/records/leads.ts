@@ -2,8 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { LeadTable } from '../platform/db/lead-table.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, LeadTable } from '../platform/db/tables.ts';
 import { hasAllDetails } from './applicants.ts';
 
 /** How long a partner's link works. */

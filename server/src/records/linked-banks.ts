@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import {
-  type ApplicationId,
-  type LinkedBankId,
-  type LinkedBankTable,
-  sealContext,
-} from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, LinkedBankId, LinkedBankTable } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export type LinkedBank = Selectable<LinkedBankTable>;

@@ -1,7 +1,8 @@
 // What the comparison with a bank found: three answers in the open, the reasons sealed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type ApplicationId, type LinkedBankId, sealContext } from '../platform/db/tables.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface Checks {

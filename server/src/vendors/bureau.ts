@@ -1,38 +1,49 @@
-// The credit bureau, in the shape of Experian's consumer services: a soft pull for prequalification, a hard pull for approval.
+// The credit bureau, with Experian's API: a soft pull for prequalification, a hard pull for approval.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
-/** What a credit file says, in our own terms. Money in cents. */
+/** A credit file in our own terms. */
 export interface CreditFile {
+  /** 300 to 850; null if the bureau gives none. */
   readonly score: number | null;
+  /** The bureau's codes for what lowered the score, most important first. */
   readonly scoreFactors: string[];
+  /** The applicant froze the file. */
   readonly frozen: boolean;
+  /** The bureau has no file for this person. */
   readonly noFile: boolean;
+  /** Monthly payments on open trade lines. */
   readonly monthlyDebtCents: number;
+  /** How often payments were 30, 60, or 90 or more days late, over all trade lines. */
   readonly delinquencies30: number;
   readonly delinquencies60: number;
   readonly delinquencies90: number;
   readonly collections: number;
   readonly chargeOffs: number;
+  /** Hard inquiries in the last six months. */
   readonly inquiries6Months: number;
+  /** Months since the last change of status, or since filing. `open`: not discharged. */
   readonly bankruptcies: { monthsSince: number; open: boolean }[];
   readonly openConsumerFinanceLines: number;
   readonly openTradeLines: number;
+  /** Age of the oldest trade line in months; null if there is none. */
   readonly oldestTradeLineMonths: number | null;
+  /** A covered borrower under the Military Lending Act. */
   readonly militaryCovered: boolean;
   readonly vehicle: { year: number; make: string; model: string; vin: string; valueCents: number } | null;
   readonly fraudShield: ('confirmed-fraud' | 'address-alert')[];
 }
 
+/** Every method rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
 export interface Bureau {
-  /** Has a token at hand for the pull that follows. Nothing is pulled by it, whatever becomes of it. */
+  /** Gets an access token before a pull, so that a failed sign-in never leaves the pull's outcome unknown. */
   signIn(signal: AbortSignal): Promise<void>;
-  /** Leaves no mark that others see. The same `reference` is the same pull. */
+  /** Does not affect the credit score. The same `reference` is the same pull. */
   softPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
-  /** A hard inquiry: never asked for twice. */
+  /** Leaves a hard inquiry on the credit file, so it must never be repeated. */
   hardPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
 }
 
@@ -119,12 +130,12 @@ export function experian(
   clock: Clock,
 ): Bureau {
   const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
-  // Each process keeps its own; it is renewed a minute before its end, or when the bureau stops taking it.
-  let held: { value: string; until: number } | undefined;
+  // Each process has its own token. It is renewed a minute before it expires, or when the bureau rejects it.
+  let cachedToken: { value: string; until: number } | undefined;
 
   async function accessToken(signal: AbortSignal): Promise<string> {
-    if (held && held.until > clock.now().getTime()) return held.value;
-    const answer = await ask({
+    if (cachedToken && cachedToken.until > clock.now().getTime()) return cachedToken.value;
+    const answer = await callVendor({
       vendor: 'bureau',
       method: 'POST',
       url: `${settings.url}/oauth2/v1/token`,
@@ -138,16 +149,19 @@ export function experian(
       signal,
     }).catch((error: unknown) => {
       if (!(error instanceof OutcomeUnknown)) throw error;
-      throw new NotPerformed(`signing in: ${error.message}`);
+      throw new NotPerformed(`sign-in failed: ${error.message}`);
     });
-    held = { value: answer.access_token, until: clock.now().getTime() + (answer.expires_in - 60) * 1000 };
-    return held.value;
+    cachedToken = {
+      value: answer.access_token,
+      until: clock.now().getTime() + (answer.expires_in - 60) * 1000,
+    };
+    return cachedToken.value;
   }
 
   async function pull(kind: 'soft' | 'hard', person: Person, reference: string, signal: AbortSignal) {
     const path = kind === 'soft' ? 'prequal/v1' : 'credit-profile/v2';
     const send = async () =>
-      ask({
+      callVendor({
         vendor: 'bureau',
         method: 'POST',
         url: `${settings.url}/consumerservices/${path}/credit-report`,
@@ -176,9 +190,9 @@ export function experian(
     try {
       return creditFileOf(firstOf(await send()), clock.now());
     } catch (error) {
-      // A token the bureau forgot was refused before anything was pulled.
+      // The bureau rejected the token before it pulled anything, so the pull can be sent again.
       if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
-      held = undefined;
+      cachedToken = undefined;
       return creditFileOf(firstOf(await send()), clock.now());
     }
   }
@@ -202,7 +216,7 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
   const vehicle = profile.vehicle[0];
   const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
   return {
-    // The bureau writes values below 300 for its reasons of giving no score.
+    // Values below 300 are codes for why there is no score.
     score: score >= 300 ? score : null,
     scoreFactors: [...(model?.scoreFactors ?? [])]
       .sort((a, b) => Number(a.importance) - Number(b.importance))
@@ -245,14 +259,14 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** "00001250" and "02" are numbers; "UNKNOWN" and an absent field are none. */
+/** Parses numbers such as "00001250" and "02". "UNKNOWN" and absent fields count as 0. */
 function numberOf(text: string | undefined): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
 }
 
 const centsOf = (text: string | undefined) => numberOf(text) * 100;
 
-/** Whole months since a date written MMDDYYYY. */
+/** Whole months since a date in the form MMDDYYYY. */
 function monthsBetween(text: string, now: Date): number {
   const [month, day, year] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number) as [
     number,

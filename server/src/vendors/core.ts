@@ -1,61 +1,72 @@
-// The lender's core system: who is a borrower already, who applied by another way, and whether it is open at all.
+// The lender's core system: who already is a borrower or has applied elsewhere, and where loans are booked.
 import * as z from 'zod';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
+/** What the core system knows about a person. */
 export interface BorrowerStanding {
+  /** `DUPLICATE`: the person has an open application that was not made here. */
   readonly standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
-  /** ISO date of the last loan made to this person, if any. */
+  /** ISO date of the last loan made to this person, or null. */
   readonly lastLoanMadeOn: string | null;
 }
 
 export interface Loan {
   readonly applicationId: string;
+  /** Nine digits. */
   readonly ssn: string;
   readonly amountCents: number;
   readonly months: number;
+  /** The Regulation Z APR in percent, such as 31.22. */
   readonly apr: number;
-  /** The rate that the note names, in percent. */
+  /** The note's interest rate, in percent. */
   readonly contractRate: number;
   readonly monthlyPaymentCents: number;
   readonly isAutoSecured: boolean;
-  /** What secures it, where it is secured. */
+  /** The collateral, or null for an unsecured loan. */
   readonly vehicle: { readonly year: number; readonly make: string; readonly model: string } | null;
 }
 
-/** ISO dates. They follow the money, so they are told when its day is known, and again when that moves. */
+/** ISO dates. They depend on the day the funds arrive, so they are sent when that is known and whenever it changes. */
 export interface LoanDates {
   readonly fundsArriveOn: string;
   readonly firstDueOn: string;
   readonly lastDueOn: string;
 }
 
-/** Debits as an applicant has authorized them. */
+/** Automatic payments as the applicant authorized them. */
 export interface Debits {
   readonly authorizationId: string;
+  /** Day of the month, 1 to 28. */
   readonly day: number;
+  /** ISO date. */
   readonly firstDebitOn: string;
   readonly amountCents: number;
   readonly accountType: 'checking' | 'savings';
+  /** Nine digits. */
   readonly routingNumber: string;
   readonly accountNumber: string;
 }
 
+/**
+ * Methods with a `key` are idempotent: the core system acts once per key. Every method but `isOnline` rejects with
+ * `VendorUnavailable` if the system refuses or does not answer.
+ */
 export interface Core {
-  /** `ssn` is nine digits. Throws `CoreOffline` when the system is closed or does not answer. */
+  /** `ssn` is nine digits. Rejects with `CoreOffline` if the system is closed or does not answer. */
   lookUp(ssn: string, signal: AbortSignal): Promise<BorrowerStanding>;
-  /** Books a loan; the same key books it once. Amount in cents, rate in percent. */
+  /** Books a loan and returns the core system's number for it. */
   bookLoan(loan: Loan, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
-  /** What is told of a booked loan under one key is taken once. */
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
-  /** An authorization that was ended is never set again. */
+  /** Ends automatic payments. An authorization that ended cannot be set again. */
   endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
-  /** False where it is closed, as in the evening's maintenance, or does not answer. */
+  /** False if the system is closed, as for nightly maintenance, or does not answer. Never rejects. */
   isOnline(signal: AbortSignal): Promise<boolean>;
 }
 
-export class CoreOffline extends Error {}
+/** The core system is closed or does not answer. Nothing was changed there. */
+export class CoreOffline extends VendorUnavailable {}
 
 export function coreSystem(settings: { url: string; key: string }): Core {
   const standing = z.object({
@@ -64,8 +75,8 @@ export function coreSystem(settings: { url: string; key: string }): Core {
   });
   const booked = z.object({ loanId: z.string() });
   const status = z.object({ online: z.boolean() });
-  const tell = (path: string, json: object, key: string, signal: AbortSignal) =>
-    ask({
+  const update = (path: string, json: object, key: string, signal: AbortSignal) =>
+    callVendor({
       vendor: 'core',
       method: 'POST',
       url: `${settings.url}/v1/loans/${path}`,
@@ -76,7 +87,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     });
   return {
     bookLoan: (loan, key, signal) =>
-      ask({
+      callVendor({
         vendor: 'core',
         method: 'POST',
         url: `${settings.url}/v1/loans`,
@@ -85,12 +96,12 @@ export function coreSystem(settings: { url: string; key: string }): Core {
         answer: booked,
         signal,
       }),
-    setDates: (loanId, dates, key, signal) => tell(`${loanId}/dates`, dates, key, signal),
-    setAutopay: (loanId, debits, key, signal) => tell(`${loanId}/autopay`, debits, key, signal),
+    setDates: (loanId, dates, key, signal) => update(`${loanId}/dates`, dates, key, signal),
+    setAutopay: (loanId, debits, key, signal) => update(`${loanId}/autopay`, debits, key, signal),
     endAutopay: (loanId, authorizationId, key, signal) =>
-      tell(`${loanId}/autopay/end`, { authorizationId }, key, signal),
+      update(`${loanId}/autopay/end`, { authorizationId }, key, signal),
     async isOnline(signal) {
-      const answer = await ask({
+      const answer = await callVendor({
         vendor: 'core',
         method: 'GET',
         url: `${settings.url}/v1/status`,
@@ -102,7 +113,7 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     },
     async lookUp(ssn, signal) {
       try {
-        return await ask({
+        return await callVendor({
           vendor: 'core',
           method: 'POST',
           url: `${settings.url}/v1/borrowers/lookup`,
@@ -112,10 +123,9 @@ export function coreSystem(settings: { url: string; key: string }): Core {
           signal,
         });
       } catch (error) {
-        // A refusal is a mistake of ours, not a closed system.
+        // A refusal is our mistake, not a closed system.
         if (error instanceof VendorRefused) throw error;
-        if (error instanceof OutcomeUnknown || error instanceof NotPerformed)
-          throw new CoreOffline(error.message);
+        if (error instanceof VendorUnavailable) throw new CoreOffline(error.message);
         throw error;
       }
     },

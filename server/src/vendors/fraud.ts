@@ -1,6 +1,6 @@
-// Fraud and identity: Socure's evaluation.
+// Fraud and identity checks by Socure.
 import * as z from 'zod';
-import { ask } from './wire.ts';
+import { callVendor } from './http-client.ts';
 
 export interface Person {
   readonly firstName: string;
@@ -14,14 +14,19 @@ export interface Person {
   readonly phone: string;
   readonly streetAddress: string;
   readonly city: string;
+  /** Two letters. */
   readonly state: string;
   readonly zipCode: string;
 }
 
+/** REVIEW: the identity needs further checks. */
 export type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
 
 export interface Fraud {
-  /** `reference` is the same when the same evaluation is asked for again. */
+  /**
+   * `deviceSession` is the token of Socure's script in the browser. `reference` must be the same when the evaluation is
+   * repeated. Rejects with `NotPerformed` or `OutcomeUnknown`.
+   */
   evaluate(
     person: Person,
     deviceSession: string | undefined,
@@ -34,7 +39,7 @@ export function socure(settings: { url: string; key: string }): Fraud {
   const answer = z.object({ decision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']) });
   return {
     async evaluate(person, deviceSession, reference, signal) {
-      const { decision } = await ask({
+      const { decision } = await callVendor({
         vendor: 'socure',
         method: 'POST',
         url: `${settings.url}/api/evaluation`,

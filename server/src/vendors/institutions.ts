@@ -1,15 +1,16 @@
-// Banks that can be linked, with their logos. The same for everybody, so each process keeps what it was told for a while.
+// Caches the banks that can be linked, with their logos. They are the same for everyone, so each process has one cache.
 import type { Clock } from '../platform/clock.ts';
 import type { BankData, Institution } from './bank-data.ts';
 
-const listed = 12;
-const keptSeconds = 6 * 60 * 60;
-/** A name that nobody bears is asked for again after this. */
+/** How many institutions are listed. */
+const listedCount = 12;
+const cacheSeconds = 6 * 60 * 60;
+/** How long to remember that the vendor knows no such institution. */
 const unknownSeconds = 10 * 60;
-const mostKept = 200;
-const answerSeconds = 6;
+const maxEntries = 200;
+const timeoutSeconds = 6;
 
-interface SavedDocument<T> {
+interface CacheEntry<T> {
   readonly value: Promise<T>;
   readonly until: number;
 }
@@ -17,32 +18,34 @@ interface SavedDocument<T> {
 export class Institutions {
   readonly #bankData: BankData;
   readonly #clock: Clock;
-  #list: SavedDocument<readonly Institution[]> | undefined;
-  readonly #byId = new Map<string, SavedDocument<Institution | undefined>>();
+  #list: CacheEntry<readonly Institution[]> | undefined;
+  readonly #byId = new Map<string, CacheEntry<Institution | undefined>>();
 
   constructor(services: { bankData: BankData; clock: Clock }) {
     this.#bankData = services.bankData;
     this.#clock = services.clock;
   }
 
+  /** Rejects with `VendorUnavailable`; failures are not cached. */
   async list(): Promise<readonly Institution[]> {
     if (this.#list && this.#list.until > this.#now()) return this.#list.value;
-    const value = this.#bankData.institutions(listed, this.#signal());
-    this.#list = { value, until: this.#now() + keptSeconds * 1000 };
+    const value = this.#bankData.institutions(listedCount, this.#signal());
+    this.#list = { value, until: this.#now() + cacheSeconds * 1000 };
     return value.catch((error: unknown) => {
       this.#list = undefined;
       throw error;
     });
   }
 
+  /** Undefined if the vendor knows no such institution. Rejects with `VendorUnavailable`. */
   async find(id: string): Promise<Institution | undefined> {
-    const kept = this.#byId.get(id);
-    if (kept && kept.until > this.#now()) return kept.value;
+    const cached = this.#byId.get(id);
+    if (cached && cached.until > this.#now()) return cached.value;
     const value = this.#bankData.institution(id, this.#signal());
-    this.#keep(id, value, keptSeconds);
+    this.#save(id, value, cacheSeconds);
     try {
       const found = await value;
-      if (found === undefined) this.#keep(id, value, unknownSeconds);
+      if (found === undefined) this.#save(id, value, unknownSeconds);
       return found;
     } catch (error) {
       this.#byId.delete(id);
@@ -50,11 +53,11 @@ export class Institutions {
     }
   }
 
-  #keep(id: string, value: Promise<Institution | undefined>, seconds: number): void {
+  #save(id: string, value: Promise<Institution | undefined>, seconds: number): void {
     this.#byId.delete(id);
     this.#byId.set(id, { value, until: this.#now() + seconds * 1000 });
     const oldest = this.#byId.keys().next().value;
-    if (this.#byId.size > mostKept && oldest !== undefined) this.#byId.delete(oldest);
+    if (this.#byId.size > maxEntries && oldest !== undefined) this.#byId.delete(oldest);
   }
 
   #now(): number {
@@ -62,6 +65,6 @@ export class Institutions {
   }
 
   #signal(): AbortSignal {
-    return AbortSignal.timeout(answerSeconds * 1000);
+    return AbortSignal.timeout(timeoutSeconds * 1000);
   }
 }

@@ -1,4 +1,4 @@
-// Mail over SMTP. The Message-ID is ours and stays the same when a message is sent again, so that a repeat is no second mail.
+// Email over SMTP. We set the Message-ID and reuse it on retries, so that mail servers can drop duplicates.
 import { createTransport } from 'nodemailer';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
@@ -7,12 +7,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Unique to what is being said, such as `email-verification.<application>`. */
+  /** The Message-ID before the @, the same on every retry, such as `email-verification.<application>`. */
   readonly id: string;
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 export interface Mailer {
+  /** Rejects with `NotPerformed` if the mail server cannot be reached, else `OutcomeUnknown`. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -43,7 +44,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
         if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS') {
           throw new NotPerformed('the mail server cannot be reached');
         }
-        throw new OutcomeUnknown('the mail server did not take the message');
+        throw new OutcomeUnknown('the mail server did not accept the message');
       }
     },
     close: () => transport.close(),

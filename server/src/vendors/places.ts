@@ -1,11 +1,14 @@
-// Addresses by a few typed letters, and a branch's map: Google Places (New) and Static Maps, asked by us so that the key stays here.
+// Address autocomplete and maps of branches: Google Places (New) and Static Maps. The server calls them so that the API key
+// stays secret.
 import * as z from 'zod';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 export interface Suggestion {
+  /** For `details`. */
   readonly id: string;
   readonly text: string;
+  /** `text` in two parts, such as the street and the rest. */
   readonly main: string;
   readonly secondary: string;
 }
@@ -18,11 +21,13 @@ export interface Address {
   readonly zipCode: string;
 }
 
+/** Every method rejects with `VendorUnavailable` if Google does not answer. */
 export interface Places {
+  /** `session` groups the requests of one address for billing. */
   suggest(input: string, session: string, signal: AbortSignal): Promise<Suggestion[]>;
-  /** Undefined where the place is unknown or no complete street address. */
+  /** Undefined if the place is unknown or has no complete street address. */
   details(placeId: string, session: string | undefined, signal: AbortSignal): Promise<Address | undefined>;
-  /** A PNG of 640 by 484 around a point. */
+  /** A map around a point as a PNG of 640 by 484 pixels. */
   map(latitude: number, longitude: number, signal: AbortSignal): Promise<Buffer>;
 }
 
@@ -53,7 +58,7 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
   const key = { 'x-goog-api-key': settings.key };
   return {
     async suggest(input, session, signal) {
-      const answer = await ask({
+      const answer = await callVendor({
         vendor: 'places',
         method: 'POST',
         url: `${settings.placesUrl}/v1/places:autocomplete`,
@@ -66,7 +71,7 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
         },
         answer: suggestions,
         signal,
-      }).catch(whereRefused);
+      }).catch(ignoreUnknownPlace);
       return (answer?.suggestions ?? []).flatMap(({ placePrediction: one }) =>
         one === undefined
           ? []
@@ -82,14 +87,14 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
     },
     async details(placeId, session, signal) {
       const query = session === undefined ? '' : `?sessionToken=${encodeURIComponent(session)}`;
-      const found = await ask({
+      const found = await callVendor({
         vendor: 'places',
         method: 'GET',
         url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}${query}`,
         headers: { ...key, 'x-goog-fieldmask': 'addressComponents' },
         answer: place,
         signal,
-      }).catch(whereRefused);
+      }).catch(ignoreUnknownPlace);
       if (found === undefined) return undefined;
       const { addressComponents } = found;
       const part = (type: string) => addressComponents.find((one) => one.types.includes(type));
@@ -118,8 +123,8 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
   };
 }
 
-/** The service knows no such place, or finds nothing to look for in what was typed. */
-function whereRefused(error: unknown): undefined {
+/** Google answers 400 or 404 if it knows no such place or cannot search for the input. */
+function ignoreUnknownPlace(error: unknown): undefined {
   if (error instanceof VendorRefused && (error.status === 400 || error.status === 404)) return;
   throw error;
 }

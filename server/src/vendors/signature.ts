@@ -1,10 +1,10 @@
-// Electronic signatures: DocuSign's envelopes and embedded signing, by a thin client of its REST calls.
+// Electronic signatures: DocuSign envelopes and embedded signing, with a thin client for its REST API.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { ask, VendorRefused } from './wire.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
 
 const envelopeStatuses = ['created', 'sent', 'delivered', 'completed', 'declined', 'voided'] as const;
 export type EnvelopeStatus = (typeof envelopeStatuses)[number];
@@ -12,38 +12,40 @@ export type EnvelopeStatus = (typeof envelopeStatuses)[number];
 export interface Signer {
   readonly name: string;
   readonly email: string;
-  /** Ours for the signer; the same at creation and at signing. */
+  /** Our id for the signer, the same at creation and at signing. */
   readonly clientUserId: string;
 }
 
 export interface NewEnvelope {
-  /** Ours for the envelope: the same is never created twice, and is found by it. */
+  /** Our id for the envelope. DocuSign creates one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** The signer signs and dates wherever an anchor stands in any of them. */
+  /** The signer signs and dates at every anchor in them. */
   readonly documents: readonly { readonly name: string; readonly pdf: Buffer }[];
   readonly signer: Signer;
-  /** Told of every change, signed with the shared key. */
+  /** Called when the envelope is completed, declined or voided, signed with the HMAC key. */
   readonly webhookUrl: string;
 }
 
+/** Every method that calls DocuSign rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
 export interface Signatures {
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
+  /** Undefined if no envelope has this id. */
   find(transactionId: string, signal: AbortSignal): Promise<{ envelopeId: string } | undefined>;
-  /** Gives an envelope that is not signed yet the signer's name and address as they are now. */
+  /** Updates the signer's name and email address on an envelope that is not signed yet. */
   changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
-  /** Of many envelopes in one call; those of which nothing is known, or of a status that is none of ours, are left out. */
+  /** The status of many envelopes in one call. Envelopes that are unknown or have another status are left out. */
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
-  /** The signing page's address: good once, for a few minutes. */
+  /** The address of the signing page. It works once, for a few minutes. */
   signingAddress(envelopeId: string, signer: Signer, returnUrl: string, signal: AbortSignal): Promise<string>;
-  /** The sealed PDF of all documents, or the certificate of completion. */
+  /** A PDF: all signed documents in one, or the certificate of completion. */
   document(envelopeId: string, which: 'combined' | 'certificate', signal: AbortSignal): Promise<Buffer>;
-  /** Whether a webhook's raw body was signed with the shared key. */
+  /** Whether one of the signatures (base64) of a webhook's raw body was made with the HMAC key. */
   isAuthentic(rawBody: Buffer, signatures: readonly string[]): boolean;
 }
 
-/** Where a person signs and dates, as the documents write it. */
+/** The hidden texts that mark where a person signs and dates. */
 export const anchors = { signature: '/sig1/', date: '/date1/' } as const;
 
 export function docusign(
@@ -67,8 +69,8 @@ export function docusign(
       z.object({ errorDetails: z.object({ errorCode: z.string() }).optional() }),
     ),
   });
-  const standing = z.object({ status: z.enum(envelopeStatuses) });
-  const standings = z.object({
+  const statusAnswer = z.object({ status: z.enum(envelopeStatuses) });
+  const statusesAnswer = z.object({
     envelopes: z
       .array(
         z.object({ envelopeId: z.string(), status: z.enum(envelopeStatuses).optional().catch(undefined) }),
@@ -77,11 +79,11 @@ export function docusign(
   });
   const view = z.object({ url: z.url() });
   const base = `${settings.url}/restapi/v2.1/accounts/${settings.accountId}`;
-  let held: { value: string; until: number } | undefined;
+  let cachedToken: { value: string; until: number } | undefined;
 
   async function accessToken(signal: AbortSignal): Promise<string> {
     const now = clock.now().getTime();
-    if (held && held.until > now) return held.value;
+    if (cachedToken && cachedToken.until > now) return cachedToken.value;
     const seconds = Math.floor(Date.now() / 1000);
     const assertion = await new SignJWT({ scope: 'signature impersonation' })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -91,7 +93,7 @@ export function docusign(
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + 3600)
       .sign(await importPKCS8(settings.privateKey.replaceAll('\\n', '\n'), 'RS256'));
-    const answer = await ask({
+    const answer = await callVendor({
       vendor: 'docusign',
       method: 'POST',
       url: `${settings.oauthUrl}/oauth/token`,
@@ -99,17 +101,17 @@ export function docusign(
       answer: token,
       signal,
     });
-    held = { value: answer.access_token, until: now + (answer.expires_in - 300) * 1000 };
-    return held.value;
+    cachedToken = { value: answer.access_token, until: now + (answer.expires_in - 300) * 1000 };
+    return cachedToken.value;
   }
 
-  /** A token that was withdrawn is refused before anything is done; it is renewed once. */
+  /** DocuSign rejects an expired token before it acts, so the call is sent again with a new one. */
   async function authorized<A>(signal: AbortSignal, call: (authorization: string) => Promise<A>): Promise<A> {
     try {
       return await call(`Bearer ${await accessToken(signal)}`);
     } catch (error) {
       if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
-      held = undefined;
+      cachedToken = undefined;
       return call(`Bearer ${await accessToken(signal)}`);
     }
   }
@@ -117,7 +119,7 @@ export function docusign(
   return {
     create: ({ transactionId, subject, documents, signer, webhookUrl }, signal) =>
       authorized(signal, (authorization) =>
-        ask({
+        callVendor({
           vendor: 'docusign',
           method: 'POST',
           url: `${base}/envelopes`,
@@ -141,7 +143,7 @@ export function docusign(
                   email: signer.email,
                   clientUserId: signer.clientUserId,
                   tabs: {
-                    // An anchor is looked for in all documents, so that one tab of a kind fills every place.
+                    // DocuSign searches all documents for an anchor, so one tab of a kind fills every place.
                     signHereTabs: [anchored(anchors.signature)],
                     dateSignedTabs: [anchored(anchors.date)],
                   },
@@ -163,7 +165,7 @@ export function docusign(
       ),
     find: (transactionId, signal) =>
       authorized(signal, async (authorization) => {
-        const { envelopes } = await ask({
+        const { envelopes } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes?transaction_ids=${encodeURIComponent(transactionId)}`,
@@ -175,7 +177,7 @@ export function docusign(
       }),
     changeSigner: (envelopeId, signer, signal) =>
       authorized(signal, async (authorization) => {
-        const { recipientUpdateResults } = await ask({
+        const { recipientUpdateResults } = await callVendor({
           vendor: 'docusign',
           method: 'PUT',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}/recipients`,
@@ -184,7 +186,7 @@ export function docusign(
           answer: changed,
           signal,
         });
-        // A refusal of one recipient comes in an answer that is well otherwise.
+        // DocuSign reports a refused recipient in a response with status 200.
         const refused = recipientUpdateResults.find(
           ({ errorDetails }) => errorDetails && errorDetails.errorCode !== 'SUCCESS',
         );
@@ -193,24 +195,24 @@ export function docusign(
 
     status: (envelopeId, signal) =>
       authorized(signal, async (authorization) => {
-        const { status } = await ask({
+        const { status } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}`,
           headers: { authorization },
-          answer: standing,
+          answer: statusAnswer,
           signal,
         });
         return status;
       }),
     statuses: (envelopeIds, signal) =>
       authorized(signal, async (authorization) => {
-        const { envelopes = [] } = await ask({
+        const { envelopes = [] } = await callVendor({
           vendor: 'docusign',
           method: 'GET',
           url: `${base}/envelopes?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`,
           headers: { authorization },
-          answer: standings,
+          answer: statusesAnswer,
           signal,
         });
         return new Map(
@@ -220,7 +222,7 @@ export function docusign(
 
     signingAddress: (envelopeId, signer, returnUrl, signal) =>
       authorized(signal, async (authorization) => {
-        const { url } = await ask({
+        const { url } = await callVendor({
           vendor: 'docusign',
           method: 'POST',
           url: `${base}/envelopes/${encodeURIComponent(envelopeId)}/views/recipient`,
@@ -246,7 +248,7 @@ export function docusign(
             signal,
           },
         ).catch(() => undefined);
-        if (!response?.ok) throw new OutcomeUnknown(`docusign gave no ${which} document`);
+        if (!response?.ok) throw new OutcomeUnknown(`docusign did not send the ${which} document`);
         return Buffer.from(await response.arrayBuffer());
       }),
     isAuthentic(rawBody, signatures) {

@@ -1,4 +1,4 @@
-// One-time codes by text: Twilio Verify, which makes the code, sends it and checks it.
+// One-time codes by text message: Twilio Verify creates, sends and checks them.
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
@@ -6,18 +6,21 @@ import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
+/** Phones are in E.164. Both methods reject with `NotPerformed` or `OutcomeUnknown` if Twilio fails. */
 export interface TextCodes {
-  /** `phone` in E.164. Sending again while a code is valid sends the same code. */
+  /** Sends the same code again while it is valid. `cannot-be-sent`: the number gets no texts. */
   send(phone: string): Promise<SendResult>;
+  /** `too-many`: no more codes can be checked for this phone for now. */
   check(phone: string, code: string): Promise<CheckResult>;
 }
 
+/** Twilio's error codes. */
 const refusals = {
   maxChecks: 60202,
   maxSends: 60203,
   notFound: 20404,
 } as const;
-/** The number is invalid, unreachable, opted out, not a mobile, or of a kind that gets no texts. */
+/** Twilio's codes for a number that is invalid, unreachable, opted out or not a mobile phone. */
 const unreachable = new Set([21211, 21612, 21610, 21614, 60200, 60205, 60033]);
 
 export function twilioVerify(settings: {
@@ -28,7 +31,7 @@ export function twilioVerify(settings: {
   timeoutMs: number;
 }): TextCodes {
   const client = twilio(settings.accountSid, settings.authToken, {
-    httpClient: new AddressedClient(settings.url, settings.timeoutMs),
+    httpClient: new ClientWithBaseUrl(settings.url, settings.timeoutMs),
     autoRetry: false,
   });
   const service = client.verify.v2.services(settings.serviceSid);
@@ -41,7 +44,7 @@ export function twilioVerify(settings: {
         const code = codeOf(error);
         if (code === refusals.maxSends || code === refusals.maxChecks) return 'too-many';
         if (code !== undefined && unreachable.has(code)) return 'cannot-be-sent';
-        throw withoutRequest(error);
+        throw redactedError(error);
       }
     },
     async check(phone, code) {
@@ -52,14 +55,14 @@ export function twilioVerify(settings: {
         const refusal = codeOf(error);
         if (refusal === refusals.notFound) return 'expired';
         if (refusal === refusals.maxChecks) return 'too-many';
-        throw withoutRequest(error);
+        throw redactedError(error);
       }
     },
   };
 }
 
-/** Twilio's own client, sent to another address where one is configured. */
-class AddressedClient extends twilio.RequestClient {
+/** Twilio's HTTP client with a configurable base address. */
+class ClientWithBaseUrl extends twilio.RequestClient {
   readonly #base: string | undefined;
 
   constructor(base: string | undefined, timeout: number) {
@@ -77,8 +80,8 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }
 
-/** The SDK's errors carry the request with the phone in it; ours do not. */
-function withoutRequest(error: unknown): Error {
+/** The SDK's errors contain the request with the phone number, so they must not get out. */
+function redactedError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
   if (status !== undefined && status < 500) return new NotPerformed(`twilio refused with ${status}`);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,13 +1,14 @@
-// All vendors, made from the configuration. Everything above knows only these interfaces.
+// Creates all vendors from the configuration. The rest of the server uses only these interfaces.
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { type BankData, plaid } from './bank-data.ts';
+import type { BankData } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
 import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
+import { plaid } from './plaid.ts';
 import { docusign, type Signatures } from './signature.ts';
 import { type TextCodes, twilioVerify } from './text-codes.ts';
 

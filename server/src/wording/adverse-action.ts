@@ -1,13 +1,13 @@
-// The adverse action notice as form C-1 has it: what was decided and why, the score with what weighed on it, and the
-// applicant's rights. The words of reasons and factors are the lender's data.
+// The adverse action notice (form C-1): the decision and its reasons, the credit score with its key factors, and the
+// applicant's rights. The texts of reasons and factors are lender data.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
 
-/** What the decision leaves to be told. */
+/** What the notice says about one decision. */
 export interface AdverseAction {
-  /** The lender's day on which it decided. */
+  /** The day of the decision in the lender's time zone. */
   readonly date: IsoDate;
   readonly madeAt: Date;
   readonly appliedOn: IsoDate;
@@ -15,17 +15,17 @@ export interface AdverseAction {
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
   /** One to four, in form C-1's words. */
   readonly reasons: readonly string[];
-  /** Left out where no credit report was asked for. */
+  /** Absent if no credit report was requested. */
   readonly report?: {
     readonly bureau: Lender['policy']['adverseAction']['bureau'];
-    /** The applicant had frozen the file, so that it could not be read. */
+    /** The applicant froze the file, so it could not be read. */
     readonly isFrozen: boolean;
-    /** Left out where the report came without a score. */
+    /** Absent if the report has no score. */
     readonly score?: { readonly value: number; readonly date: IsoDate; readonly factors: readonly string[] };
   };
 }
 
-export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper {
+export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address);
@@ -150,8 +150,8 @@ export function adverseActionPaper(lender: Lender, about: AdverseAction): Paper 
   };
 }
 
-/** What links and pages around the notice say. */
-export const adverseActionWords = {
+/** The texts of links and pages around the notice. */
+export const adverseActionText = {
   asPdf: 'Open this notice as a PDF',
   filename: 'adverse-action-notice.pdf',
   notShown: 'This notice cannot be shown here',

@@ -1,8 +1,8 @@
-// The authorization of automatic payments as a document of its own: a copy goes to whoever gave it (12 CFR 1005.10(b)).
+// The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 import type { Lender } from '#lender/load.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
-import type { Paper } from '../pdf/paper.ts';
-import { paperOf } from './letterhead.ts';
+import { onLetterhead } from './letterhead.ts';
 
 export interface AutopayAuthorization {
   readonly reference: string;
@@ -13,14 +13,14 @@ export interface AutopayAuthorization {
     readonly mask: string;
     readonly type: 'checking' | 'savings';
   };
-  /** Word for word what stood beside the box. */
+  /** The exact sentence beside the checkbox. */
   readonly statement: string;
 }
 
 export const autopayTitle = 'Authorization for automatic payments';
 export const autopayFilename = 'autopay-authorization.pdf';
 
-export function autopayAuthorizationPaper(lender: Lender, about: AutopayAuthorization): Paper {
+export function autopayAuthorizationDocument(lender: Lender, about: AutopayAuthorization): DocumentModel {
   const { brand } = lender;
   const { account, reference, givenAt } = about;
   const given = new Intl.DateTimeFormat('en-US', {
@@ -29,7 +29,7 @@ export function autopayAuthorizationPaper(lender: Lender, about: AutopayAuthoriz
     timeStyle: 'long',
   }).format(givenAt);
   const phone = phoneText(brand.phones.customerService);
-  return paperOf(lender, { reference, madeAt: givenAt, title: autopayTitle }, [
+  return onLetterhead(lender, { reference, madeAt: givenAt, title: autopayTitle }, [
     {
       kind: 'definitions',
       items: [

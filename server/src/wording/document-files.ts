@@ -1,11 +1,11 @@
-// The documents as they are listed, opened and kept.
+// Texts around the list of documents.
 import { autopayTitle } from './autopay.ts';
 import { loanDocumentNames } from './loan-documents.ts';
 
-/** Every document that is listed to read and keep. */
+/** The titles of all documents in the list. */
 export const documentTitles = { ...loanDocumentNames, 'autopay-authorization': autopayTitle } as const;
 
-export const documentWords = {
+export const documentText = {
   signedDocuments: 'Signed loan documents',
   certificate: 'Certificate of completion',
   asPdf: 'Open as PDF',

@@ -1,12 +1,12 @@
-// One of the lender's legal texts as a document of its own.
+// One of the lender's legal texts as a document.
 
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
 
-export function legalTextPaper({ brand }: Lender, text: LegalTextVersion): Paper {
+export function legalTextDocument({ brand }: Lender, text: LegalTextVersion): DocumentModel {
   return {
     title: text.title,
     language: 'en-US',
@@ -28,7 +28,7 @@ export function legalTextPaper({ brand }: Lender, text: LegalTextVersion): Paper
   };
 }
 
-/** The text's own words. */
+/** The text without the letterhead. */
 export function textBlocks(text: LegalTextVersion): Block[] {
   return text.body.map((block): Block => {
     if ('heading' in block) return { kind: 'heading', level: 2, text: block.heading };

@@ -1,9 +1,9 @@
-// A document under the lender's letterhead.
+// Puts a document under the lender's letterhead.
 import type { Lender } from '#lender/load.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
 
-export function paperOf(
+export function onLetterhead(
   { brand }: Lender,
   about: {
     readonly reference: string;
@@ -12,7 +12,7 @@ export function paperOf(
     readonly subject?: string;
   },
   blocks: readonly Block[],
-): Paper {
+): DocumentModel {
   return {
     title: about.title,
     language: 'en-US',

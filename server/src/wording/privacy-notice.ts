@@ -1,11 +1,10 @@
-// The privacy notice on the federal model form (12 CFR 1016, appendix). Its words are the form's own; the lender's answers
-// are its data.
+// The privacy notice on the federal model form (12 CFR 1016, appendix). The text is the form's; the answers are lender data.
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import type { Block, Paper } from '../pdf/paper.ts';
-import { paperOf } from './letterhead.ts';
+import { onLetterhead } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 type Sharing = LoanAgreement['privacyNotice']['sharing'];
@@ -23,7 +22,10 @@ const reasons: Record<keyof Sharing, string> = {
   nonaffiliatesMarketing: 'For nonaffiliates to market to you',
 };
 
-export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'reference' | 'madeAt'>): Paper {
+export function privacyNoticeDocument(
+  lender: Lender,
+  facts: Pick<LoanFacts, 'reference' | 'madeAt'>,
+): DocumentModel {
   const { brand } = lender;
   const { privacyNotice: answers } = lender.loanAgreement;
   const { name } = brand;
@@ -160,7 +162,11 @@ export function privacyNoticePaper(lender: Lender, facts: Pick<LoanFacts, 'refer
   }
   const { reference, madeAt } = facts;
   const title = `Facts: What does ${name} do with your personal information?`;
-  return paperOf(lender, { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] }, blocks);
+  return onLetterhead(
+    lender,
+    { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
+    blocks,
+  );
 }
 
 const inWords = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;

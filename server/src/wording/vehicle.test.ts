@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { vehicleText } from './vehicle.ts';
 
-test.each([
+it.each([
   ['SUBARU', 'OUTBACK', '2019 Subaru Outback'],
   ['TOYOTA', 'RAV4', '2019 Toyota RAV4'],
   ['HONDA', 'CR-V', '2019 Honda CR-V'],

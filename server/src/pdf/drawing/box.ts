@@ -1,5 +1,5 @@
-// Draws a box of figures: up to four beside one another, those that are emphasised larger than the rest.
-import type { BlockOf, Figure } from '../paper.ts';
+// Draws a box of figures: up to four side by side, emphasized ones larger.
+import type { BlockOf, Figure } from '../document-model.ts';
 import type { Line } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, type Style, space, styles, width } from './styles.ts';
@@ -9,7 +9,7 @@ interface LaidFigure {
     readonly lines: readonly Line[];
     readonly style: Style;
     readonly isLabel: boolean;
-    /** Room kept free above it. */
+    /** Space left above it. */
     readonly above: number;
   }[];
 }
@@ -25,7 +25,7 @@ export const boxHeight = (sheet: Sheet, { title, figures }: BlockOf<'box'>): num
 function layBox(sheet: Sheet, figures: readonly Figure[]): LaidBox {
   const across = figures.length > 4 ? 3 : Math.max(1, figures.length);
   const wide = width - 2 * space.box - (across - 1) * space.box;
-  // What is emphasised is set larger, and needs more room for it.
+  // An emphasized figure is larger and gets a wider column.
   const shares = Array.from({ length: across }, (_, index) =>
     figures[index]?.emphasised === true ? 1.3 : 1,
   );
@@ -42,7 +42,7 @@ function layBox(sheet: Sheet, figures: readonly Figure[]): LaidBox {
     });
     const parts = [
       part(label, emphasised === true ? styles.strong : styles.label, true),
-      part(value, fitted(sheet, value, emphasised === true ? styles.emphasised : styles.figure, room)),
+      part(value, fitted(sheet, value, emphasised === true ? styles.emphasized : styles.figure, room)),
       ...(explanation === undefined ? [] : [part(explanation, styles.small)]),
     ];
     if (index % across === 0) rows.push([]);
@@ -51,7 +51,7 @@ function layBox(sheet: Sheet, figures: readonly Figure[]): LaidBox {
   return { rows: rows.map(alignedFigures), rooms };
 }
 
-/** A figure is never broken: it gets smaller until it fits. */
+/** A figure is never broken across lines: its font shrinks until it fits. */
 function fitted(sheet: Sheet, text: string, style: Style, room: number): Style {
   const taken = sheet.measure(text, style);
   return taken <= room ? style : { ...style, size: Math.floor(((style.size * room) / taken) * 4) / 4 };
@@ -65,9 +65,9 @@ function heightOf(title: string | undefined, { rows }: LaidBox): number {
 export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void {
   const laidOut = layBox(sheet, figures);
   const height = heightOf(title, laidOut);
-  sheet.need(height);
+  sheet.ensureSpace(height);
   const top = sheet.y;
-  sheet.decorate(() => {
+  sheet.drawArtifact(() => {
     sheet.doc
       .lineWidth(1)
       .roundedRect(page.left, top, width, height, 6)
@@ -75,29 +75,29 @@ export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void 
   });
   sheet.y += space.box;
   const left = page.left + space.box;
-  const element = sheet.child(sheet.root, 'Sect');
+  const element = sheet.addElement(sheet.root, 'Sect');
   if (title !== undefined) {
     sheet.paragraph(element, 'P', sheet.lines(title, styles.heading3, width), styles.heading3, left);
     sheet.y += space.afterHeading;
   }
-  const list = sheet.child(element, 'L', { ListNumbering: 'None' });
+  const list = sheet.addList(element, 'None');
   laidOut.rows.forEach((row) => {
     const rowTop = sheet.y;
     row.forEach(({ parts }, index) => {
       const x = left + laidOut.rooms.slice(0, index).reduce((sum, room) => sum + room + space.box, 0);
       if (index > 0) {
-        sheet.decorate(() => {
+        sheet.drawArtifact(() => {
           sheet.stroke(x - space.box / 2, rowTop, x - space.box / 2, rowTop + rowHeight(row), 0.5);
         });
       }
-      const item = sheet.child(list, 'LI');
-      const label = sheet.child(item, 'Lbl');
-      const body = sheet.child(item, 'LBody');
+      const item = sheet.addElement(list, 'LI');
+      const label = sheet.addElement(item, 'Lbl');
+      const body = sheet.addElement(item, 'LBody');
       let y = rowTop;
       for (const { lines, style, isLabel, above } of parts) {
-        const parent = isLabel ? label : sheet.child(body, 'P');
+        const parent = isLabel ? label : sheet.addElement(body, 'P');
         const at = y + above;
-        parent.add(() => sheet.putLines(lines, x, at, style));
+        parent.add(() => sheet.drawLines(lines, x, at, style));
         y = at + lines.length * style.leading;
       }
     });
@@ -106,7 +106,7 @@ export function drawBox(sheet: Sheet, { title, figures }: BlockOf<'box'>): void 
   sheet.y = top + height;
 }
 
-/** Figures beside one another stand on one line, however many lines their labels take. */
+/** Aligns the figures of a row, however many lines their labels take. */
 function alignedFigures(row: readonly LaidFigure[]): readonly LaidFigure[] {
   const partHeight = ({ parts }: LaidFigure, isLabel: boolean) => {
     const part = parts.find((one) => one.isLabel === isLabel);

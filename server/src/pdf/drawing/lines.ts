@@ -1,5 +1,6 @@
-// Sets text in lines: words of one or another face, broken where the room ends.
-import { type Run, runsOf, type Text } from '../paper.ts';
+// Breaks text into lines that fit a width. One line may mix fonts.
+import { type Run, runsOf, type Text } from '../document-model.ts';
+import { hasGlyph } from './glyphs.ts';
 import type { Face, Style } from './styles.ts';
 
 export interface Piece {
@@ -21,7 +22,7 @@ export class Typesetter {
     const lines: Piece[][] = [[]];
     let used = 0;
     for (const word of words) {
-      // A space at the end of a line needs no room.
+      // A space at the end of a line takes no width.
       if (used > 0 && used + word.bare > room) {
         lines.push([]);
         used = 0;
@@ -51,7 +52,7 @@ export class Typesetter {
     });
   }
 
-  /** A word that is longer than a line, in two. */
+  /** Splits a word that is longer than a line in two. */
   #split(piece: Piece, style: Style, room: number): [Piece, Piece | undefined] {
     const letters = [...piece.text];
     let count = letters.length;
@@ -66,11 +67,9 @@ export class Typesetter {
     return this.#doc.font(face).fontSize(style.size).widthOfString(text);
   }
 
-  /** What the font has no letter for is written by its base letter where it has one, else as a question mark. */
+  /** Replaces a character that the font lacks with its base letter, or with a question mark. */
   #printable(text: string, face: Face): string {
-    this.#doc.font(face);
-    const { font } = this.#doc._font;
-    const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+    const has = (letter: string) => hasGlyph(face, letter);
     return [...text.normalize('NFC')]
       .map((letter) => {
         if (has(letter) || /\s/.test(letter)) return letter;
@@ -81,8 +80,8 @@ export class Typesetter {
   }
 }
 
-export const lengthOf = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);
+export const widthOfLine = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);
 
-/** Lines that stay lines end in a space, so that whoever hears them read hears words and not one long word. */
-export const apart = (lines: readonly string[]) =>
+/** Fixed lines end in a space, so that a screen reader does not run the last word of one into the first of the next. */
+export const withTrailingSpaces = (lines: readonly string[]) =>
   lines.map((line, index) => (index < lines.length - 1 ? `${line} ` : line));

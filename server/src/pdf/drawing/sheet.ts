@@ -1,19 +1,20 @@
-// The pages a paper is drawn on: where drawing stands, when a page is full, and what a screen reader is told of each mark.
-import type { Text } from '../paper.ts';
+// The pages of a PDF while it is drawn: the current position, page breaks, and the structure tree that screen readers use.
+import type { Text } from '../document-model.ts';
 import { type Line, type Piece, Typesetter } from './lines.ts';
 import { colors, page, type Style } from './styles.ts';
 
 export type Structure = PDFKit.PDFStructureElement;
 
+// pdfkit has these, and its types leave them out.
 declare global {
+  namespace PDFKit.Mixins {
+    interface StructureElementOptions {
+      scope?: 'Column' | 'Row';
+    }
+  }
   namespace PDFKit {
-    // What pdfkit has and its types leave out.
     interface PDFStructureElement {
       readonly dictionary: { readonly data: Record<string, unknown> };
-    }
-    interface PDFDocument {
-      /** The face that is set. */
-      readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
     }
   }
 }
@@ -23,7 +24,7 @@ export class Sheet {
   readonly root: Structure;
   readonly #typesetter: Typesetter;
   #pages = 0;
-  /** Where the next block begins, in points from the top of the page. */
+  /** Where the next block starts, in points from the top of the page. */
   y = 0;
 
   constructor(doc: PDFKit.PDFDocument) {
@@ -42,7 +43,7 @@ export class Sheet {
     return this.#typesetter.lines(text, style, room);
   }
 
-  /** Points that a text takes in one line. */
+  /** The width of a text on one line, in points. */
   measure(text: string, style: Style): number {
     return this.#typesetter.measure(text, style.face, style);
   }
@@ -55,31 +56,37 @@ export class Sheet {
     this.y = page.top;
   }
 
-  need(height: number): void {
-    if (!this.holds(height) && this.y > page.top) this.newPage();
+  /** Starts a new page if a block of this height does not fit on the current one. */
+  ensureSpace(height: number): void {
+    if (!this.fits(height) && this.y > page.top) this.newPage();
   }
 
-  /** Whether so much fits below what is drawn. */
-  holds(height: number): boolean {
+  fits(height: number): boolean {
     return this.y + height <= page.height - page.bottom;
   }
 
-  /** An element of the structure tree, below `parent` where there is one, with attributes that pdfkit does not write. */
-  child(
-    parent: Structure | undefined,
+  /** Adds an element to the structure tree. */
+  addElement(
+    parent: Structure,
     type: string,
-    attributes: Record<string, string> = {},
-    owner: 'List' | 'Table' = 'List',
+    options: PDFKit.Mixins.StructureElementOptions = {},
   ): Structure {
-    const element = this.doc.struct(type);
-    if (Object.keys(attributes).length > 0) {
-      element.dictionary.data.A = { O: owner, ...attributes };
-    }
-    parent?.add(element);
+    const element = this.doc.struct(type, options);
+    parent.add(element);
     return element;
   }
 
-  /** One element over as many pages as it takes; two lines at least stay together. */
+  /**
+   * Adds a list to the structure tree. A screen reader needs to know how its items are numbered, and pdfkit has no option
+   * for that attribute, so it is written to the element's dictionary. This is the only place that touches a dictionary.
+   */
+  addList(parent: Structure, numbering: 'Decimal' | 'Disc' | 'None'): Structure {
+    const list = this.addElement(parent, 'L');
+    list.dictionary.data.A = { O: 'List', ListNumbering: numbering };
+    return list;
+  }
+
+  /** Draws lines as one element over as many pages as it takes; at least two lines stay together. */
   paragraph(
     parent: Structure,
     type: string,
@@ -87,32 +94,32 @@ export class Sheet {
     style: Style,
     x: number = page.left,
   ): void {
-    const element = this.child(parent, type);
+    const element = this.addElement(parent, type);
     let rest = lines;
-    this.need(Math.min(lines.length, 2) * style.leading);
+    this.ensureSpace(Math.min(lines.length, 2) * style.leading);
     while (rest.length > 0) {
       const room = Math.max(1, Math.floor((page.height - page.bottom - this.y) / style.leading));
       const fitting = rest.length - room === 1 && room > 2 ? room - 1 : room;
       const part = rest.slice(0, fitting);
       rest = rest.slice(fitting);
       const top = this.y;
-      element.add(() => this.putLines(part, x, top, style));
+      element.add(() => this.drawLines(part, x, top, style));
       this.y += part.length * style.leading;
       if (rest.length > 0) this.newPage();
     }
   }
 
-  putLines(lines: readonly Line[], x: number, y: number, style: Style): void {
+  drawLines(lines: readonly Line[], x: number, y: number, style: Style): void {
     lines.forEach((line, index) => {
-      this.put(line, x, y + index * style.leading, style);
+      this.drawLine(line, x, y + index * style.leading, style);
     });
   }
 
-  put(line: Line, x: number, y: number, style: Style): void {
+  drawLine(line: Line, x: number, y: number, style: Style): void {
     let left = x;
-    // Faces differ in the room they claim above their letters, so lines are set on their baseline.
+    // Fonts differ in how much space they take above their letters, so lines are aligned on their baseline.
     const baseline = y + style.leading / 2 + style.size * 0.33;
-    // Neighbours of one face are drawn as one, so that what is copied out of the document has its words.
+    // Neighboring pieces of one font are drawn together, so that words stay whole when text is copied from the document.
     const joined = line.reduce<Piece[]>((all, piece) => {
       const last = all.at(-1);
       if (last?.face !== piece.face) all.push(piece);
@@ -129,22 +136,22 @@ export class Sheet {
     }
   }
 
-  // What only decorates
+  // Artifacts: what a screen reader skips
 
-  running(edge: 'Top' | 'Bottom', paint: () => void): void {
+  drawRunningLine(edge: 'Top' | 'Bottom', paint: () => void): void {
     this.doc.markContent('Artifact', { type: 'Pagination', attached: [edge] });
     paint();
     this.doc.endMarkedContent();
   }
 
-  decorate(paint: () => void): void {
+  drawArtifact(paint: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     paint();
     this.doc.endMarkedContent();
   }
 
   rule(): void {
-    this.decorate(() => this.stroke(page.left, this.y, page.width - page.right, this.y, 0.5));
+    this.drawArtifact(() => this.stroke(page.left, this.y, page.width - page.right, this.y, 0.5));
   }
 
   stroke(

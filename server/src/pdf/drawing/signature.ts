@@ -1,9 +1,9 @@
 // Draws the lines that a person signs on.
-import type { BlockOf } from '../paper.ts';
+import type { BlockOf } from '../document-model.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, styles, width } from './styles.ts';
 
-/** Where a person signs: points from the lower left corner of a page, pages counted from 1. */
+/** Where a person signs, in points from the lower left corner of a page. Pages count from 1. */
 export interface Anchor {
   readonly anchor: string;
   readonly page: number;
@@ -11,15 +11,15 @@ export interface Anchor {
   readonly y: number;
 }
 
-/** The signing service's stamp is 44 points high and stands a little above the line; it touches nothing. */
+/** The signing service's stamp is 44 points high and sits slightly above the line. This leaves it room on all sides. */
 export const signatureHeight = 64;
 
-/** Answers where the signing service is to put signature and date. */
+/** Returns where the signing service puts signature and date. */
 export function drawSignature(
   sheet: Sheet,
   { anchor, label, date }: BlockOf<'signature'>,
 ): readonly Anchor[] {
-  sheet.need(signatureHeight);
+  sheet.ensureSpace(signatureHeight);
   const line = sheet.y + signatureHeight - styles.small.leading - 6;
   const fields = [
     { anchor, label, x: page.left, width: date ? 300 : width },
@@ -27,17 +27,17 @@ export function drawSignature(
   ];
   const anchors: Anchor[] = [];
   for (const field of fields) {
-    sheet.decorate(() => {
+    sheet.drawArtifact(() => {
       sheet.stroke(field.x, line, field.x + field.width, line, 0.75, colors.ink);
-      // For the signing service, which looks for it in the page's text.
+      // The signing service searches the page's text for the anchor.
       const hidden = { ...styles.small, size: 4, leading: 5, color: '#FFFFFF' };
-      sheet.put(sheet.lines(field.anchor, hidden, width).flat(), field.x, line - 8, hidden);
+      sheet.drawLine(sheet.lines(field.anchor, hidden, width).flat(), field.x, line - 8, hidden);
     });
     anchors.push({ anchor: field.anchor, page: sheet.pages, x: field.x, y: page.height - line });
     sheet
-      .child(sheet.root, 'P')
+      .addElement(sheet.root, 'P')
       .add(() =>
-        sheet.putLines(sheet.lines(field.label, styles.small, field.width), field.x, line + 4, styles.small),
+        sheet.drawLines(sheet.lines(field.label, styles.small, field.width), field.x, line + 4, styles.small),
       );
   }
   sheet.y += signatureHeight;

@@ -1,9 +1,9 @@
-// How papers look: the page's measures in points, faces, sizes and colours.
+// How a PDF looks: page dimensions in points, fonts, sizes and colors.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const fontFile = (name: string) => readFileSync(join(import.meta.dirname, '../fonts', name));
-/** Read at start-up: a document is never drawn with a font that is missing. */
+/** Read at startup, so that a missing font stops the start rather than a document. */
 export const fonts = {
   body: fontFile('source-sans-3-regular.ttf'),
   strong: fontFile('source-sans-3-semibold.ttf'),
@@ -39,7 +39,7 @@ export const styles = {
   heading2: { face: 'display', size: 13, leading: 18, color: colors.spruce },
   heading3: { face: 'strong', size: 11, leading: 15.5, color: colors.ink },
   figure: { face: 'strong', size: 13, leading: 18, color: colors.ink },
-  emphasised: { face: 'display', size: 21, leading: 27, color: colors.ink },
+  emphasized: { face: 'display', size: 21, leading: 27, color: colors.ink },
 } as const satisfies Record<string, Style>;
 
 export const space = {

@@ -1,13 +1,13 @@
-// Draws a table row by row; where it goes on to another page, its headers are seen again.
-import type { BlockOf, Column } from '../paper.ts';
-import { type Line, lengthOf } from './lines.ts';
+// Draws a table row by row, and repeats its headers on every page.
+import type { BlockOf, Column } from '../document-model.ts';
+import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
 import { page, type Style, space, styles, width } from './styles.ts';
 
 interface Grid {
   readonly columns: readonly Column[];
   readonly widths: readonly number[];
-  /** Above and below each row's text. */
+  /** Space above and below each row's text. */
   readonly padding: number;
 }
 
@@ -16,7 +16,7 @@ interface LaidRow {
   readonly height: number;
 }
 
-/** What a cell is the header of; undefined for one that holds data. */
+/** What a header cell is the header of; undefined for a data cell. */
 type Scope = 'Column' | 'Row' | undefined;
 
 export function drawTable(
@@ -24,26 +24,26 @@ export function drawTable(
   { caption, columns, rows, rowHeaders, dense }: BlockOf<'table'>,
 ): void {
   const grid = gridOf(columns, dense === true ? space.denseCell : space.cell);
-  const table = sheet.child(sheet.root, 'Table');
+  const table = sheet.addElement(sheet.root, 'Table');
   sheet.paragraph(table, 'Caption', sheet.lines(caption, styles.label, width), styles.label);
   sheet.y += 2;
   const headers = columns.map((column) => column.header);
   const header = layRow(sheet, grid, headers, () => styles.label);
-  const head = sheet.child(sheet.child(table, 'THead'), 'TR');
-  sheet.need(header.height);
+  const head = sheet.addElement(sheet.addElement(table, 'THead'), 'TR');
+  sheet.ensureSpace(header.height);
   drawRow(sheet, head, header, grid.padding, () => 'Column');
-  const body = sheet.child(table, 'TBody');
+  const body = sheet.addElement(table, 'TBody');
   const scopeOf = (index: number): Scope => (rowHeaders === true && index === 0 ? 'Row' : undefined);
   for (const texts of rows) {
     const row = layRow(sheet, grid, texts, (index) => (scopeOf(index) ? styles.strong : styles.body));
-    if (!sheet.holds(row.height)) {
+    if (!sheet.fits(row.height)) {
       sheet.newPage();
-      // For the eye only: the structure has its headers already.
-      sheet.decorate(() => putCells(sheet, header, sheet.y + grid.padding));
+      // An artifact, because the structure tree has the headers already.
+      sheet.drawArtifact(() => putCells(sheet, header, sheet.y + grid.padding));
       sheet.y += header.height;
       sheet.rule();
     }
-    drawRow(sheet, sheet.child(body, 'TR'), row, grid.padding, scopeOf);
+    drawRow(sheet, sheet.addElement(body, 'TR'), row, grid.padding, scopeOf);
   }
 }
 
@@ -64,7 +64,7 @@ function layRow(
     const style = styleOf(index);
     const room = (widths[index] ?? 0) - 8;
     const lines = sheet.lines(texts[index] ?? '', style, room);
-    const longest = Math.max(0, ...lines.map(lengthOf));
+    const longest = Math.max(0, ...lines.map(widthOfLine));
     const x = column.align === 'end' ? left + room - longest : left;
     left += widths[index] ?? 0;
     return { lines, x, style };
@@ -83,13 +83,13 @@ function drawRow(
   const top = sheet.y + padding;
   cells.forEach(({ lines, x, style }, index) => {
     const scope = scopeOf(index);
-    const cell = scope ? sheet.child(parent, 'TH', { Scope: scope }, 'Table') : sheet.child(parent, 'TD');
-    cell.add(() => sheet.putLines(lines, x, top, style));
+    const cell = scope ? sheet.addElement(parent, 'TH', { scope }) : sheet.addElement(parent, 'TD');
+    cell.add(() => sheet.drawLines(lines, x, top, style));
   });
   sheet.y += height;
   sheet.rule();
 }
 
 function putCells(sheet: Sheet, { cells }: LaidRow, top: number): void {
-  for (const { lines, x, style } of cells) sheet.putLines(lines, x, top, style);
+  for (const { lines, x, style } of cells) sheet.drawLines(lines, x, top, style);
 }

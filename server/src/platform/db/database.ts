@@ -1,5 +1,4 @@
-// Opens the database: a PostgreSQL named by DATABASE_URL, or the embedded PGlite in the data folder. Everything above
-// this file has one code path.
+// Opens the database: PostgreSQL at DATABASE_URL, or the embedded PGlite in DATA_DIR. All other code treats them alike.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
@@ -14,21 +13,21 @@ export type Tx = Transaction<Tables>;
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** Hears NOTIFY on a channel, reconnecting for as long as the process lives. Ends with the returned function. */
+  /** Listens for NOTIFY on a channel and reconnects after errors. Returns a function that stops listening. */
   listen(
     channel: string,
-    hear: (payload: string) => void,
+    onNotify: (payload: string) => void,
     reconnected?: () => void,
   ): Promise<() => Promise<void>>;
-  /** One process and one connection: nobody else can be working on this database. */
+  /** PGlite: one process with one connection, so no other process uses this database. */
   readonly embedded: boolean;
   close(): Promise<void>;
 }
 
-// Counts and identities fit a JavaScript number here; pg hands them over as text otherwise.
+// Counts and ids fit a JavaScript number; pg would return them as strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** One transaction. Inside it only `tx` may be used: the embedded database has a single connection. */
+/** Runs a transaction. Use only `tx` inside it: the embedded database has a single connection, so `db` would deadlock. */
 export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }
@@ -36,7 +35,7 @@ export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 export async function openDatabase(options: {
   url: string | undefined;
   poolSize: number;
-  /** Where the embedded database lives; `undefined` keeps it in memory. */
+  /** The folder of the embedded database; `undefined` keeps it in memory. */
   dataDirectory: string | undefined;
 }): Promise<Database> {
   return options.url === undefined
@@ -47,7 +46,7 @@ export async function openDatabase(options: {
 async function openServer(url: string, poolSize: number): Promise<Database> {
   const settings = { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: poolSize });
-  // A connection that breaks while idle is replaced by the pool; the next query tells if the server is gone.
+  // The pool replaces idle connections that break. If the server is gone, the next query fails.
   pool.on('error', () => {});
   try {
     await pool.query('select 1');
@@ -60,7 +59,7 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
     db,
     pool,
     embedded: false,
-    listen: (channel, hear, reconnected) => listenOnServer(settings, channel, hear, reconnected),
+    listen: (channel, onNotify, reconnected) => listenOnServer(settings, channel, onNotify, reconnected),
     close: () => db.destroy(),
   };
 }
@@ -68,14 +67,14 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
 async function listenOnServer(
   settings: pg.ClientConfig,
   channel: string,
-  hear: (payload: string) => void,
+  onNotify: (payload: string) => void,
   reconnected?: () => void,
 ): Promise<() => Promise<void>> {
   let ended = false;
   let client: pg.Client | undefined;
   const connect = async () => {
     const next = new pg.Client(settings);
-    next.on('notification', (message) => hear(message.payload ?? ''));
+    next.on('notification', (message) => onNotify(message.payload ?? ''));
     next.on('error', () => {});
     next.on('end', () => {
       if (!ended) retry();
@@ -83,7 +82,7 @@ async function listenOnServer(
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     client = next;
-    // Whatever was said while nobody listened has to be looked up.
+    // Notifications sent while disconnected are lost, so the caller checks for changes.
     reconnected?.();
   };
   const retry = () => {
@@ -108,7 +107,7 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
   } catch (error) {
     release();
     throw new SetupError(
-      `The embedded database in ${dataDirectory ?? 'memory'} does not open: ${reasonOf(error)}. Another DATA_DIR begins anew.`,
+      `The embedded database in ${dataDirectory ?? 'memory'} does not open: ${reasonOf(error)}. Use another DATA_DIR to start with an empty one.`,
     );
   }
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
@@ -118,7 +117,7 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
     db,
     pool,
     embedded: true,
-    listen: (channel, hear) => lite.listen(channel, hear),
+    listen: (channel, onNotify) => lite.listen(channel, onNotify),
     close: async () => {
       await db.destroy();
       await lite.close();
@@ -127,7 +126,7 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
   };
 }
 
-/** The embedded database serves one process; a second one is told so before it can do harm. */
+/** The embedded database supports one process, so a second one is stopped before it can corrupt data. */
 function claim(dataDirectory: string): () => void {
   const path = join(dataDirectory, 'product.pid');
   try {
@@ -135,13 +134,13 @@ function claim(dataDirectory: string): () => void {
     if (existsSync(path)) {
       const written = readFileSync(path, 'utf8');
       const holder = Number.parseInt(written, 10);
-      if (holder !== process.pid && isRunning(holder) && written === lifeOf(holder)) {
+      if (holder !== process.pid && isRunning(holder) && written === processIdentity(holder)) {
         throw new SetupError(
           `The data folder ${dataDirectory} is in use by another Branchline process (${holder}). Stop it first, or name another DATA_DIR.`,
         );
       }
     }
-    writeFileSync(path, lifeOf(process.pid));
+    writeFileSync(path, processIdentity(process.pid));
   } catch (error) {
     if (error instanceof SetupError) throw error;
     throw new SetupError(`DATA_DIR ${dataDirectory} cannot be written: ${reasonOf(error)}.`);
@@ -157,13 +156,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A process by its number and the moment it began: the number of a killed process may be given to something else. */
-function lifeOf(pid: number): string {
+/** Identifies a process by its id and start time, because the system reuses ids. */
+function processIdentity(pid: number): string {
   if (process.platform !== 'linux') return String(pid);
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold anything; the start time is the twentieth field after it.
-  const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return `${pid} ${began}`;
+  // The name is in parentheses and may contain anything; the start time is the twentieth field after it.
+  const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return `${pid} ${startTime}`;
 }
 
 function reasonOf(error: unknown): string {

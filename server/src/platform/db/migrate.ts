@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 const migrationFolder = path.join(import.meta.dirname, 'migrations');
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // The migrator holds an advisory lock for as long as it runs. Migrations of different tables may arrive in any order.
+  // The migrator holds an advisory lock while it runs. A migration may be merged after one with a higher number.
   const migrator = new Migrator({
     db,
     provider: new FileMigrationProvider({ fs, path, migrationFolder }),

@@ -16,7 +16,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   consent: [`${src}/records/consents.ts`],
   audit_event: [`${src}/records/audit.ts`],
   limit_count: [`${src}/platform/http/limits.ts`],
-  breaker: [`${src}/platform/jobs/breaker.ts`],
+  breaker: [`${src}/platform/jobs/circuit-breaker.ts`],
   deposit_account: [`${src}/records/deposit-accounts.ts`],
   disbursement: [`${src}/records/disbursements.ts`],
   envelope: [`${src}/records/envelopes.ts`],

@@ -1,9 +1,8 @@
-// The database's tables as Kysely sees them, and which of their columns are sealed (`npm run keys:rotate` walks that list).
+// The database's tables as Kysely sees them. sealed-columns.ts lists the encrypted columns.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { LeadTable } from './lead-table.ts';
 
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
@@ -18,16 +17,16 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
-/** The last text code that was asked for, and what became of it. */
+/** The last text code that was requested, and its outcome. */
 export interface TextCodeSending {
-  /** Names the asking, so that what an earlier one comes to does not count. */
+  /** Identifies the request, so that the outcome of an earlier one is ignored. */
   attempt: string;
   outcome: 'asked' | 'sent' | 'too-many' | 'cannot-be-sent' | 'no-answer';
-  /** An instant. */
+  /** ISO instant. */
   at: string;
 }
 
-/** One application. Nothing personal stands here, so that a poll reads nothing sealed. */
+/** One application. It has no personal data, so that a poll decrypts nothing. */
 export interface ApplicationTable {
   id: ApplicationId;
   /** A state of server/src/journey/states.ts. */
@@ -38,9 +37,9 @@ export interface ApplicationTable {
   branch_id: string | null;
   experience: string;
   created_at: Instant;
-  /** When the offers are void. */
+  /** When the offers expire. */
   offers_expire_at: Instant | null;
-  /** What a partner's lead asks for: cents, and months. */
+  /** What a partner's lead asks for, in cents and months. */
   requested_amount: number | null;
   requested_term: number | null;
   loan_amount: number | null;
@@ -50,18 +49,18 @@ export interface ApplicationTable {
   prequalified_amount: number | null;
   approved_term: Json<ApprovedTerm> | null;
   marketing: Json<Record<string, string>>;
-  /** A hash of the browser’s key of this submission: a repeat finds this application. */
+  /** A hash of the browser’s key for this submission, so that a repeated submission finds this application. */
   submission: string | null;
-  /** Set while the application lives; unique, so that a person has one at a time. */
+  /** Set while the application is open. Unique, so that a person has one open application. */
   live_ssn: Lookup | null;
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When the ESIGN Act Consent was first opened as a PDF. */
   esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When all else that was kept of it was deleted. */
+  /** When the application’s other data was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** Who applies. Every field is sealed; the look-ups are keyed hashes. Only a lead may lack some of it. */
+/** The applicant. Every field is encrypted; lookups are keyed hashes. Only a lead’s fields can be null. */
 export interface ApplicantTable {
   application_id: ApplicationId;
   first_name: Sealed;
@@ -85,6 +84,22 @@ export interface ApplicantTable {
   email_verified_at: Instant | null;
 }
 
+/** An application that a partner submitted. */
+export interface LeadTable {
+  application_id: ApplicationId;
+  partner_id: string;
+  /** The partner's id of the lead. */
+  partner_lead_id: string;
+  /** A keyed hash of the lead, to tell a repeated submission from a different lead with the same id. */
+  content: Lookup;
+  /** When the applicant gave the partner these details, and when they agreed to our consents. */
+  collected_at: Instant;
+  consented_at: Instant | null;
+  link_expires_at: Instant;
+  /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
+  opened_at: Instant | null;
+}
+
 export interface SessionTable {
   id: SessionId;
   /** SHA-256 of the cookie’s token. */
@@ -92,32 +107,32 @@ export interface SessionTable {
   application_id: ApplicationId | null;
   created_at: Instant;
   touched_at: Instant;
-  /** Begun by a link: until a text code is entered, nothing of the application is shown. */
+  /** Started by a link: the session shows nothing of the application until a text code is entered. */
   awaits_code: boolean;
   address: Sealed;
   user_agent: Sealed;
 }
 
-/** A job’s standing: what ended how, and what the applicant waits for and polls. */
+/** The status of a job, for applicants who poll for it. */
 export interface WorkTable {
   id: WorkId;
   application_id: ApplicationId;
   job: string;
   status: JobStatus;
   awaited: boolean;
-  /** How often it was tried and failed. A try that ended with its process is none. */
+  /** Failed attempts. An attempt whose process was killed does not count. */
   failures: Generated<number>;
   created_at: Instant;
   changed_at: Instant;
 }
 
-/** The intent and the answer of one call to a vendor. */
+/** The intent and the answer of one vendor call. */
 export interface VendorCallTable {
   id: Generated<string>;
   application_id: ApplicationId | null;
   vendor: string;
   operation: string;
-  /** One per thing done in the world: the same key is never done twice. */
+  /** Identifies what the call does. The same key is never done twice. */
   key: string;
   status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
   attempts: number;
@@ -138,18 +153,18 @@ export interface DecisionTable {
   decided_at: Instant;
 }
 
-/** A document as it was drawn. */
+/** A document as it was rendered. */
 export interface DocumentTable {
   id: string;
   application_id: ApplicationId;
   kind: string;
-  /** Names the one document that it is, such as `adverse-action:<application>`. */
+  /** Identifies the document, such as `adverse-action:<application>`. */
   key: string;
-  /** Of the PDF, in hexadecimal. */
+  /** The SHA-256 of the PDF, in hexadecimal. */
   sha256: string;
-  /** What it says, as server/src/pdf/paper.ts has it. */
+  /** A `DocumentModel` as JSON. */
   content: Sealed;
-  /** In base64. */
+  /** Base64. */
   pdf: Sealed;
   made_at: Instant;
 }
@@ -161,7 +176,7 @@ export interface ConsentTable {
   document: string;
   version: string;
   text_hash: string;
-  /** The sentence beside the box that was ticked. */
+  /** The sentence beside the checkbox. */
   statement: string;
   address: Sealed;
   user_agent: Sealed;
@@ -191,71 +206,71 @@ export interface DepositAccountTable {
   account_type: 'checking' | 'savings';
   routing_number: Sealed;
   account_number: Sealed;
-  /** The last four digits, all that is ever shown again. */
+  /** The last four digits, for display. */
   mask: string;
   linked_account_id: string | null;
   chosen_at: Instant;
 }
 
-/** The link token in use, kept so that a page reloaded on its way back from a bank goes on with the same one. */
+/** The current link token, so that a page that reloads after a bank’s redirect continues with the same one. */
 export interface LinkTokenTable {
   application_id: ApplicationId;
-  /** Each new token is a new generation; names the call that asks for it. */
+  /** Counts tokens. It is part of the key of the vendor call that creates the token. */
   generation: number;
   token: Sealed | null;
   token_lookup: Lookup | null;
-  /** The linked bank that it lets log in to again; null for one that links anew. */
+  /** The linked bank to log in to again; null to link a new one. */
   repairs: LinkedBankId | null;
   expires_at: Instant | null;
-  /** Hashes of what has used a token up, each of which ends one token at most. */
+  /** Hashes of what used up earlier tokens. Each uses up one token at most. */
   spent_by: ColumnType<string[], string[], string[]>;
 }
 
-/** A bank that was linked to an application. */
+/** A bank linked to an application. */
 export interface LinkedBankTable {
   id: LinkedBankId;
   application_id: ApplicationId;
-  /** One link for each public token, however often it is sent. */
+  /** Unique, so that a public token that is sent twice links one bank. */
   public_token_lookup: Lookup;
   institution_id: string;
   institution_name: string;
-  /** One of an application's links is `linked` at a time. */
+  /** At most one bank of an application is `linked`. */
   status: 'linked' | 'replaced' | 'removed';
-  /** The bank-data vendor's name for the link. */
+  /** The bank-data vendor's id of the link. */
   item_id: string;
-  /** Null once our access is ended at the vendor. */
+  /** Null after our access was ended at the vendor. */
   access_token: Sealed | null;
   mask: Sealed | null;
   linked_at: Instant;
-  /** Its verification found the bank's data not fetched yet, and goes on when the vendor says it is. */
+  /** The verification waits for the vendor's webhook that says that the bank's data is ready. */
   waits_for_data: boolean;
-  /** The vendor's code of what stands between us and this bank, and when it was said. */
+  /** The vendor's code for why this bank cannot be read, and when it was reported. */
   problem: string | null;
   problem_at: Instant | null;
 }
 
-/** What a linked bank's data showed, next to what was declared. */
+/** The result of comparing a linked bank's data with what the applicant declared. */
 export interface VerificationTable {
   linked_bank_id: LinkedBankId;
   application_id: ApplicationId;
-  /** False once another bank was linked, or this one removed. */
+  /** False after another bank was linked or this one was removed. */
   stands: boolean;
   income: boolean;
   residence: boolean;
   identity: boolean;
-  /** What was compared, and why each check holds or does not. */
+  /** What was compared, and why each check passed or failed. */
   detail: Sealed;
   verified_at: Instant;
 }
 
-/** Money that goes out, once an application. */
+/** The payout of a loan, at most one per application. */
 export interface DisbursementTable {
   application_id: ApplicationId;
-  /** Our own number for it, part of its trace number. */
+  /** Our number, part of the ACH trace number. */
   sequence: Generated<number>;
   amount: number;
   loan_id: string;
-  /** The day's file that holds it, and the day the money arrives: ISO dates. */
+  /** ISO dates: the ACH file it is in, and the day the money arrives. */
   file_day: string;
   effective_on: string;
   created_at: Instant;
@@ -265,25 +280,25 @@ export interface DisbursementTable {
 /** The one envelope of an application’s loan documents. */
 export interface EnvelopeTable {
   application_id: ApplicationId;
-  /** The vendor’s id, once it is made. */
+  /** The vendor’s id; null until the envelope is created. */
   envelope_id: string | null;
   signer_name: Sealed;
   signer_email: Sealed;
-  /** The address confirmed last: where the link is mailed, and everything after it. The signer’s follows it. */
+  /** The email address confirmed last, where all emails go. The signer’s address is updated to it. */
   mailed_to: Sealed;
-  /** Counts the addresses: another one ends the links that went to those before. */
+  /** Counts address changes. A change invalidates links that were sent before it. */
   link_generation: Generated<number>;
   link_expires_at: Instant;
-  /** What came of the last sending. */
+  /** Whether the last email was sent. */
   mailing: Generated<'waiting' | 'mailed' | 'failed'>;
   signed_at: Instant | null;
 }
 
-/** The sealed PDFs that came back signed. */
+/** The signed PDFs. */
 export interface SignedCopyTable {
   id: string;
   application_id: ApplicationId;
-  /** Base64, sealed. */
+  /** Base64, encrypted. */
   documents: Sealed;
   certificate: Sealed;
   kept_at: Instant;
@@ -297,7 +312,7 @@ export interface AutopayTable {
   /** ISO date. */
   first_debit: string | null;
   decided_at: Instant;
-  /** Names the authorization in force, or the last one; its document is kept under it. */
+  /** The current or last authorization. Its document’s key contains this id. */
   authorization_id: string | null;
   /** The account to debit, while ACTIVE. */
   account_id: string | null;
@@ -308,11 +323,11 @@ export interface AutopayTable {
   mask: string | null;
 }
 
-/** A vendor that keeps failing is left alone for a while. */
+/** The circuit breaker’s state. */
 export interface BreakerTable {
   vendor: string;
   failures: number;
-  /** The first failure of the present run. */
+  /** The first failure in a row. */
   since: Instant | null;
   opened_at: Instant | null;
 }
@@ -338,57 +353,4 @@ export interface Tables {
   link_token: LinkTokenTable;
   linked_bank: LinkedBankTable;
   verification: VerificationTable;
-}
-
-/** Every sealed column with the column that names its row; `place` of a sealed text is `table.column:row`. */
-export const sealedColumns = {
-  applicant: {
-    row: 'application_id',
-    columns: [
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'dob',
-      'ssn',
-      'street_address',
-      'city',
-      'us_state',
-      'zip_code',
-      'residential_status',
-      'monthly_payment',
-      'main_income',
-      'additional_income',
-      'device_session',
-    ],
-  },
-  session: { row: 'id', columns: ['address', 'user_agent'] },
-  outside_call: { row: 'key', columns: ['answer'] },
-  decision: { row: 'id', columns: ['inputs', 'detail'] },
-  document: { row: 'id', columns: ['content', 'pdf'] },
-  signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
-  envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
-  deposit_account: {
-    row: 'application_id',
-    columns: ['institution_name', 'routing_number', 'account_number'],
-  },
-  autopay: {
-    row: 'application_id',
-    columns: ['institution_name', 'routing_number', 'account_number'],
-  },
-  link_token: { row: 'application_id', columns: ['token'] },
-  linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
-  verification: { row: 'linked_bank_id', columns: ['detail'] },
-  consent: { row: 'session_id', columns: ['address', 'user_agent'] },
-} as const satisfies {
-  [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
-};
-
-/** The place a sealed text belongs to. */
-export function sealContext<T extends keyof typeof sealedColumns>(
-  table: T,
-  column: (typeof sealedColumns)[T]['columns'][number],
-  row: string,
-): string {
-  return `${table}.${column}:${row}`;
 }

@@ -1,4 +1,4 @@
-// Tells a refused duplicate from other database errors: two requests did the same thing at once, and the other was first.
+// Recognizes a unique violation: two requests did the same thing at once, and the other one was first.
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&

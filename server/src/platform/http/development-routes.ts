@@ -1,4 +1,4 @@
-// What only development has: moving the product's clock on. Never back: what was written would lie in the future.
+// Development only: advances the clock. Never back, because stored times would be in the future.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type Clock, MovableClock } from '../clock.ts';

@@ -1,4 +1,4 @@
-// The HTTP server's manners: headers, Origin checks, one error shape, and routes declared by the contract.
+// HTTP server setup: security headers, Origin checks, the error format, and routes from the contract.
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -34,14 +34,14 @@ export async function createHttp(services: {
   const { config, log, metrics } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Requests are logged by their declared route: an address may hold a token.
+    // We log the route pattern instead, because a URL may contain a token.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY === 'true',
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
-    // Refused before any route or hook: an address that cannot be decoded or is too long, a request that is not HTTP.
+    // Errors before any route or hook: a URL that is malformed or too long, a request that is not HTTP.
     frameworkErrors: (_error, _request, reply) => {
       answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
     },
@@ -58,7 +58,7 @@ export async function createHttp(services: {
 
   await app.register(cookie);
   await app.register(helmet, {
-    // What is no page may do nothing. Pages bring their own policy.
+    // The policy for everything that is not a page. Pages set their own.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -130,7 +130,7 @@ export async function createHttp(services: {
   return app;
 }
 
-/** Serves one of the contract's calls: parses what comes in, and lets out only what the contract names. */
+/** Registers a route of the contract. Parses the request, and strips from the answer what the contract does not name. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -159,7 +159,7 @@ interface Parser<T> {
   ): { success: true; data: T } | { success: false; error: $ZodError };
 }
 
-/** Refuses what the schema does not allow, naming each field and how to mend it. */
+/** Throws a failure that names each invalid field and how to fix it. */
 export function parse<T>(schema: Parser<T>, value: unknown): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) {
@@ -188,7 +188,7 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
   ]);
 }
 
-/** Where a text stands that no database column holds: with a NUL or half of a character in it. */
+/** The path of a string that PostgreSQL cannot store: one with a NUL or a lone surrogate. */
 function unkeepable(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -212,7 +212,7 @@ function statusOfFastify(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
-/** What a request brings in its Authorization header: a mailed link's token, or a partner's key. */
+/** The token in the Authorization header: an emailed link's token or a partner's API key. */
 export function tokenOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
 }

@@ -1,105 +1,116 @@
-// Every limit on what may be asked of us: what, how often, per what, in which time. Counted in the database, so that
-// all processes count together.
+// All rate limits. Counts are in the database, so that all processes share them.
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { Failure } from '../failure.ts';
 
 interface Limit {
+  /** How many are allowed in each window. */
   readonly most: number;
+  /** The length of a window. */
   readonly seconds: number;
+  /** What the caller is told when there are too many. */
   readonly message: string;
 }
 
 const minute = 60;
 const hour = 60 * minute;
 
+function limit(
+  most: number,
+  seconds: number,
+  message: (about: { most: number; wait: string }) => string,
+): Limit {
+  const wait = seconds === hour ? 'an hour' : `${seconds / minute} minutes`;
+  return { most, seconds, message: message({ most, wait }) };
+}
+
 export const limits = {
   /** Forms submitted, per network address. */
-  'submit-form': {
-    most: 30,
-    seconds: hour,
-    message: 'Too many applications came from this connection. Please try again in an hour.',
-  },
-  /** Forms submitted without a captcha’s word, per network address. */
-  'submit-form-without-captcha': {
-    most: 10,
-    seconds: hour,
-    message: 'Too many applications came from this connection. Please try again in an hour.',
-  },
-  /** Forms submitted for one SSN, wherever they come from. */
-  'submit-same-ssn': {
-    most: 10,
-    seconds: 24 * hour,
-    message: 'We have received this information several times today. Please try again tomorrow or call us.',
-  },
+  'submit-form': limit(
+    30,
+    hour,
+    ({ wait }) => `Too many applications came from this connection. Please try again in ${wait}.`,
+  ),
+  /** Forms submitted while the captcha service does not answer, per network address. */
+  'submit-form-without-captcha': limit(
+    10,
+    hour,
+    ({ wait }) => `Too many applications came from this connection. Please try again in ${wait}.`,
+  ),
+  /** Forms submitted for one SSN, from any address. */
+  'submit-same-ssn': limit(
+    10,
+    24 * hour,
+    () => 'We have received this information several times today. Please try again tomorrow or call us.',
+  ),
   /** Text codes sent, per application. */
-  'send-code': {
-    most: 5,
-    seconds: 10 * minute,
-    message: 'We have sent 5 codes. Please wait 10 minutes before you ask for another.',
-  },
-  /** Text codes sent to one phone, whatever the application. */
-  'send-code-to-phone': {
-    most: 10,
-    seconds: hour,
-    message: 'We have sent several codes to this phone. Please wait an hour before you ask for another.',
-  },
+  'send-code': limit(
+    5,
+    10 * minute,
+    ({ wait, most }) => `We have sent ${most} codes. Please wait ${wait} before you ask for another.`,
+  ),
+  /** Text codes sent to one phone, across applications. */
+  'send-code-to-phone': limit(
+    10,
+    hour,
+    ({ wait }) => `We have sent several codes to this phone. Please wait ${wait} before you ask for another.`,
+  ),
   /** Text codes checked, per application. */
-  'check-code': {
-    most: 10,
-    seconds: 10 * minute,
-    message: 'Too many codes were tried. Please wait 10 minutes and ask for a new code.',
-  },
-  /** Link tokens made, per application. */
-  'begin-bank-link': {
-    most: 20,
-    seconds: hour,
-    message: 'You have started to connect a bank many times. Please wait an hour, or call us.',
-  },
+  'check-code': limit(
+    10,
+    10 * minute,
+    ({ wait }) => `Too many codes were tried. Please wait ${wait} and ask for a new code.`,
+  ),
+  /** Bank link tokens created, per application. */
+  'begin-bank-link': limit(
+    20,
+    hour,
+    ({ wait }) => `You have started to connect a bank many times. Please wait ${wait}, or call us.`,
+  ),
   /** Banks linked, per application. */
-  'link-bank': {
-    most: 10,
-    seconds: hour,
-    message: 'Several banks were connected in the last hour. Please wait an hour, or call us.',
-  },
-  /** Verifications asked for again after a failure, per application. */
-  'retry-verification': {
-    most: 10,
-    seconds: hour,
-    message: 'We have tried several times. Please wait an hour, or connect another bank.',
-  },
+  'link-bank': limit(
+    10,
+    hour,
+    ({ wait }) => `Several banks were connected in the last hour. Please wait ${wait}, or call us.`,
+  ),
+  /** Verifications retried after a failure, per application. */
+  'retry-verification': limit(
+    10,
+    hour,
+    ({ wait }) => `We have tried several times. Please wait ${wait}, or connect another bank.`,
+  ),
   /** Unknown signing keys of webhooks looked up, per network address. */
-  'webhook-key': { most: 20, seconds: 10 * minute, message: 'Too many unknown keys.' },
+  'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
   /** Address suggestions, per network address. */
-  'suggest-address': { most: 300, seconds: 10 * minute, message: 'Please type your address.' },
-  /** Mails with the documents’ link, per application. */
-  'send-documents': {
-    most: 6,
-    seconds: hour,
-    message: 'We have sent your documents several times. Please wait an hour before you ask again.',
-  },
-  /** Mails with a link to go on by, per application. */
-  'mail-link': {
-    most: 5,
-    seconds: hour,
-    message: 'We have sent you several links. Please wait an hour before you ask for another.',
-  },
-  /** Leads handed in, per partner. */
-  'hand-in-lead': {
-    most: 3000,
-    seconds: hour,
-    message: 'Too many leads were handed in within the hour. Please go on in the next one.',
-  },
-  /** Partners' calls without a right key, per network address. */
-  'wrong-key': { most: 20, seconds: 10 * minute, message: 'Too many calls came with a wrong key.' },
+  'suggest-address': limit(300, 10 * minute, () => 'Please type your address.'),
+  /** Emails with the link to the documents, per application. */
+  'send-documents': limit(
+    6,
+    hour,
+    ({ wait }) => `We have sent your documents several times. Please wait ${wait} before you ask again.`,
+  ),
+  /** Emails with a link to resume, per application. */
+  'mail-link': limit(
+    5,
+    hour,
+    ({ wait }) => `We have sent you several links. Please wait ${wait} before you ask for another.`,
+  ),
+  /** Leads submitted, per partner. */
+  'hand-in-lead': limit(
+    3000,
+    hour,
+    () => 'Too many leads were handed in within the hour. Please go on in the next one.',
+  ),
+  /** Partner calls with a wrong key, per network address. */
+  'wrong-key': limit(20, 10 * minute, () => 'Too many calls came with a wrong key.'),
   /** Links opened, per network address. */
-  'open-link': {
-    most: 60,
-    seconds: 10 * minute,
-    message: 'Too many links were opened from this connection. Please wait 10 minutes.',
-  },
-} as const satisfies Record<string, Limit>;
+  'open-link': limit(
+    60,
+    10 * minute,
+    ({ wait }) => `Too many links were opened from this connection. Please wait ${wait}.`,
+  ),
+} satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
 
@@ -114,7 +125,7 @@ export class Limiter {
     this.#scale = services.scale;
   }
 
-  /** Counts one, and refuses with the limit's sentence where that was one too many. `subject` must not be personal: hash it. */
+  /** Counts one request. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal: hash it. */
   async spend(name: LimitName, subject: string): Promise<void> {
     const limit = limits[name];
     const seconds = limit.seconds;
@@ -132,7 +143,7 @@ export class Limiter {
     throw new Failure([{ code: 'too-many', message: limit.message }], Math.max(1, Math.ceil(over / 1000)));
   }
 
-  /** As `spend`, where nobody is to be told. */
+  /** Like `spend`, but returns false instead of throwing. */
   async trySpend(name: LimitName, subject: string): Promise<boolean> {
     try {
       await this.spend(name, subject);
@@ -143,7 +154,7 @@ export class Limiter {
     }
   }
 
-  /** Forgets windows long past. */
+  /** Deletes counts of past windows. */
   async sweep(): Promise<void> {
     await this.#db
       .deleteFrom('limit_count')

@@ -1,13 +1,16 @@
-// The browser's session: a random token in a cookie, its hash in the database, ended by a quarter of an hour of idleness.
+// Browser sessions: a random token in a cookie, its hash in the database, and an idle timeout.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, type SessionId, sealContext } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
+/** A session that is idle for this long ends. */
 export const idleSeconds = 15 * 60;
+/** `touch` writes to the database at most this often. */
 const touchSeconds = 60;
 
 export class Sessions {
@@ -24,13 +27,13 @@ export class Sessions {
     this.#cookie = { name: secure ? '__Host-branchline' : 'branchline', secure };
   }
 
-  /** The hash under which this request's session is found; undefined where the request brings none. */
+  /** The hash that identifies this request's session; undefined if the request has no cookie. */
   tokenHashOf(request: FastifyRequest): string | undefined {
     const token = request.cookies[this.#cookie.name];
     return token === undefined || token === '' ? undefined : hashOf(token);
   }
 
-  /** Begins a session for an application and gives the browser its cookie. Call `set` on the reply once committed. */
+  /** Starts a session for an application. Call `set` after the commit to send the cookie. */
   async begin(
     tx: Tx,
     applicationId: ApplicationId | null,
@@ -66,8 +69,8 @@ export class Sessions {
     };
   }
 
-  /** Whose browser this is, also after its session was ended by idleness. */
-  async formerlyOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
+  /** The application of this browser's session, even if the session has ended. */
+  async lastApplicationOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
     const hash = this.tokenHashOf(request);
     if (hash === undefined) return undefined;
     const row = await this.#db
@@ -78,12 +81,12 @@ export class Sessions {
     return row?.application_id ?? undefined;
   }
 
-  /** Notes that the applicant entered the text code: the application is open to this session from now on. */
-  async codeEntered(id: SessionId): Promise<void> {
+  /** The applicant entered the text code, so this session may show the application. */
+  async markCodeEntered(id: SessionId): Promise<void> {
     await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
   }
 
-  /** The application was opened here by a text code: what other browsers began before that needs one of its own. */
+  /** After a text code opened the application here, sessions in other browsers need a code too. */
   async requireCodeElsewhere(tx: Tx, applicationId: ApplicationId, context: SessionId): Promise<void> {
     await tx
       .updateTable('session')
@@ -101,7 +104,7 @@ export class Sessions {
     return secondsAfter(touchedAt, idleSeconds);
   }
 
-  /** Notes that the session is in use, at most once a minute unless asked to. */
+  /** Records that the session is in use and returns when it was last used. */
   async touch(id: SessionId, touchedAt: Date, always = false): Promise<Date> {
     const now = this.#clock.now();
     if (!always && secondsAfter(touchedAt, touchSeconds) > now) return touchedAt;

@@ -1,4 +1,4 @@
-// What a caller is told of a value that does not hold, where the contract has no sentence of its own for it.
+// Messages for invalid values, where the contract has no message of its own.
 import type { $ZodRawIssue } from 'zod/v4/core';
 
 const kinds: Record<string, string> = {
@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
 };
 
-/** One sentence that says how to mend it. */
+/** One sentence that says how to fix the value. */
 export function validationMessage(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-// Where a vendor tells us something by itself: its signature is over the body's own bytes, so that these are handed on unread.
+// Receives vendors' webhooks. Their signatures cover the raw bytes of the body, so it is not parsed here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export function receiveWebhook(

@@ -1,5 +1,5 @@
-// The job queue: enqueued in the caller's transaction, run at least once, retried with jitter, given up in words the
-// applicant's page can tell. A job is a pair, its declaration and its handler.
+// The job queue. A job is enqueued in the caller's transaction, runs at least once, and is retried with backoff. It consists of
+// a declaration and a handler.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
@@ -14,42 +14,42 @@ import { CallInProgress, CallUnresolved } from './vendor-calls.ts';
 export interface JobDeclaration<P> {
   readonly name: string;
   readonly payload: ZodType<P>;
-  /** How often it may fail in all. */
+  /** The maximum number of attempts. */
   readonly tries: number;
-  /** How long one try may take before it counts as lost. */
+  /** How long an attempt may take before it counts as lost. */
   readonly seconds: number;
-  /** How many of these one process runs at a time. */
+  /** How many of these jobs one process runs at once. */
   readonly concurrency: number;
-  /** An applicant waits for it and polls it. */
+  /** An applicant's browser polls for the result. */
   readonly awaited?: boolean;
-  /** The longest wait between two tries; short where an applicant is watching. */
+  /** The longest delay between two attempts; short if an applicant is waiting. */
   readonly longestDelaySeconds?: number;
 }
 
-/** Written in one transaction with the job's success or failure. */
+/** Runs in the transaction that records the job's success or failure. */
 export type Outcome = (tx: Tx) => Promise<void>;
-/** A job that did all it could and ends as a failure for whoever waits for it. */
+/** The job ran as it should, and its result for the applicant is FAILURE. */
 export interface EndedInFailure {
   readonly failure: Outcome;
 }
 
-/** What a job waits for has not come yet. It is tried again, and nothing is wrong: a line in the log, without a stack. */
+/** What the job waits for is not there yet. It is retried and logged without a stack trace, because nothing is wrong. */
 export class RetryLater extends Error {}
 
 export interface JobHandler<P> {
-  /** Calls vendors, and returns what is to be written. May run twice; what it does outside happens once. */
+  /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
     payload: P,
     context: { applicationId: ApplicationId; attempt: number },
   ) => Promise<Outcome | EndedInFailure>;
-  /** What else is written when the last try failed, or when a call that may not be repeated has an unknown outcome. */
+  /** What else to write when the last attempt failed, or a vendor call is unresolved. */
   readonly onExhausted?: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
 }
 
-/** Work that belongs to no application and comes round by itself, on one process at a time. */
+/** A recurring job that belongs to no application. One process runs it at a time. */
 export interface ScheduledJob {
   readonly name: string;
-  /** In cron's words, by the database's clock in UTC. */
+  /** A cron expression in UTC, by the database's clock. */
   readonly when: string;
   readonly seconds: number;
   readonly run: () => Promise<void>;
@@ -68,8 +68,8 @@ interface Envelope {
   readonly payload: unknown;
 }
 
-/** A process that is killed takes its jobs' tries with it, which is not their fault, unless they are what kills it. */
-const killsForgiven = 10;
+/** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
+const extraAttempts = 10;
 
 const finishedChannel = 'branchline_work';
 const deadLetterOf = (name: string) => `${name}.dead`;
@@ -101,22 +101,22 @@ export class Jobs {
     this.#boss.on('warning', (warning) => this.#log.warn({ warning: warning.message }, 'job queue'));
   }
 
-  /** Makes the queues. A process that only answers requests starts no workers. */
+  /** Creates the queues. A process that only answers requests calls this and not `work`. */
   async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
     for (const { name, when, seconds } of scheduledJobs) {
-      // What one round did not come to, the next one does.
+      // No retries: the next scheduled run does what this one missed.
       await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
       await this.#boss.schedule(name, when);
     }
     for (const { declaration } of registered) {
       const retries = {
-        retryLimit: declaration.tries - 1 + killsForgiven,
+        retryLimit: declaration.tries - 1 + extraAttempts,
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: declaration.longestDelaySeconds ?? 5,
         expireInSeconds: declaration.seconds,
-        heartbeatSeconds: 10,
+        onNotifytbeatSeconds: 10,
         notify: true,
       };
       const dead = deadLetterOf(declaration.name);
@@ -130,18 +130,18 @@ export class Jobs {
       await this.#boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
       await this.#boss.updateQueue(declaration.name, retries);
     }
-    const wake = (id: WorkId) => {
+    const resumeWaiting = (id: WorkId) => {
       for (const resume of this.#waiting.get(id) ?? []) resume();
     };
     this.#unlisten = await this.#database.listen(
       finishedChannel,
-      (payload) => wake(payload as WorkId),
-      () => [...this.#waiting.keys()].forEach(wake),
+      (payload) => resumeWaiting(payload as WorkId),
+      () => [...this.#waiting.keys()].forEach(resumeWaiting),
     );
   }
 
   async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
-    // Only one process can use the embedded database, so whatever was running when it began is nobody's any more.
+    // Only one process can use the embedded database, so jobs that are still active were left by a process that ended.
     if (this.#database.embedded) {
       await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(
         this.#database.db,
@@ -152,13 +152,13 @@ export class Jobs {
         try {
           await run();
         } catch (error) {
-          this.#log.error({ err: error, round: name }, 'round failed');
+          this.#log.error({ err: error, job: name }, 'scheduled job failed');
           throw error;
         }
       });
     }
     for (const { declaration, handler } of registered) {
-      // A new job wakes its worker at once; only a retry waits for the next look, so that looks may be rare where nobody waits.
+      // A new job wakes its worker with NOTIFY. Only retries wait for the next poll, so polls can be rare if no one waits.
       const seconds = declaration.awaited ? 1 : 5;
       const options = {
         pollingIntervalSeconds: seconds,
@@ -173,12 +173,12 @@ export class Jobs {
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job) await this.#giveUp(declaration, handler, job.data);
+        if (job) await this.#exhaust(declaration, handler, job.data);
       });
     }
   }
 
-  /** Must be called inside the transaction that changes what the job is about. */
+  /** Call this in the transaction that makes the job necessary, so that both are committed or neither. */
   async enqueue<P>(
     tx: Tx,
     declaration: JobDeclaration<P>,
@@ -204,7 +204,7 @@ export class Jobs {
     return id;
   }
 
-  /** Resolves when the work is finished or the time is over, whichever comes first; reads nothing. */
+  /** Resolves when the job ends, the time is over, or the signal aborts. Does not query the database. */
   async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
@@ -222,7 +222,7 @@ export class Jobs {
   }
 
   async stop(): Promise<void> {
-    // Held polls are let go, so that closing the server does not wait for them.
+    // End long polls, so that closing the server does not wait for them.
     for (const set of [...this.#waiting.values()]) for (const resume of [...set]) resume();
     await this.#boss.stop({ graceful: true, timeout: 10_000, close: false });
     await this.#unlisten?.();
@@ -234,16 +234,16 @@ export class Jobs {
     job: BossJob<Envelope>,
   ): Promise<void> {
     const { applicationId, workId, payload } = job.data;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const work = await this.#database.db
       .selectFrom('work')
       .select(['status', 'failures'])
       .where('id', '=', workId)
       .executeTakeFirst();
-    // An earlier run came to its end and was killed before it could say so.
+    // An earlier run finished, and was killed before it could report to the queue.
     if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
-    // Its last try failed, and the process was killed before it was given up.
-    if (work.failures >= declaration.tries) return this.#giveUp(declaration, handler, job.data);
+    // The last attempt failed, and the process was killed before `onExhausted` ran.
+    if (work.failures >= declaration.tries) return this.#exhaust(declaration, handler, job.data);
     const attempt = work.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
@@ -252,23 +252,24 @@ export class Jobs {
       if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
       else await this.#finish(workId, 'FAILURE', outcome.failure);
       this.#log.info(
-        { job: declaration.name, attempt, ms: Math.round(performance.now() - begun) },
+        { job: declaration.name, attempt, ms: Math.round(performance.now() - startedAt) },
         'job done',
       );
     } catch (error) {
       if (error instanceof CallUnresolved) {
         this.#log.error(
           { job: declaration.name, attempt, applicationId },
-          'left in doubt: an operator settles it',
+          'vendor call unresolved: an operator must settle it',
         );
-        await this.#giveUp(declaration, handler, job.data);
+        await this.#exhaust(declaration, handler, job.data);
         return;
       }
-      const tried = { job: declaration.name, attempt, of: declaration.tries };
-      if (error instanceof RetryLater) this.#log.info({ ...tried, because: error.message }, 'job waits');
-      else this.#log.warn({ ...tried, err: error }, 'job failed');
+      const details = { job: declaration.name, attempt, of: declaration.tries };
+      if (error instanceof RetryLater)
+        this.#log.info({ ...details, because: error.message }, 'job retries later');
+      else this.#log.warn({ ...details, err: error }, 'job failed');
       if ((await this.#failed(workId)) < declaration.tries) throw error;
-      await this.#giveUp(declaration, handler, job.data);
+      await this.#exhaust(declaration, handler, job.data);
     }
   }
 
@@ -282,7 +283,7 @@ export class Jobs {
     return failures;
   }
 
-  async #giveUp<P>(
+  async #exhaust<P>(
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
     envelope: Envelope,
@@ -293,7 +294,7 @@ export class Jobs {
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });
-    this.#log.error({ job: declaration.name, applicationId }, 'job gave up');
+    this.#log.error({ job: declaration.name, applicationId }, 'job failed for good');
   }
 
   async #finish(workId: WorkId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {
@@ -339,7 +340,7 @@ export async function isUnderway(db: Db, applicationId: ApplicationId, job: stri
   return work !== undefined;
 }
 
-/** Waits while an earlier run of the same job, perhaps of a process that was killed, still holds its vendor call. */
+/** Waits while an earlier run of the same job, perhaps in a process that was killed, still holds its vendor call. */
 async function runAlone<T>(declaration: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
   const until = performance.now() + (declaration.seconds - 5) * 1000;
   for (;;) {
@@ -355,8 +356,8 @@ async function runAlone<T>(declaration: { readonly seconds: number }, run: () =>
 function bossDatabase(database: Database): NonNullable<ConstructorOptions['db']> {
   return {
     executeSql: async (text, values) => database.pool.query(text, values as unknown[]),
-    listen: async (channel, hear, reconnected) => {
-      const close = await database.listen(channel, hear, reconnected);
+    listen: async (channel, onNotify, reconnected) => {
+      const close = await database.listen(channel, onNotify, reconnected);
       return { close };
     },
   };

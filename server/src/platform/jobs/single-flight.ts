@@ -1,10 +1,9 @@
-// For requests, which may come twice at once where a job runs alone: the second waits for the answer that the first is
-// given, instead of asking a vendor who answers only once.
+// For requests that may arrive twice at once: the second waits for the first one's answer instead of calling the vendor.
 import { CallInProgress, type VendorCall, type VendorCalls } from './vendor-calls.ts';
 
-const lookAgainMs = 100;
+const pollMs = 100;
 
-/** Throws `CallInProgress` where the other request is still at it after the call's own time. */
+/** Throws `CallInProgress` if the other request still holds the call after the call's timeout. */
 export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> {
   const until = performance.now() + call.timeoutSeconds * 1000;
   for (;;) {
@@ -12,7 +11,7 @@ export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall
       return await vendorCalls.call(call);
     } catch (error) {
       if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 }

@@ -1,15 +1,13 @@
-// The one place through which a vendor is called: the intent is stored before the call and the answer after it, so that
-// what a job does outside happens once, however often the job runs and wherever it is killed.
 import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { type ApplicationId, sealContext, type VendorCallTable } from '../db/tables.ts';
+import { sealContext } from '../db/sealed-columns.ts';
+import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /**
- * What to do when an earlier attempt may or may not have reached the vendor.
- * `repeat`: harmless to do again. `look-up`: ask the vendor, by our key, whether it happened. `never-repeat`: stop and
- * let an operator settle it.
+ * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: ask the
+ * vendor by our key whether it happened. `never-repeat`: stop, and let an operator settle it.
  */
 export type UnknownOutcomeRule<A> =
   | { readonly rule: 'repeat' }
@@ -19,26 +17,31 @@ export type UnknownOutcomeRule<A> =
 export interface VendorCall<A> {
   readonly vendor: string;
   readonly operation: string;
-  /** Names the one thing done in the world, such as `hard-pull:<application>`. */
+  /** Identifies what the call does, such as `hard-pull:<application>`. The same key is done once. */
   readonly key: string;
   readonly applicationId?: ApplicationId;
   readonly timeoutSeconds: number;
   readonly onUnknownOutcome: UnknownOutcomeRule<A>;
   /**
-   * What has to be done first and leaves no mark, such as signing in. It comes before the intent, so that nothing is in
-   * doubt when it fails or is killed.
+   * A step without side effects, such as signing in. It runs before the intent is stored, so that its failure does not leave
+   * the outcome unknown.
    */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
-/** The vendor answered that it did not do it, or could not be reached at all: nothing happened, trying again is safe. */
-export class NotPerformed extends Error {}
-/** The vendor gave no answer, or one that leaves open whether it happened. */
-export class OutcomeUnknown extends Error {}
-/** Whether it happened is unknown and it must not be repeated. */
+/**
+ * A vendor call that brought no usable answer. Catch this where the applicant can be told to try again, and its subclasses
+ * where it matters whether the vendor may have acted.
+ */
+export class VendorUnavailable extends Error {}
+/** The vendor did nothing: it refused, or could not be reached. Calling again is safe. */
+export class NotPerformed extends VendorUnavailable {}
+/** The vendor may have acted: it gave no answer, or one that does not say. */
+export class OutcomeUnknown extends VendorUnavailable {}
+/** Nobody knows whether the vendor acted, and the call must not be repeated. An operator settles it. */
 export class CallUnresolved extends Error {}
-/** Another run of the same job is at it. */
+/** Another worker holds this call. */
 export class CallInProgress extends Error {}
 
 export class VendorCalls {
@@ -52,11 +55,15 @@ export class VendorCalls {
     this.#vault = services.vault;
   }
 
+  /**
+   * Returns the stored answer if the call was made before. Throws what `perform` throws, `CallInProgress` if another worker
+   * holds the call, and `CallUnresolved` if an operator must settle it.
+   */
   async call<A>(call: VendorCall<A>): Promise<A> {
     await this.#prepare(call);
-    const place = sealContext('outside_call', 'answer', call.key);
+    const context = sealContext('outside_call', 'answer', call.key);
     const now = this.#clock.now();
-    // One statement claims the key or says how far an earlier attempt came.
+    // One statement claims the key, or finds that an earlier attempt has it.
     const inserted = await this.#db
       .insertInto('outside_call')
       .values({
@@ -81,17 +88,17 @@ export class VendorCalls {
         .where('key', '=', call.key)
         .executeTakeFirstOrThrow();
       if (earlier.status === 'answered' && earlier.answer !== null)
-        return this.#vault.openJson<A>(earlier.answer, place);
+        return this.#vault.openJson<A>(earlier.answer, context);
       if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
         if (earlier.leased_until > now) throw new CallInProgress(call.key);
         if (call.onUnknownOutcome.rule === 'never-repeat') {
-          // Its answer may have come since it was read.
+          // The answer may have arrived since the row was read.
           if (!(await this.#end(call.key, 'in-doubt'))) return this.call(call);
           throw new CallUnresolved(call.key);
         }
         const found = await call.onUnknownOutcome.find(AbortSignal.timeout(call.timeoutSeconds * 1000));
-        if (found !== undefined) return this.#keep(call.key, place, found);
+        if (found !== undefined) return this.#saveAnswer(call.key, context, found);
       }
       const claimed = await this.#db
         .updateTable('outside_call')
@@ -120,7 +127,7 @@ export class VendorCalls {
       } else await this.#release(call.key);
       throw error;
     }
-    return this.#keep(call.key, place, answer);
+    return this.#saveAnswer(call.key, context, answer);
   }
 
   async #prepare<A>({ key, prepare, timeoutSeconds }: VendorCall<A>): Promise<void> {
@@ -134,14 +141,14 @@ export class VendorCalls {
       await prepare(AbortSignal.timeout(timeoutSeconds * 1000));
   }
 
-  async #keep<A>(key: string, place: string, answer: A): Promise<A> {
+  async #saveAnswer<A>(key: string, context: string, answer: A): Promise<A> {
     const { status } = await this.#db
       .updateTable('outside_call')
       .set({
-        // An answer that comes when the call was given up as in doubt is kept for whoever settles it.
+        // An answer that arrives after the call was marked unresolved is stored for the operator who settles it.
         status: sql`case when status in ('in-doubt', 'lost') then status else 'answered' end`,
         answered_at: this.#clock.now(),
-        answer: this.#vault.sealJson(answer ?? null, place),
+        answer: this.#vault.sealJson(answer ?? null, context),
       })
       .where('key', '=', key)
       .returning('status')
@@ -150,7 +157,7 @@ export class VendorCalls {
     return answer;
   }
 
-  /** False where the call has come to another end meanwhile. */
+  /** False if the call ended in another way in the meantime. */
   async #end(key: string, status: 'failed' | 'in-doubt'): Promise<boolean> {
     const ended = await this.#db
       .updateTable('outside_call')
@@ -162,7 +169,7 @@ export class VendorCalls {
     return ended !== undefined;
   }
 
-  /** Ends the lease, so that the next run may look up at once. */
+  /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
     await this.#db
       .updateTable('outside_call')
@@ -173,8 +180,7 @@ export class VendorCalls {
 }
 
 /**
- * For a job that is given up: whether its call, which may never be repeated, may have happened without our knowing. Then it
- * waits for an operator from here on.
+ * For a job that failed for good: if its call may have happened, marks the call unresolved for an operator and returns true.
  */
 export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
   const left = await tx
@@ -187,16 +193,16 @@ export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
   return left !== undefined;
 }
 
-/** What an operator finds out of a call in doubt. */
+/** What an operator found out about an unresolved call. */
 export type Settlement =
-  /** It did not happen, and may be made. */
+  /** It did not happen and may be made again. */
   | 'failed'
-  /** It happened, and its answer came after all. */
+  /** It happened, and its answer arrived late. */
   | 'answered'
-  /** It happened, and nobody knows its answer. */
+  /** It happened, and its answer is lost. */
   | 'lost';
 
-/** Undefined where the call is not in doubt, or no longer. Locks it until the transaction ends. */
+/** Settles an unresolved call. Undefined if it is not unresolved. Locks the row until the transaction ends. */
 export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settlement | undefined> {
   const call = await tx
     .selectFrom('outside_call')
@@ -205,7 +211,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
     .forUpdate()
     .executeTakeFirst();
   if (call?.status !== 'in-doubt') return undefined;
-  // Whoever answered has done it, whatever is said of it.
+  // A vendor that answered has acted, whatever the operator says.
   const settled = call.answer !== null ? 'answered' : happened ? 'lost' : 'failed';
   await tx.updateTable('outside_call').set({ status: settled }).where('id', '=', id).execute();
   return settled;

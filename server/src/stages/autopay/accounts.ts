@@ -2,7 +2,7 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
@@ -56,7 +56,7 @@ async function depositAccountOf(
 /** None where the bank does not answer just now: the account that receives the funds is there all the same. */
 async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<readonly PayingAccount[]> {
   const linked = await readLinkedAccounts(services, id).catch((error: unknown) => {
-    if (error instanceof NotPerformed || error instanceof OutcomeUnknown) return undefined;
+    if (error instanceof VendorUnavailable) return undefined;
     throw error;
   });
   if (linked === undefined) return [];

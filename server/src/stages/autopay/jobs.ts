@@ -10,7 +10,7 @@ import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
-import { autopayAuthorizedMail, autopayCanceledMail } from '../../wording/mails.ts';
+import { autopayAuthorizedEmail, autopayCanceledEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { findAutopay, readDebited } from './store.ts';
 
@@ -83,12 +83,12 @@ export function autopayJobs(services: Services) {
           id: `autopay-${about}.${authorizationId}`,
         };
         if (about === 'canceled') {
-          await mailOnce(services, mail, ({ firstName }) => autopayCanceledMail(lender, { firstName }));
+          await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
         } else {
           const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
           if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
           await mailOnce(services, mail, ({ firstName }) => ({
-            ...autopayAuthorizedMail(lender, { firstName }),
+            ...autopayAuthorizedEmail(lender, { firstName }),
             attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
           }));
         }

@@ -7,18 +7,18 @@ import { type Application, lockApplication } from '../../journey/applications.ts
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
-import { drawPdf } from '../../pdf/draw.ts';
 import { longDate } from '../../pdf/format.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { autopayAuthorizationPaper } from '../../wording/autopay.ts';
+import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
@@ -93,14 +93,14 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     ...chosen,
   });
   const authorizationId = randomUUID();
-  const paper = autopayAuthorizationPaper(lender, {
+  const paper = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     givenAt: clock.now(),
     name: `${applicant.firstName} ${applicant.lastName}`,
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await drawPdf(paper);
+  const { bytes: pdf } = await renderPdfInWorker(paper);
 
   await transact(db, async (tx) => {
     // Of two requests at once, the second sees what the first did.
@@ -189,7 +189,7 @@ async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName)
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
+  if (error instanceof VendorUnavailable) {
     fail(
       'try-again',
       'Your bank does not answer just now. Try again in a minute, or choose another account.',

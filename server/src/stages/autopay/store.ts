@@ -1,7 +1,8 @@
 // What was decided about automatic payments, as it is kept: the account's numbers are sealed and opened for the core system alone.
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { type ApplicationId, type AutopayTable, sealContext } from '../../platform/db/tables.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId, AutopayTable } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';

@@ -2,7 +2,7 @@
 // seals them at once; nothing here is for a browser but the mask.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
@@ -45,7 +45,7 @@ export async function sharedAccounts(
     const accounts = await vendors.bankData.accounts(accessToken, AbortSignal.timeout(glanceSeconds * 1000));
     return accounts.map(({ name, mask }) => ({ name, mask: mask ?? '' }));
   } catch (error) {
-    if (error instanceof NotPerformed || error instanceof OutcomeUnknown) return undefined;
+    if (error instanceof VendorUnavailable) return undefined;
     throw error;
   }
 }

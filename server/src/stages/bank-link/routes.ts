@@ -18,7 +18,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
@@ -139,7 +139,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   /** The bank-data vendor does not answer now, or is being asked the same by another request. */
   function notNow(error: unknown): never {
-    if (error instanceof NotPerformed || error instanceof OutcomeUnknown || error instanceof CallInProgress) {
+    if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
       log.warn({ err: error }, 'bank data not read');
       fail('try-again', 'We cannot connect to banks just now. Please try again in a minute.');
     }

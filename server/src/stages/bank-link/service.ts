@@ -7,7 +7,12 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import { CallInProgress, NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import {
+  CallInProgress,
+  NotPerformed,
+  OutcomeUnknown,
+  VendorUnavailable,
+} from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,
@@ -143,7 +148,7 @@ export async function repairBank(
   const code = await vendors.bankData
     .problem(accessToken, AbortSignal.timeout(exchangeSeconds * 1000))
     .catch((error: unknown) => {
-      if (!(error instanceof NotPerformed || error instanceof OutcomeUnknown)) throw error;
+      if (!(error instanceof VendorUnavailable)) throw error;
       log.warn({ err: error, applicationId: id }, 'bank not asked');
       fail('try-again', 'We could not connect to your bank. Please try again.');
     });

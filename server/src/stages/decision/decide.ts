@@ -7,7 +7,7 @@ import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { Breaker } from '../../platform/jobs/breaker.ts';
+import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -17,7 +17,7 @@ import { audit } from '../../records/audit.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import type { CreditFile } from '../../vendors/bureau.ts';
-import { VendorRefused } from '../../vendors/wire.ts';
+import { VendorRefused } from '../../vendors/http-client.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 
 /** An applicant with a slow bureau waits this long for one try. */
@@ -107,7 +107,7 @@ async function softPull(
   applicationId: ApplicationId,
   applicant: Applicant,
 ): Promise<CreditFile> {
-  const breaker = new Breaker(services, 'bureau');
+  const breaker = new CircuitBreaker(services, 'bureau');
   try {
     const file = await services.vendorCalls.call({
       vendor: 'bureau',

@@ -2,13 +2,13 @@
 // that confirms an e-mail address.
 import * as z from 'zod';
 import { move } from '../../journey/move.ts';
-import { Breaker } from '../../platform/jobs/breaker.ts';
+import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
-import { VendorRefused } from '../../vendors/wire.ts';
-import { emailVerificationMail } from '../../wording/mails.ts';
-import { emailVerificationLink } from '../notices/email-verification.ts';
+import { VendorRefused } from '../../vendors/http-client.ts';
+import { addressConfirmationEmail } from '../../wording/emails.ts';
+import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { decide } from './decide.ts';
@@ -60,10 +60,11 @@ export function prequalificationJobs(services: Services) {
 
     handle(decideCaptured, {
       async run(_, { applicationId }) {
-        if (await new Breaker(services, 'bureau').isOpen()) throw new RetryLater('the bureau is still down');
+        if (await new CircuitBreaker(services, 'bureau').isOpen())
+          throw new RetryLater('the bureau is still down');
         const write = await decide(services, applicationId).catch((error: unknown) => {
           // Why it is waited at all; a vendor that refuses what we ask is another matter.
-          const isDown = error instanceof OutcomeUnknown || error instanceof NotPerformed;
+          const isDown = error instanceof VendorUnavailable;
           throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
         });
         return async (tx) => {
@@ -84,9 +85,10 @@ export function prequalificationJobs(services: Services) {
       async run({ email }, { applicationId }) {
         const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
         await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
-          emailVerificationMail(services.lender, {
+          addressConfirmationEmail(services.lender, {
             firstName: applicant.firstName,
             link: emailVerificationLink(services, applicationId, applicant.email),
+            days: confirmationLinkDays,
           }),
         );
         return async () => {};

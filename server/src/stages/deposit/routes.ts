@@ -20,7 +20,7 @@ import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
@@ -148,7 +148,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function bankIsSilent(error: unknown): never {
-  if (error instanceof NotPerformed || error instanceof OutcomeUnknown) {
+  if (error instanceof VendorUnavailable) {
     fail('try-again', 'Your bank does not answer just now. Try again in a minute, or type your account.');
   }
   throw error;

@@ -1,6 +1,6 @@
 // The one envelope of an application: drawn up, created once, looked at, and its mailed link.
 
-import { drawPdf } from '../../pdf/draw.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
@@ -52,7 +52,7 @@ export async function drawLoanDocuments(services: Services, id: ApplicationId) {
       drawn.push({ title: kept.paper.title, pdf: kept.pdf });
       continue;
     }
-    const { bytes: pdf } = await drawPdf(paper);
+    const { bytes: pdf } = await renderPdfInWorker(paper);
     await services.db
       .transaction()
       .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, { paper, pdf }));

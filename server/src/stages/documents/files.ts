@@ -7,11 +7,11 @@ import { type Application, saveEsignOpened } from '../../journey/applications.ts
 import { lenderDay } from '../../journey/consents.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
-import { drawPdf } from '../../pdf/draw.ts';
+import type { DocumentModel } from '../../pdf/document-model.ts';
 import { longDate } from '../../pdf/format.ts';
-import type { Paper } from '../../pdf/paper.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
-import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
+import { sendPage, sendPdf, withErrorPage } from '../../pdf/responses.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -21,8 +21,8 @@ import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../r
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
-import { documentTitles, documentWords as words } from '../../wording/document-files.ts';
-import { legalTextPaper } from '../../wording/legal-text.ts';
+import { documentTitles, documentText as words } from '../../wording/document-files.ts';
+import { legalTextDocument } from '../../wording/legal-text.ts';
 
 export const esignPath = '/api/v1/applications/:applicationId/esign-consent';
 const filePath = '/api/v1/applications/:applicationId/documents/:kind';
@@ -40,7 +40,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   serveFile(esignPath, async (reply, context) => {
     const text = textOn(lender, 'esign-consent', lenderDay(services));
-    const { bytes } = await drawPdf(legalTextPaper(lender, text));
+    const { bytes } = await renderPdfInWorker(legalTextDocument(lender, text));
     const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       await saveEsignOpened(tx, subject.applicationId, clock.now());
@@ -78,7 +78,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   ): void {
     const about = { title: words.notShown, back: { screen: 'thank-you' as const, words: words.back } };
     app.get<{ Params: FileParams }>(path, (request: FastifyRequest<{ Params: FileParams }>, reply) =>
-      orInWords(request, reply, about, async () => {
+      withErrorPage(request, reply, about, async () => {
         const context = await requireContext(services, request, request.params.applicationId);
         assertAllowed(context.application.state, 'documents');
         return send(reply, context, request.params);
@@ -101,7 +101,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   }
 
   /** As the page is read: who signed, and when, where the paper has room for it. */
-  function withSignature(paper: Paper, { signer, signedAt }: SavedEnvelope): Paper {
+  function withSignature(paper: DocumentModel, { signer, signedAt }: SavedEnvelope): DocumentModel {
     if (signedAt === undefined) return paper;
     const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
     const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };

@@ -7,9 +7,9 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
-import { documentsMail, signedDocumentsMail } from '../../wording/mails.ts';
+import { documentsEmail, signedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { createEnvelope, documentsLink, followSigner, linkDays } from './envelope.ts';
+import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
 const nothing = z.object({});
@@ -57,10 +57,9 @@ export function documentJobs(services: Services) {
           to: envelope.mailedTo,
         };
         await mailOnce(services, about, ({ firstName }) =>
-          documentsMail(lender, {
+          documentsEmail(lender, {
             firstName,
             link: documentsLink(services, applicationId, envelope.generation),
-            days: linkDays,
             expires: envelope.linkExpiresAt,
           }),
         );
@@ -82,7 +81,7 @@ export function documentJobs(services: Services) {
         if (copy === undefined) throw new Error('There is no signed copy to mail.');
         const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
         await mailOnce(services, about, ({ firstName }) => ({
-          ...signedDocumentsMail(lender, { firstName }),
+          ...signedDocumentsEmail(lender, { firstName }),
           attachments: [
             { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
             {

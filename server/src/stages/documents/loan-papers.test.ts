@@ -10,19 +10,17 @@ import { amortize } from '#finance/payment.ts';
 import { textOn } from '#lender/in-force.ts';
 import { loadLender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
-import { type Block, type Paper, runsOf } from '../../pdf/paper.ts';
+import { type Block, type DocumentModel, runsOf } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { anchors } from '../../vendors/signature.ts';
-import {
-  creditAuthorizationPaper,
-  type LoanFacts,
-  promissoryNotePaper,
-  securityAgreementPaper,
-  truthInLendingPaper,
-} from '../../wording/loan-documents.ts';
-import { privacyNoticePaper } from '../../wording/privacy-notice.ts';
+import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
+import type { LoanFacts } from '../../wording/loan-documents.ts';
+import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
+import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
+import { securityAgreementDocument } from '../../wording/security-agreement.ts';
+import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { loanFigures } from './loan-papers.ts';
 
 const lender = loadLender();
@@ -64,16 +62,16 @@ const vehicle = { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU2
 const usual = factsOf(approved(5000, 31.22, 48));
 const secured = factsOf(approved(15000, 35.99, 60), { vehicle });
 
-const papersOf = (facts: LoanFacts): Record<string, Paper> => ({
-  'truth-in-lending': truthInLendingPaper(lender, facts),
-  'promissory-note': promissoryNotePaper(lender, facts),
-  ...(facts.vehicle ? { 'security-agreement': securityAgreementPaper(lender, facts) } : {}),
-  'credit-authorization': creditAuthorizationPaper(lender, facts, authorization),
-  'privacy-notice': privacyNoticePaper(lender, facts),
+const papersOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
+  'truth-in-lending': truthInLendingDocument(lender, facts),
+  'promissory-note': promissoryNoteDocument(lender, facts),
+  ...(facts.vehicle ? { 'security-agreement': securityAgreementDocument(lender, facts) } : {}),
+  'credit-authorization': creditAuthorizationDocument(lender, facts, authorization),
+  'privacy-notice': privacyNoticeDocument(lender, facts),
 });
 
 /** Every word of a paper, in order. */
-function wordsOf(paper: Paper): string[] {
+function wordsOf(paper: DocumentModel): string[] {
   const text = (one: Parameters<typeof runsOf>[0]) =>
     runsOf(one)
       .map((run) => run.text)
@@ -110,7 +108,7 @@ function wordsOf(paper: Paper): string[] {
   }
 }
 
-function blockOf<K extends Block['kind']>(paper: Paper, kind: K): Extract<Block, { kind: K }> {
+function blockOf<K extends Block['kind']>(paper: DocumentModel, kind: K): Extract<Block, { kind: K }> {
   return paper.blocks.find((block) => block.kind === kind) as Extract<Block, { kind: K }>;
 }
 
@@ -123,7 +121,7 @@ describe('the Truth in Lending disclosure', () => {
     [15000, 35.99, 60, '$15,000.00', '$17,513.75', '$32,513.75', '$541.90', '$541.65'],
   ])('discloses %d at %d over %d months to the cent', (amount, rate, months, financed, charge, total, payment, last) => {
     const facts = factsOf(approved(amount, rate, months));
-    const paper = truthInLendingPaper(lender, facts);
+    const paper = truthInLendingDocument(lender, facts);
     const figures = Object.fromEntries(blockOf(paper, 'box').figures.map((one) => [one.label, one.value]));
     expect(figures).toEqual({
       'ANNUAL PERCENTAGE RATE': `${monthlyApr(facts.schedule, facts.amount).toFixed(2)}%`,
@@ -141,7 +139,7 @@ describe('the Truth in Lending disclosure', () => {
   });
 
   it('makes the rate and the finance charge, and nothing else, more conspicuous', () => {
-    const { figures } = blockOf(truthInLendingPaper(lender, usual), 'box');
+    const { figures } = blockOf(truthInLendingDocument(lender, usual), 'box');
     expect(figures.filter((one) => one.emphasised === true).map((one) => one.label)).toEqual([
       'ANNUAL PERCENTAGE RATE',
       'FINANCE CHARGE',
@@ -150,7 +148,7 @@ describe('the Truth in Lending disclosure', () => {
   });
 
   it('tells when payments are due, the late charge, prepayment and security', () => {
-    const words = wordsOf(truthInLendingPaper(lender, usual)).join('\n');
+    const words = wordsOf(truthInLendingDocument(lender, usual)).join('\n');
     expect(words).toContain('Monthly, beginning April 6, 2026 (e)');
     expect(words).toContain('March 6, 2030 (e)');
     expect(words).toContain(
@@ -160,13 +158,13 @@ describe('the Truth in Lending disclosure', () => {
     expect(words).toContain('This loan is unsecured.');
     expect(words).toContain('5:00 p.m. Eastern Time on March 4, 2026');
     expect(words).toContain('Amount given to you directly');
-    expect(wordsOf(truthInLendingPaper(lender, secured)).join('\n')).toContain(
+    expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(
       'You are giving a security interest in: motor vehicle, 2019 Toyota Camry, VIN 4T1B11HK5KU200001.',
     );
   });
 
   it('says nothing but the disclosures before the itemization, which stands apart', () => {
-    const { blocks } = truthInLendingPaper(lender, usual);
+    const { blocks } = truthInLendingDocument(lender, usual);
     const itemization = blocks.findIndex((block) => block.kind === 'heading');
     expect(blocks[itemization - 1]?.kind).toBe('page-break');
     expect(blocks.slice(0, itemization).some((block) => block.kind === 'signature')).toBe(true);
@@ -175,7 +173,7 @@ describe('the Truth in Lending disclosure', () => {
 
 describe('the promissory note', () => {
   it('has every payment with its date and what is left, down to nothing', () => {
-    const table = blockOf(promissoryNotePaper(lender, usual), 'table');
+    const table = blockOf(promissoryNoteDocument(lender, usual), 'table');
     expect(table.rows).toHaveLength(48);
     expect(table.rows[0]).toEqual(['1', 'April 6, 2026', '$183.60', '$130.08', '$53.52', '$4,946.48']);
     expect(table.rows.at(-1)?.slice(0, 3)).toEqual(['48', 'March 6, 2030', '$183.12']);
@@ -184,14 +182,14 @@ describe('the promissory note', () => {
 
   it('follows the rules of the borrower’s state', () => {
     const carolina = { ...usual, rules: loanAgreementRulesOn(lender.loanAgreement, 'NC', '2026-03-04') };
-    expect(wordsOf(promissoryNotePaper(lender, carolina)).join('\n')).toContain(
+    expect(wordsOf(promissoryNoteDocument(lender, carolina)).join('\n')).toContain(
       'within 15 days after it is due, you owe a late charge of 4.00% of the unpaid part of the payment.',
     );
-    expect(wordsOf(promissoryNotePaper(lender, usual)).join('\n')).toContain('the law of Utah');
+    expect(wordsOf(promissoryNoteDocument(lender, usual)).join('\n')).toContain('the law of Utah');
   });
 
   it('tells a covered borrower of the Military Lending Act', () => {
-    const of = (facts: LoanFacts) => wordsOf(promissoryNotePaper(lender, facts)).join('\n');
+    const of = (facts: LoanFacts) => wordsOf(promissoryNoteDocument(lender, facts)).join('\n');
     expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(
       'may not exceed an annual percentage rate of 36 percent',
     );
@@ -218,20 +216,20 @@ it('refuses to write figures other than those that were approved', () => {
 
 describe('the privacy notice', () => {
   it('answers each of the form’s reasons', () => {
-    const { rows } = blockOf(privacyNoticePaper(lender, usual), 'table');
+    const { rows } = blockOf(privacyNoticeDocument(lender, usual), 'table');
     expect(rows.map((row) => row.slice(1))).toEqual([
       ['Yes', 'No'],
       ['Yes', 'No'],
       ...Array(5).fill(['No', 'We don’t share']),
     ]);
-    expect(wordsOf(privacyNoticePaper(lender, usual)).join()).not.toContain('To limit our sharing');
+    expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
   });
 
   it('says how to limit sharing where there is some to limit', () => {
     const { loanAgreement } = lender;
     const shares = structuredClone(loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
-    const words = wordsOf(privacyNoticePaper({ ...lender, loanAgreement: shares }, usual)).join('\n');
+    const words = wordsOf(privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual)).join('\n');
     expect(words).toContain('To limit our sharing');
     expect(words).toContain('Call (801) 555-0101');
   });
@@ -253,7 +251,7 @@ it('puts both anchors into each document that is signed, and none into the other
 });
 
 it('needs a vehicle for a security agreement', () => {
-  expect(() => securityAgreementPaper(lender, usual)).toThrow('without a vehicle');
+  expect(() => securityAgreementDocument(lender, usual)).toThrow('without a vehicle');
 });
 
 describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) => {

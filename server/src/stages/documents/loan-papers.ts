@@ -6,29 +6,26 @@ import { textOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { readApplication } from '../../journey/applications.ts';
+import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
-import type { Paper } from '../../pdf/paper.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import {
-  creditAuthorizationPaper,
-  type LoanFacts,
-  type loanDocumentNames,
-  promissoryNotePaper,
-  securityAgreementPaper,
-  truthInLendingPaper,
-} from '../../wording/loan-documents.ts';
-import { privacyNoticePaper } from '../../wording/privacy-notice.ts';
+import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
+import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
+import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
+import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
+import { securityAgreementDocument } from '../../wording/security-agreement.ts';
+import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 
 export interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
-  readonly paper: Paper;
+  readonly paper: DocumentModel;
   /** Has places to sign and to date. */
   readonly signed: boolean;
 }
@@ -42,19 +39,23 @@ export async function loanPapers(
   const facts = await loanFactsOf(services, applicationId);
   const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
   return [
-    { kind: 'truth-in-lending', paper: truthInLendingPaper(lender, facts), signed: true },
-    { kind: 'promissory-note', paper: promissoryNotePaper(lender, facts), signed: true },
+    { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts), signed: true },
+    { kind: 'promissory-note', paper: promissoryNoteDocument(lender, facts), signed: true },
     ...(facts.vehicle === undefined
       ? []
       : [
-          { kind: 'security-agreement' as const, paper: securityAgreementPaper(lender, facts), signed: true },
+          {
+            kind: 'security-agreement' as const,
+            paper: securityAgreementDocument(lender, facts),
+            signed: true,
+          },
         ]),
     {
       kind: 'credit-authorization',
-      paper: creditAuthorizationPaper(lender, facts, authorization),
+      paper: creditAuthorizationDocument(lender, facts, authorization),
       signed: true,
     },
-    { kind: 'privacy-notice', paper: privacyNoticePaper(lender, facts), signed: false },
+    { kind: 'privacy-notice', paper: privacyNoticeDocument(lender, facts), signed: false },
   ];
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
-import type { Block, Paper } from '../../pdf/paper.ts';
+import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import { type AdverseAction, adverseActionPaper } from '../../wording/adverse-action.ts';
+import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
 import { decisionDay, denialOf } from './adverse-action.ts';
 
 const lender = loadLender();
@@ -40,8 +40,8 @@ const clean: PolicyInputs = {
 
 const declined = (...reasons: (typeof C1_REASONS)[number][]) => ({ kind: 'DECLINED', reasons });
 
-function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): Paper {
-  return adverseActionPaper(lender, {
+function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): DocumentModel {
+  return adverseActionDocument(lender, {
     date,
     madeAt: new Date('2026-03-04T18:00:00Z'),
     appliedOn: isoDate('2026-03-03'),
@@ -52,13 +52,13 @@ function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): Paper {
 }
 
 /** The list below a heading. */
-function listBelow(paper: Paper, heading: string): readonly unknown[] {
+function listBelow(paper: DocumentModel, heading: string): readonly unknown[] {
   const at = paper.blocks.findIndex((block) => block.kind === 'heading' && block.text === heading);
   const list = paper.blocks[at + 1] as Block | undefined;
   return list?.kind === 'list' ? list.items : [];
 }
 
-const headings = (paper: Paper) =>
+const headings = (paper: DocumentModel) =>
   paper.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
 
 describe('a notice of a decline on the credit report', () => {

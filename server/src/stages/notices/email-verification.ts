@@ -9,7 +9,8 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
 const purpose = 'email-verification';
-const linkDays = 7;
+/** How long the link works. */
+export const confirmationLinkDays = 7;
 
 export function emailVerificationLink(
   services: Services,
@@ -21,7 +22,7 @@ export function emailVerificationLink(
     services,
     purpose,
     `${applicationId}:${lookups.email(services.vault, email)}`,
-    secondsAfter(services.clock.now(), linkDays * 86_400),
+    secondsAfter(services.clock.now(), confirmationLinkDays * 86_400),
   );
   const uidb64 = Buffer.from(applicationId).toString('base64url');
   return `${services.config.publicUrl}/email-verification/${uidb64}/${token}`;

@@ -1,14 +1,14 @@
 // The jobs of a denial: the notice is drawn and kept, then mailed.
 import * as z from 'zod';
-import { drawPdf } from '../../pdf/draw.ts';
+import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { adverseActionPaper, adverseActionWords } from '../../wording/adverse-action.ts';
-import { adverseActionMail } from '../../wording/mails.ts';
+import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
+import { adverseActionEmail } from '../../wording/emails.ts';
 import { adverseActionOf, type Basis, bases } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
 
@@ -48,8 +48,8 @@ export function noticeJobs(services: Services) {
   return [
     handle(drawAdverseAction, {
       async run({ basis }, { applicationId }) {
-        const paper = adverseActionPaper(lender, await adverseActionOf(services, applicationId, basis));
-        const { bytes: pdf } = await drawPdf(paper);
+        const paper = adverseActionDocument(lender, await adverseActionOf(services, applicationId, basis));
+        const { bytes: pdf } = await renderPdfInWorker(paper);
         return async (tx) => {
           const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
           const { sha256, isNew } = await saveDocument(tx, services, about, { paper, pdf });
@@ -72,9 +72,9 @@ export function noticeJobs(services: Services) {
         if (!notice) throw new Error('There is no notice to email.');
         const about = { applicationId, operation: 'adverse-action', id: `adverse-action.${applicationId}` };
         await mailOnce(services, about, ({ firstName }) => ({
-          ...adverseActionMail(lender, { firstName }),
+          ...adverseActionEmail(lender, { firstName }),
           attachments: [
-            { filename: adverseActionWords.filename, content: notice.pdf, contentType: 'application/pdf' },
+            { filename: adverseActionText.filename, content: notice.pdf, contentType: 'application/pdf' },
           ],
         }));
         return (tx) =>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
-import { decisionReadyMail, resumeLinkMail } from '../../wording/mails.ts';
+import { decisionReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
@@ -38,7 +38,11 @@ export function resumeJobs(services: Services) {
       async run({ mail }, { applicationId }) {
         const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
         await mailOnce(services, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
-          decisionReadyMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+          decisionReadyEmail(services.lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
         );
         return async () => {};
       },
@@ -48,7 +52,7 @@ export function resumeJobs(services: Services) {
       async run({ mail }, { applicationId }) {
         const id = `resume-link.${mail}`;
         await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
-          resumeLinkMail(services.lender, {
+          resumeLinkEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,

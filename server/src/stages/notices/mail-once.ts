@@ -5,7 +5,7 @@ import type { Applicant } from '../../records/applicants.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
-import type { Written } from '../../wording/mails.ts';
+import type { EmailContent } from '../../wording/emails.ts';
 
 export async function mailOnce(
   services: Services,
@@ -16,7 +16,7 @@ export async function mailOnce(
     /** Where it goes, if not to the address confirmed last. */
     to?: string;
   },
-  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => Written & Pick<Mail, 'attachments'>,
+  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => EmailContent & Pick<Mail, 'attachments'>,
 ): Promise<void> {
   const addressee = await readAddressee(services.db, services.vault, about.applicationId);
   await services.vendorCalls.call({

@@ -7,14 +7,14 @@ import { requireContext } from '../../journey/request-context.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
-import { orInWords, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { sendPage, sendPdf, withErrorPage } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import { adverseActionWords as words } from '../../wording/adverse-action.ts';
+import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 
@@ -45,7 +45,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
   ): void {
     const about = { title: words.notShown, back: { screen: stateOf('DECLINED').rest, words: words.back } };
     app.get<{ Params: { applicationId: string } }>(file.path, (request, reply) =>
-      orInWords(request, reply, about, async () => {
+      withErrorPage(request, reply, about, async () => {
         const { application } = await requireContext(services, request, request.params.applicationId);
         assertAllowed(application.state, 'adverseAction');
         return send(reply, await noticeOf(request, application.id), application.id);

@@ -96,7 +96,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       }
       // Before anything else comes of it: another browser may be entering the same code.
       if (requiresCode) {
-        await sessions.codeEntered(context.session.id);
+        await sessions.markCodeEntered(context.session.id);
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
       }
       return applicant;

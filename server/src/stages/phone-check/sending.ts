@@ -8,7 +8,7 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { Failure } from '../../platform/failure.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
-import { textCodeWords } from '../../wording/text-code.ts';
+import { textCodeMessages } from '../../wording/text-code.ts';
 import { sendTextCode } from './jobs.ts';
 
 export type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
@@ -29,7 +29,7 @@ const codes = {
 const errorOf = (outcome: NotSent) => ({
   ...(outcome === 'cannot-be-sent' ? { field: 'phone' } : {}),
   code: codes[outcome],
-  message: textCodeWords[outcome],
+  message: textCodeMessages[outcome],
 });
 
 /** Has a code sent, once what goes before it is kept. */

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
-import { Breaker } from '../../platform/jobs/breaker.ts';
+import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { Applicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
@@ -45,7 +45,7 @@ export interface Admission {
 export async function askAbout(services: Services, ssn: string): Promise<Admission> {
   const [standing, bureauIsDown] = await Promise.all([
     effectiveState(services, ssn),
-    new Breaker(services, 'bureau').isOpen(),
+    new CircuitBreaker(services, 'bureau').isOpen(),
   ]);
   return { standing, bureauIsDown };
 }

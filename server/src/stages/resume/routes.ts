@@ -77,7 +77,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const token = tokenOf(request);
     const asker =
-      token === '' ? await sessions.formerlyOf(request) : readLink(services, token)?.applicationId;
+      token === '' ? await sessions.lastApplicationOf(request) : readLink(services, token)?.applicationId;
     if (token === '' && asker === undefined) {
       fail(
         'no-session',
@@ -124,7 +124,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
-    const hadSession = (await sessions.formerlyOf(request)) === id;
+    const hadSession = (await sessions.lastApplicationOf(request)) === id;
     const requiresCode = state !== 'LEAD';
     const mayText = requiresCode && (await mayTextCode(services, id));
     const session = await transact(db, async (tx) => {

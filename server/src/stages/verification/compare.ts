@@ -1,7 +1,7 @@
 // Identity, residence and income, each compared on its own: one that does not hold says nothing of the others.
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicants.ts';
-import type { Ownership, Regularities } from '../../vendors/bank-data.ts';
+import type { Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
 import { type AddressFinding, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
@@ -26,7 +26,7 @@ type Declared = Pick<
 
 export function compareWithBank(
   declared: Declared,
-  told: Ownership & Regularities,
+  told: Ownership & RecurringTransactions,
   rules: VerificationRules,
   now: Date,
 ): Comparison {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Frequency, Inflow } from '../../vendors/bank-data.ts';
+import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
 import { compareIncome, monthlyCents } from './income.ts';
 
 const now = new Date('2026-06-20T12:00:00Z');
 const rules = { shortfallPercent: 20, months: 3 };
-const wages = (changes: Partial<Inflow> = {}): Inflow => ({
+const wages = (changes: Partial<InflowStream> = {}): InflowStream => ({
   category: 'INCOME_WAGES',
   averageCents: 200_000,
   frequency: 'semi-monthly',
@@ -15,7 +15,7 @@ const wages = (changes: Partial<Inflow> = {}): Inflow => ({
   active: true,
   ...changes,
 });
-const found = (inflows: readonly Inflow[], declaredMonthly: number, since = '2026-01-01') =>
+const found = (inflows: readonly InflowStream[], declaredMonthly: number, since = '2026-01-01') =>
   compareIncome(declaredMonthly * 12, { inflows, since }, rules, now);
 
 describe('a stream of income', () => {

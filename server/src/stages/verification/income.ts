@@ -1,5 +1,5 @@
 // What a bank shows of regular income, brought to a month and held against what was declared.
-import type { Frequency, Inflow } from '../../vendors/bank-data.ts';
+import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
 
 export interface IncomeRules {
   /** How much less than declared may come in. */
@@ -33,11 +33,11 @@ const notRegular = new Set(['INCOME_TAX_REFUND', 'INCOME_CASH_BACK', 'INCOME_OTH
 /** Paid as it comes, so that a rhythm need not show; each must have been seen so often to count. */
 const leastIrregular = 3;
 
-export const isIncome = ({ category }: Pick<Inflow, 'category'>): boolean =>
+export const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
   category.startsWith('INCOME') && !notRegular.has(category);
 
 /** In cents a month; nothing where the stream has ended, is no income, or shows too little to say. */
-export function monthlyCents(inflow: Inflow): number {
+export function monthlyCents(inflow: InflowStream): number {
   if (!inflow.active || !isIncome(inflow) || inflow.averageCents <= 0) return 0;
   if (inflow.frequency !== 'irregular') {
     return Math.round((inflow.averageCents * timesAYear[inflow.frequency]) / 12);
@@ -50,7 +50,7 @@ export function monthlyCents(inflow: Inflow): number {
 
 export function compareIncome(
   declaredYearlyCents: number,
-  told: { readonly inflows: readonly Inflow[]; readonly since: string | undefined },
+  told: { readonly inflows: readonly InflowStream[]; readonly since: string | undefined },
   rules: IncomeRules,
   now: Date,
 ): IncomeFinding {

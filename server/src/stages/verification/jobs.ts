@@ -5,20 +5,20 @@ import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
-import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
-import { BankRefused, type Ownership, type Regularities } from '../../vendors/bank-data.ts';
-import { verificationMadeMail } from '../../wording/mails.ts';
+import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
+import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { resumeLink } from '../notices/resume-link.ts';
+import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { compareWithBank } from './compare.ts';
 
 /** A part that does not answer is tried so often; an applicant is watching. */
@@ -52,7 +52,11 @@ export function verificationJobs(services: Services) {
       async run({ linkedBankId }, { applicationId }) {
         const id = `verification-made.${linkedBankId}`;
         await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
-          verificationMadeMail(services.lender, { firstName, link: resumeLink(services, applicationId) }),
+          verificationDoneEmail(services.lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
         );
         return nothing;
       },
@@ -69,7 +73,7 @@ async function verify(
   const { db, vault, clock, lender, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
-  let told: Ownership & Regularities;
+  let told: Ownership & RecurringTransactions;
   try {
     told = await readBank(services, applicationId, bank, attempt);
   } catch (error) {
@@ -82,7 +86,7 @@ async function verify(
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
     }
-    const isOutside = error instanceof NotPerformed || error instanceof OutcomeUnknown;
+    const isOutside = error instanceof VendorUnavailable;
     if (isOutside && attempt >= technicalTries)
       return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
@@ -109,14 +113,14 @@ async function readBank(
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   attempt: number,
-): Promise<Ownership & Regularities> {
+): Promise<Ownership & RecurringTransactions> {
   const reading = {
     vendor: 'plaid',
     applicationId,
     timeoutSeconds: 12,
     onUnknownOutcome: { rule: 'repeat' },
   } as const;
-  const [ownership, regularities] = await Promise.all([
+  const [ownership, recurringTransactions] = await Promise.all([
     vendorCalls.call({
       ...reading,
       operation: 'read-owners',
@@ -128,13 +132,13 @@ async function readBank(
       operation: 'read-income',
       key: `bank-income:${id}`,
       perform: async (signal) => {
-        const read = await vendors.bankData.regularities(accessToken, signal);
+        const read = await vendors.bankData.recurringTransactions(accessToken, signal);
         if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
         return read;
       },
     }),
   ]);
-  return { ...ownership, ...regularities };
+  return { ...ownership, ...recurringTransactions };
 }
 
 /** What the bank tells later is waited for all the same: it makes the comparison again. */

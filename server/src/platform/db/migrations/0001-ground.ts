@@ -133,7 +133,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       opened_at timestamptz
     )`.execute(db);
 
-  // Evidence is only ever added. Consents keep one door open: sealing them anew under another key.
+  // Audit events and consents are append-only. Consents may be encrypted again with another key.
   await sql`
     create function refuse_change() returns trigger language plpgsql as $$
     begin
@@ -155,7 +155,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       for each statement execute function refuse_change()`.execute(db);
   }
 
-  // The queue makes its own tables when it first starts. Several processes that start together do so one after another,
-  // but trip over the schema itself unless it is there.
+  // pg-boss creates its own tables. If several processes start at once, creating the schema would fail in all but one.
   await sql`create schema if not exists pgboss`.execute(db);
 }

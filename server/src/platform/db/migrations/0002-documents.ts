@@ -1,4 +1,4 @@
-// What the product writes to people as documents: drawn once, kept as they were drawn.
+// Documents, stored as they were rendered.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {
@@ -14,7 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       made_at timestamptz not null
     )`.execute(db);
   await sql`create index document_application on document (application_id, made_at)`.execute(db);
-  // A document stays what it was; only the keys that seal it may change.
+  // A document never changes; only its encryption key may.
   await sql`
     create trigger document_unchanged before update of id, application_id, kind, key, sha256, made_at on document
     for each row execute function refuse_change()`.execute(db);

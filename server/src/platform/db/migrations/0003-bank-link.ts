@@ -1,4 +1,4 @@
-// Bank link and verification: the link token in use, banks linked to an application, what their data showed.
+// Bank link and verification: the current link token, linked banks, and what their data showed.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {
@@ -28,7 +28,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       problem_at timestamptz
     )`.execute(db);
   await sql`create index linked_bank_item on linked_bank (item_id)`.execute(db);
-  // One bank at a time stands behind an application, whatever happens at once.
+  // An application has one linked bank, even if requests race.
   await sql`
     create unique index linked_bank_current on linked_bank (application_id) where status = 'linked'`.execute(
     db,

@@ -1,4 +1,4 @@
-// The approved term, the account that receives the funds, and which work an applicant waits for.
+// The approved term, the account that receives the funds, and which jobs an applicant waits for.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

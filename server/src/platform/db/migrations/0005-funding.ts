@@ -1,4 +1,4 @@
-// Disbursements: money that goes out, once an application.
+// Disbursements: the payout of a loan, at most one per application.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// The account that automatic payments come from, and which authorization they rest on.
+// The account that automatic payments come from, and their authorization.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// Calls that happened without anyone knowing their answer, and how often a job's work has failed.
+// Vendor calls that happened and whose answer is lost, and how often a job has failed.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// Link tokens that mend a linked bank, apart from those that link a new one.
+// Link tokens that repair a linked bank, as opposed to linking a new one.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// Lets what is past its time be deleted: an application says first that it is purged, and only then may its consents go.
+// Retention: the consents of an application can be deleted after it is marked as purged.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

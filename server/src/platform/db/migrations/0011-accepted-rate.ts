@@ -1,5 +1,5 @@
-// The contract rate beside the APR of accepted terms. What was accepted before has it where it was approved, and else its
-// APR: without fees the two are less than an eighth of a point apart.
+// The contract rate beside the APR of accepted terms. Earlier rows take it from the approved
+// term, or else use the APR, which without fees differs by less than an eighth of a point.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// What became of the last text code, so that the page that waits for it can tell.
+// The outcome of the last text code, for the page that waits for it.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

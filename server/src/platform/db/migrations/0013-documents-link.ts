@@ -1,4 +1,4 @@
-// Which address the documents' link went to last, counted, and whether its mail is out. What was sent before is.
+// How often the address for the documents' link changed, and whether the email was sent. For earlier rows it was.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-// Leads that partners hand in, what such a lead may still lack of its applicant, and sessions that wait for a text code.
+// Leads from partners, columns that may be null for a lead's applicant, and sessions that wait for a text code.
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<never>): Promise<void> {

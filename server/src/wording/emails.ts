@@ -1,51 +1,61 @@
-// The mails the product writes, each as subject, plain text and HTML of the same words.
+// The emails that the product sends, each with a subject and the same text as plain text and HTML.
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
-export interface Written {
+export interface EmailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
+interface LinkEmail {
+  readonly firstName: string;
+  readonly link: string;
+  /** How many days the link works. */
+  readonly days: number;
+}
+
 type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
 
-export function emailVerificationMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Confirm your email address', [
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph: `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
     },
     { button: 'Confirm my email', href: about.link },
-    { paragraph: 'The link works for 7 days. Your application goes on whether or not you confirm.' },
+    {
+      paragraph: `The link works for ${about.days} days. Your application goes on whether or not you confirm.`,
+    },
     { paragraph: 'If you did not ask for offers, please call us.' },
   ]);
 }
 
-export function decisionReadyMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your loan request has an answer', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
     { button: 'See my answer', href: about.link },
-    { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
+    {
+      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+    },
   ]);
 }
 
-export function verificationMadeMail(lender: Lender, about: { firstName: string; link: string }): Written {
+export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your bank has answered', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
     { button: 'Go on with my request', href: about.link },
-    { paragraph: 'The link works for 30 days. It opens your application, so please do not pass it on.' },
+    {
+      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+    },
   ]);
 }
 
-export function resumeLinkMail(
-  lender: Lender,
-  about: { firstName: string; link: string; days: number },
-): Written {
+export function resumeLinkEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your link to finish your application', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'This link opens your loan application where you left it, on this or any other device.' },
@@ -57,7 +67,7 @@ export function resumeLinkMail(
   ]);
 }
 
-export function adverseActionMail(lender: Lender, about: { firstName: string }): Written {
+export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -70,10 +80,10 @@ export function adverseActionMail(lender: Lender, about: { firstName: string }):
   ]);
 }
 
-export function documentsMail(
+export function documentsEmail(
   lender: Lender,
-  about: { firstName: string; link: string; days: number; expires: Date },
-): Written {
+  about: { firstName: string; link: string; expires: Date },
+): EmailContent {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
     year: 'numeric',
@@ -81,7 +91,7 @@ export function documentsMail(
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    // Whoever reads it may live by another clock.
+    // The reader may be in another time zone.
     timeZoneName: 'short',
   }).format(about.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
@@ -95,7 +105,7 @@ export function documentsMail(
   ]);
 }
 
-export function signedDocumentsMail(lender: Lender, about: { firstName: string }): Written {
+export function signedDocumentsEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your signed loan documents', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -106,7 +116,7 @@ export function signedDocumentsMail(lender: Lender, about: { firstName: string }
   ]);
 }
 
-export function autopayAuthorizedMail(lender: Lender, about: { firstName: string }): Written {
+export function autopayAuthorizedEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your automatic payments', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -119,7 +129,7 @@ export function autopayAuthorizedMail(lender: Lender, about: { firstName: string
   ]);
 }
 
-export function autopayCanceledMail(lender: Lender, about: { firstName: string }): Written {
+export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your automatic payments are canceled', [
     { paragraph: `Hello ${about.firstName},` },
     {
@@ -132,7 +142,7 @@ export function autopayCanceledMail(lender: Lender, about: { firstName: string }
   ]);
 }
 
-function mail(lender: Lender, subject: string, blocks: readonly Block[]): Written {
+function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailContent {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address).join(', ');

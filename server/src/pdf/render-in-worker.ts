@@ -1,6 +1,6 @@
-// Draws papers beside the event loop, in a thread that is started with the first and kept.
+// Renders PDFs in a worker thread, which starts with the first one and keeps running.
 import { Worker } from 'node:worker_threads';
-import type { Paper } from './paper.ts';
+import type { DocumentModel } from './document-model.ts';
 import type { Pdf } from './render-pdf.ts';
 
 interface Waiting {
@@ -12,28 +12,28 @@ let worker: Worker | undefined;
 let next = 0;
 const waiting = new Map<number, Waiting>();
 
-/** As `renderPdf`, without blocking. */
-export function drawPdf(paper: Paper): Promise<Pdf> {
+/** Like `renderPdf`, without blocking the event loop. */
+export function renderPdfInWorker(model: DocumentModel): Promise<Pdf> {
   return new Promise((resolve, reject) => {
-    const thread = drawingThread();
+    const thread = pdfWorker();
     next += 1;
     waiting.set(next, { resolve, reject });
-    // A process with nothing else to do may end; one that waits for a drawing may not.
+    // The process may exit while the worker is idle, but not while it renders.
     thread.ref();
-    thread.postMessage({ id: next, paper });
+    thread.postMessage({ id: next, model });
   });
 }
 
-function drawingThread(): Worker {
+function pdfWorker(): Worker {
   if (worker) return worker;
-  const thread = new Worker(new URL('./draw.worker.ts', import.meta.url));
+  const thread = new Worker(new URL('./render.worker.ts', import.meta.url));
   thread.on('message', ({ id, pdf, failure }: { id: number; pdf?: Pdf; failure?: string }) => {
     const one = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) thread.unref();
-    // What crosses between threads arrives as plain bytes.
+    // A Buffer arrives from another thread as a plain Uint8Array.
     if (pdf) one?.resolve({ ...pdf, bytes: Buffer.from(pdf.bytes) });
-    else one?.reject(new Error(failure ?? 'The document could not be drawn.'));
+    else one?.reject(new Error(failure ?? 'The PDF could not be rendered.'));
   });
   thread.on('error', (error) => {
     worker = undefined;

@@ -1,9 +1,9 @@
-// How an adapter talks to its vendor: JSON or a form over HTTP, an answer checked by schema, and every way it can fail told
-// apart by whether anything can have happened.
+// How an adapter calls its vendor: JSON or a form over HTTP, the response checked against a schema, and errors classified by
+// whether the vendor may have acted.
 import type { ZodType } from 'zod';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
-/** The vendor understood and refused. `body` may be looked at for its code, and is never logged. */
+/** The vendor refused with a 4xx response. Read the error code from `body`, but never log it. */
 export class VendorRefused extends NotPerformed {
   readonly status: number;
   readonly body: unknown;
@@ -15,22 +15,25 @@ export class VendorRefused extends NotPerformed {
   }
 }
 
-export interface WireRequest<A> {
+export interface VendorRequest<A> {
+  /** Names the vendor in errors and logs. */
   readonly vendor: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers?: Record<string, string>;
+  /** The body: `json` or `form`, not both. */
   readonly json?: unknown;
   readonly form?: Record<string, string>;
+  /** The shape of a successful response. An empty body is read as `{}`. */
   readonly answer: ZodType<A>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Throws `NotPerformed` where the vendor cannot have acted (no connection, or a 4xx answer), `OutcomeUnknown` where it may
- * have (a 5xx answer, a broken connection, no answer in time, an answer of another shape).
+ * Throws `NotPerformed` if the vendor cannot have acted: no connection, or a 4xx response (then it is a `VendorRefused`).
+ * Throws `OutcomeUnknown` if it may have: a 5xx response, a broken connection, a timeout, or a response of another shape.
  */
-export async function ask<A>(request: WireRequest<A>): Promise<A> {
+export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
   const { vendor } = request;
   let response: Response;
   try {
@@ -46,7 +49,7 @@ export async function ask<A>(request: WireRequest<A>): Promise<A> {
       ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
     });
   } catch (error) {
-    if (wasNeverReached(error)) throw new NotPerformed(`${vendor} cannot be reached`);
+    if (neverConnected(error)) throw new NotPerformed(`${vendor} cannot be reached`);
     throw new OutcomeUnknown(`${vendor} did not answer`);
   }
   let body: unknown;
@@ -54,19 +57,21 @@ export async function ask<A>(request: WireRequest<A>): Promise<A> {
     const text = await response.text();
     body = text === '' ? {} : JSON.parse(text);
   } catch {
-    if (response.ok) throw new OutcomeUnknown(`${vendor} broke off its answer`);
+    if (response.ok)
+      throw new OutcomeUnknown(`${vendor} closed the connection before the end of its response`);
   }
   if (response.status >= 500) throw new OutcomeUnknown(`${vendor} answered ${response.status}`);
   if (!response.ok) throw new VendorRefused(vendor, response.status, body);
   const parsed = request.answer.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new OutcomeUnknown(`${vendor} answered in another shape at ${where}`);
+    throw new OutcomeUnknown(`${vendor} sent an unexpected response at ${where}`);
   }
   return parsed.data;
 }
 
-const neverReached = new Set([
+/** Error codes of connections that were never made, so that the vendor received nothing. */
+export const connectionFailures: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -75,10 +80,11 @@ const neverReached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function wasNeverReached(error: unknown): boolean {
+function neverConnected(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof AggregateError) return cause.errors.every((one) => neverReached.has(codeOf(one)));
-  return neverReached.has(codeOf(cause));
+  if (cause instanceof AggregateError)
+    return cause.errors.every((one) => connectionFailures.has(codeOf(one)));
+  return connectionFailures.has(codeOf(cause));
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import * as mails from './mails.ts';
+import * as mails from './emails.ts';
 
 const lender = loadLender();
 const about = {
@@ -10,7 +10,7 @@ const about = {
   expires: new Date('2026-03-01T12:00:00Z'),
 };
 
-test.each(
+it.each(
   Object.values(mails).map((write) => [write.name, write] as const),
 )('%s greets by name, and begins every sentence with a capital letter', (_, write) => {
   const { text } = write(lender, about);
@@ -21,8 +21,8 @@ test.each(
     expect(sentence).toMatch(/^[A-Z]/);
 });
 
-test('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
-  const { text, html } = mails.documentsMail(lender, about);
+it('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
+  const { text, html } = mails.documentsEmail(lender, about);
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(html).toContain('>https://lender.example/link</span>');

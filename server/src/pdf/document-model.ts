@@ -1,30 +1,30 @@
-// A document as what it says, before it is drawn: one value that becomes the PDF and the page to read, so that both
-// say the same. It is plain JSON and can be kept.
+// A document as data: the PDF and the HTML page are rendered from the same value, so that both say the same. It is plain
+// JSON and is stored, so a property that is renamed here cannot be read from documents saved earlier.
 
-/** Words, some of them strong. */
+/** Text with optional strong parts. */
 export type Text = string | readonly (string | { readonly strong: string })[];
 
-/** One amount of a box, such as the annual percentage rate with what it is and how much it is. */
+/** One figure of a box, such as the annual percentage rate with its label and explanation. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
   readonly explanation?: string;
-  /** More conspicuous than everything else in the box. */
+  /** More conspicuous than the rest of the box. Saved documents use this spelling. */
   readonly emphasised?: boolean;
 }
 
 export interface Column {
   readonly header: string;
   readonly align?: 'start' | 'end';
-  /** Its share of the width beside the other columns' shares; 1 where left out. */
+  /** Relative width; 1 by default. */
   readonly share?: number;
 }
 
 export type Block =
-  /** The title is the document's one first-level heading. */
+  /** Level 1 is the document's title. */
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: Text }
-  /** Lines that stay lines, such as a postal address. */
+  /** Lines with fixed breaks, such as a postal address. */
   | { readonly kind: 'lines'; readonly lines: readonly string[] }
   | { readonly kind: 'list'; readonly items: readonly Text[]; readonly ordered?: boolean }
   | {
@@ -33,18 +33,18 @@ export type Block =
     }
   | {
       readonly kind: 'table';
-      /** Names the table to whoever does not see it. */
+      /** Names the table for screen readers. */
       readonly caption: string;
       readonly columns: readonly Column[];
       readonly rows: readonly (readonly string[])[];
-      /** Each row's first cell is its header. */
+      /** The first cell of each row is its header. */
       readonly rowHeaders?: boolean;
-      /** Closer rows, for a table of many. */
+      /** Less space between rows, for long tables. */
       readonly dense?: boolean;
     }
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
   | { readonly kind: 'page-break' }
-  /** Where a person signs. The anchor is what the signing service looks for; it is in the PDF's text and not to be seen. */
+  /** Where a person signs. The anchor is hidden text in the PDF that the signing service searches for. */
   | {
       readonly kind: 'signature';
       readonly anchor: string;
@@ -54,15 +54,15 @@ export type Block =
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 
-export interface Paper {
+export interface DocumentModel {
   readonly title: string;
   readonly language: 'en-US';
-  /** What the document is about, for those who catalogue it. */
+  /** The PDF's subject metadata. */
   readonly subject: string;
   readonly sender: { readonly name: string; readonly legalName: string; readonly lines: readonly string[] };
-  /** At the foot of every page, so that a lost page finds its letter. */
+  /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;
-  /** An instant; part of the PDF, so that the same paper is the same file. */
+  /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
   readonly madeAt: string;
   readonly blocks: readonly Block[];
 }

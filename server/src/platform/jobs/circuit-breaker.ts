@@ -1,15 +1,15 @@
-// The circuit breaker: a vendor that failed many times in a row is left alone for a while, in all processes at once.
+// The circuit breaker: after many failures in a row, a vendor is not called for a while. All processes share its state.
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 
 const opensAfterFailures = 8;
-/** Failures further apart than this are no run. */
+/** Failures in a row start over after this. */
 const runSeconds = 120;
-/** After this the next call is let through, to see. */
+/** How long the breaker stays open before the next call is tried. */
 const openSeconds = 30;
 
-export class Breaker {
+export class CircuitBreaker {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vendor: string;

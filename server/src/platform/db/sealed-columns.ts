@@ -1,0 +1,55 @@
+// Which columns are encrypted. `npm run keys:rotate` walks this list.
+import type { Tables } from './tables.ts';
+
+/** Every encrypted column, with the column that identifies its row. */
+export const sealedColumns = {
+  applicant: {
+    row: 'application_id',
+    columns: [
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'dob',
+      'ssn',
+      'street_address',
+      'city',
+      'us_state',
+      'zip_code',
+      'residential_status',
+      'monthly_payment',
+      'main_income',
+      'additional_income',
+      'device_session',
+    ],
+  },
+  session: { row: 'id', columns: ['address', 'user_agent'] },
+  outside_call: { row: 'key', columns: ['answer'] },
+  decision: { row: 'id', columns: ['inputs', 'detail'] },
+  document: { row: 'id', columns: ['content', 'pdf'] },
+  signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
+  envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
+  deposit_account: {
+    row: 'application_id',
+    columns: ['institution_name', 'routing_number', 'account_number'],
+  },
+  autopay: {
+    row: 'application_id',
+    columns: ['institution_name', 'routing_number', 'account_number'],
+  },
+  link_token: { row: 'application_id', columns: ['token'] },
+  linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
+  verification: { row: 'linked_bank_id', columns: ['detail'] },
+  consent: { row: 'session_id', columns: ['address', 'user_agent'] },
+} as const satisfies {
+  [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
+};
+
+/** The context that a value is encrypted for: `table.column:row`. */
+export function sealContext<T extends keyof typeof sealedColumns>(
+  table: T,
+  column: (typeof sealedColumns)[T]['columns'][number],
+  row: string,
+): string {
+  return `${table}.${column}:${row}`;
+}

@@ -1,0 +1,45 @@
+// Maps Plaid's errors to ours.
+import { PlaidErrorType } from 'plaid';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { type BankRefusal, BankRefused } from './bank-data.ts';
+import { connectionFailures } from './http-client.ts';
+
+/** Errors that only the applicant can fix, by connecting the bank again. */
+const needsApplicant = new Set([
+  'ACCESS_NOT_GRANTED',
+  'ADDITIONAL_CONSENT_REQUIRED',
+  'INVALID_ACCESS_TOKEN',
+  'NO_ACCOUNTS',
+  'NO_AUTH_ACCOUNTS',
+  'NO_IDENTITY_DATA',
+  'PRODUCTS_NOT_SUPPORTED',
+]);
+
+/** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not get out. */
+export function redactedError(error: unknown): Error {
+  const { response, code: reason = '' } = error as {
+    response?: { status: number; data: unknown };
+    code?: string;
+  };
+  if (response === undefined) {
+    return connectionFailures.has(reason)
+      ? new NotPerformed('plaid cannot be reached')
+      : new OutcomeUnknown('plaid did not answer');
+  }
+  if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status}`);
+  const body: unknown = response.data;
+  const field = (name: string) => {
+    const value =
+      typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+    return typeof value === 'string' && /^[A-Z_]{1,80}$/.test(value) ? value : '';
+  };
+  const code = field('error_code') || String(response.status);
+  return new BankRefused(kindOf(field('error_type'), code), code);
+}
+
+function kindOf(type: string, code: string): BankRefusal {
+  if (code === 'PRODUCT_NOT_READY') return 'not-ready';
+  if (type === PlaidErrorType.InstitutionError || type === PlaidErrorType.RateLimitExceeded) return 'bank';
+  if (type === PlaidErrorType.ItemError || needsApplicant.has(code)) return 'item';
+  return 'request';
+}

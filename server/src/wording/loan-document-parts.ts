@@ -1,0 +1,65 @@
+// What the documents of a loan share: the parties, figures in words, and shorthands for blocks.
+import { cents } from '#finance/money.ts';
+import { formatPercent } from '#finance/rate.ts';
+import type { Lender } from '#lender/load.ts';
+import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
+import type { Block, Text } from '../pdf/document-model.ts';
+import { addressLines, dollars, longDate } from '../pdf/format.ts';
+import { anchors } from '../vendors/signature.ts';
+import type { LoanFacts } from './loan-documents.ts';
+
+export function parties(
+  { brand }: Lender,
+  { borrower, madeOn, reference }: LoanFacts,
+  more: readonly { term: string; details: readonly string[] }[] = [],
+): Block {
+  return {
+    kind: 'definitions',
+    items: [
+      { term: 'Date and reference', details: [`${longDate(madeOn)} · ${reference}`] },
+      ...more,
+      { term: 'Lender (creditor)', details: [brand.legalName, addressLines(brand.address).join(', ')] },
+      { term: 'Borrower', details: [borrower.name, borrower.address.join(', ')] },
+    ],
+  };
+}
+
+export function paymentsInWords({ schedule }: LoanFacts): string {
+  const { rows, monthlyPayment, lastPayment } = schedule;
+  return lastPayment === monthlyPayment
+    ? `${rows.length} monthly payments of ${dollars(monthlyPayment)}`
+    : `${rows.length - 1} monthly payments of ${dollars(monthlyPayment)} and a last one of ${dollars(lastPayment)}`;
+}
+
+export function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules['lateCharge']): string {
+  const share = `${formatPercent(percentOfPayment)} of the unpaid part of the payment`;
+  return most === undefined ? share : `${share}, but not more than ${dollars(cents(most))}`;
+}
+
+export function dateAssumption({ brand, funding }: Lender, { signBy, fundedOn }: LoanFacts): string {
+  return `The dates assume that you sign by ${clockText(funding.cutoff)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
+}
+
+/** "17:30" as "5:30 p.m." */
+function clockText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`;
+}
+
+function zoneText(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+export const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) =>
+  `${year} ${make} ${model}`;
+
+export const signature = (label: string): Block => ({
+  kind: 'signature',
+  anchor: anchors.signature,
+  label,
+  date: { anchor: anchors.date, label: 'Date' },
+});
+export const strong = (text: string) => ({ strong: text });
+export const paragraph = (...text: Exclude<Text, string>[number][]): Block => ({ kind: 'paragraph', text });
+export const list = (...items: string[]): Block => ({ kind: 'list', items });

@@ -1,0 +1,126 @@
+// The Truth in Lending disclosure in the words of model form H-2 (12 CFR 1026, appendix H).
+import { cents } from '#finance/money.ts';
+import type { DatedRow, Schedule } from '#finance/payment.ts';
+import { formatPercent } from '#finance/rate.ts';
+import type { Lender } from '#lender/load.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
+import { dollars, longDate } from '../pdf/format.ts';
+import { onLetterhead } from './letterhead.ts';
+import {
+  dateAssumption,
+  lateChargeInWords,
+  paragraph,
+  parties,
+  signature,
+  vehicleName,
+} from './loan-document-parts.ts';
+import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
+
+export function truthInLendingDocument(lender: Lender, facts: LoanFacts): DocumentModel {
+  const { borrower, schedule, rules, vehicle } = facts;
+  const { lateCharge, prepayment } = rules;
+  return onLetterhead(lender, { ...facts, title: loanDocumentNames['truth-in-lending'] }, [
+    parties(lender, facts),
+    {
+      kind: 'box',
+      title: 'Federal Truth in Lending disclosures',
+      figures: [
+        {
+          label: 'ANNUAL PERCENTAGE RATE',
+          value: formatPercent(facts.apr),
+          explanation: 'The cost of your credit as a yearly rate.',
+          emphasised: true,
+        },
+        {
+          label: 'FINANCE CHARGE',
+          value: dollars(facts.financeCharge),
+          explanation: 'The dollar amount the credit will cost you.',
+          emphasised: true,
+        },
+        {
+          label: 'Amount Financed',
+          value: dollars(facts.amountFinanced),
+          explanation: 'The amount of credit provided to you or on your behalf.',
+        },
+        {
+          label: 'Total of Payments',
+          value: dollars(schedule.totalOfPayments),
+          explanation: 'The amount you will have paid after you have made all payments as scheduled.',
+        },
+      ],
+    },
+    {
+      kind: 'table',
+      caption: 'Your payment schedule will be:',
+      columns: [
+        { header: 'Number of Payments', share: 1 },
+        { header: 'Amount of Payments', share: 1 },
+        { header: 'When Payments Are Due', share: 1.6 },
+      ],
+      rows: paymentRows(schedule),
+      dense: true,
+    },
+    {
+      kind: 'definitions',
+      items: [
+        {
+          term: 'Security',
+          details: [
+            vehicle === undefined
+              ? 'None. This loan is unsecured.'
+              : `You are giving a security interest in: motor vehicle, ${vehicleName(vehicle)}, VIN ${vehicle.vin}.`,
+          ],
+        },
+        ...(vehicle === undefined ? [] : [{ term: 'Filing fees', details: [rules.security.filingFees] }]),
+        {
+          term: 'Late Charge',
+          details: [
+            `If a payment is more than ${lateCharge.afterDays} days late, you will be charged ${lateChargeInWords(lateCharge)}.`,
+          ],
+        },
+        {
+          term: 'Prepayment',
+          details: [
+            `If you pay off early, you ${prepayment.penalty ? 'may' : 'will not'} have to pay a penalty.`,
+          ],
+        },
+      ],
+    },
+    paragraph(
+      'See your contract documents for any additional information about nonpayment, default, any required repayment in full before the scheduled date, and prepayment refunds and penalties.',
+    ),
+    paragraph(`(e) means an estimate. ${dateAssumption(lender, facts)}`),
+    signature(
+      `${borrower.name}: I have received a copy of this disclosure. Signing this does not oblige me to take the loan.`,
+    ),
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Itemization of the amount financed' },
+    {
+      kind: 'table',
+      caption: `Itemization of the Amount Financed of ${dollars(facts.amountFinanced)}`,
+      columns: [
+        { header: 'What for', share: 3 },
+        { header: 'Amount', align: 'end' },
+      ],
+      rows: [
+        ['Amount given to you directly, into the account that you chose', dollars(facts.amountFinanced)],
+        ['Amount paid on your account with us', dollars(cents(0))],
+        ['Amount paid to others on your behalf', dollars(cents(0))],
+        ['Prepaid finance charge', dollars(cents(facts.amount - facts.amountFinanced))],
+        ['Amount Financed', dollars(facts.amountFinanced)],
+      ],
+      rowHeaders: true,
+      dense: true,
+    },
+  ]);
+}
+
+function paymentRows({ rows, monthlyPayment, lastPayment }: Schedule<DatedRow>): string[][] {
+  const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
+  const monthly = `Monthly, beginning ${longDate(first.dueOn)} (e)`;
+  if (lastPayment === monthlyPayment) return [[String(rows.length), dollars(monthlyPayment), monthly]];
+  return [
+    [String(rows.length - 1), dollars(monthlyPayment), monthly],
+    ['1', dollars(lastPayment), `${longDate(last.dueOn)} (e)`],
+  ];
+}
