@@ -5,7 +5,7 @@ import type { Environment } from '../journey/environment.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { routesOf } from './routes.tsx';
 
-export type AppRouter = ReturnType<typeof createBrowserRouter>;
+type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** A router at the browser's current address. */
 export function createRouter(environment: Environment): AppRouter {

@@ -9,7 +9,7 @@ import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
 
 /** A call's answer: `never` leaves it pending, a number refuses it with that status. */
-export type Reply = object | number | 'never';
+type Reply = object | number | 'never';
 
 export interface ScreenState {
   readonly screen: ScreenName;
@@ -66,7 +66,7 @@ const links = Object.fromEntries(
   ].map((name) => [name, `/api/dev/${name}`]),
 );
 
-export const exampleJourney: Journey = {
+const exampleJourney: Journey = {
   allowed: [...screenNames],
   links,
   source: 'web_form',

@@ -66,12 +66,13 @@ interface MaskedProps extends Omit<TextProps, 'children' | 'combobox'> {
   readonly mask: Mask;
   readonly before?: string;
   readonly after?: ReactNode;
-  readonly look?: string | undefined;
+  readonly inputClassName?: string | undefined;
 }
 
 /** Text that is shaped while it is typed, pasted or filled by the browser. */
 export function MaskedField(props: MaskedProps) {
-  const { field, label, hint, size, mask, before, after, look, onValue, onKeyDown, ...input } = props;
+  const { field, label, hint, size, mask, before, after, inputClassName, onValue, onKeyDown, ...input } =
+    props;
   const masked = useMaskito({ options: mask });
   const join = field.ref;
   const ref = useCallback(
@@ -97,7 +98,7 @@ export function MaskedField(props: MaskedProps) {
             inputMode="numeric"
             {...input}
             {...control}
-            className={classes(control.className, look)}
+            className={classes(control.className, inputClassName)}
             name={field.name}
             ref={ref}
             onKeyDown={onKeyDown}
@@ -117,14 +118,14 @@ export function MaskedField(props: MaskedProps) {
 const currency = currencyMask();
 
 /** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
-export function CurrencyField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'>) {
+export function CurrencyField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
   return (
     <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...props} mask={currency} before="$" />
   );
 }
 
 /** Social Security number: one text field that takes spaces and hyphens, covered until shown. */
-export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'>) {
+export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
   const [shown, setShown] = useState(false);
   return (
     <MaskedField
@@ -133,7 +134,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 
       spellCheck={false}
       {...props}
       mask={ssnMask}
-      look={shown ? styles.shown : styles.secret}
+      inputClassName={shown ? styles.shown : styles.secret}
       after={
         <button
           type="button"
@@ -149,7 +150,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 
   );
 }
 
-interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'> {
+interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'> {
   readonly now: () => Date;
 }
 
@@ -162,8 +163,10 @@ export function DateField({ now, ...props }: DateProps) {
 const sixDigits = digitsMask(6);
 
 /** The code of a text message. Phones offer to fill it in. */
-export function CodeField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'look'>) {
-  return <MaskedField autoComplete="one-time-code" {...props} mask={sixDigits} look={styles.code} />;
+export function CodeField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+  return (
+    <MaskedField autoComplete="one-time-code" {...props} mask={sixDigits} inputClassName={styles.code} />
+  );
 }
 
 export interface Option {

@@ -22,7 +22,7 @@ export interface FieldWords {
 }
 
 /** The attributes that tie a control to its label, hint and error. */
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly className: string;
   readonly 'aria-describedby': string | undefined;
@@ -75,7 +75,7 @@ export function Field({
       {children(control)}
     </>
   );
-  const look = classes(styles.field, styles[size], error && styles.wrong);
+  const className = classes(styles.field, styles[size], error && styles.wrong);
   const optional = !required && (
     <span className={styles.optional} id={optionalId}>
       {' '}
@@ -83,7 +83,7 @@ export function Field({
     </span>
   );
   return group ? (
-    <fieldset className={look} aria-describedby={control['aria-describedby']}>
+    <fieldset className={className} aria-describedby={control['aria-describedby']}>
       <legend className={styles.label}>
         {label}
         {optional}
@@ -91,7 +91,7 @@ export function Field({
       {around}
     </fieldset>
   ) : (
-    <div className={look}>
+    <div className={className}>
       <div className={styles.label}>
         <label htmlFor={id}>{label}</label>
         {optional}

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly message: unknown;
 }
 
-export interface Placed {
+interface Placed {
   /** Field name and sentence, in the order they came. */
   readonly fields: ReadonlyMap<string, string>;
   readonly alerts: readonly string[];

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 
-export interface NavigateOptions {
+interface NavigateOptions {
   /** Replaces the current history entry, so that Back does not return to this screen. */
   readonly replace?: boolean;
   readonly search?: string;

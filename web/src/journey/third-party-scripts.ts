@@ -15,7 +15,7 @@ interface DeviceSessions {
   getSessionToken(): Promise<string | undefined>;
 }
 
-export interface LinkedInstitution {
+interface LinkedInstitution {
   readonly institution_id: string;
   readonly name: string;
 }
@@ -25,7 +25,7 @@ export interface LinkError {
   readonly error_code: string;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly token: string;
   /** The whole address to which a bank's own page returned the applicant. */
   readonly receivedRedirectUri?: string;
@@ -53,7 +53,7 @@ declare global {
 const scripts = new Map<string, Promise<void>>();
 
 /** Loads a script once per page. A failed one is retried at the next request. */
-export function loadScript(address: string): Promise<void> {
+function loadScript(address: string): Promise<void> {
   const known = scripts.get(address);
   if (known) return known;
   const loading = new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Timers for tests: time passes when a test says so.
 import type { Timers } from './timers.ts';
 
-export interface ManualTimers extends Timers {
+interface ManualTimers extends Timers {
   /** Lets time pass, running in order what falls due, with room between for promises to settle. */
   advance(milliseconds: number): Promise<void>;
   /** Time passes as for a sleeping tab: what fell due in between runs late, at the end. */

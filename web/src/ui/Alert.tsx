@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
 import { classes } from './class-names.ts';
 
-export type AlertKind = 'info' | 'success' | 'error';
+type AlertKind = 'info' | 'success' | 'error';
 
 const signs: Record<AlertKind, ReactNode> = {
   info: <path d="M12 6.5v1.8M12 11v6.5" />,

@@ -73,7 +73,7 @@ export function ButtonLink({ kind = 'primary', compact, children, ...link }: But
 }
 
 /** The class name of a button. */
-export function buttonClassName(kind: ButtonKind = 'primary', compact = false): string {
+function buttonClassName(kind: ButtonKind = 'primary', compact = false): string {
   return classes(styles.button, styles[kind], compact && styles.compact);
 }
 

@@ -154,7 +154,7 @@ export function CardRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-export interface Guarantee {
+interface Guarantee {
   readonly drawing: DrawingName;
   readonly title: string;
   readonly text: ReactNode;

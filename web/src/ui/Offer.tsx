@@ -4,7 +4,7 @@ import { classes } from './class-names.ts';
 import { Figures } from './Figures.tsx';
 import styles from './Offer.module.css';
 
-export interface OfferProps {
+interface OfferProps {
   /** Every figure as formatted text: "$183.60", "$5,000", "48 months", "31.22%", "$8,812.80". */
   readonly monthly: string;
   readonly amount: string;

@@ -86,7 +86,7 @@ export function Stack({ children, tight }: { readonly children: ReactNode; reado
 }
 
 /** The first tab stop: skips the header. */
-export function SkipLink() {
+function SkipLink() {
   return (
     <a className={styles.skip} href="#content">
       {uiText.skipToContent}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   afterLinkEvent,
   bankReturnOf,
-  beginning,
+  initialFlow,
   type LinkEvent,
   type LinkFlow,
   withoutReturn,
@@ -20,7 +20,7 @@ const met = (error_code: string, error_type = 'ITEM_ERROR') =>
   ({ type: 'closed', error: { error_type, error_code }, mark: 'mark-1' }) as const;
 const processed = met('OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR');
 
-const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afterLinkEvent, beginning);
+const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afterLinkEvent, initialFlow);
 
 describe('linking a bank', () => {
   it('goes from the press to the linked bank', () => {
@@ -38,7 +38,7 @@ describe('linking a bank', () => {
       { type: 'handed', handed },
       { type: 'exchanged' },
     ];
-    let flow: LinkFlow = beginning;
+    let flow: LinkFlow = initialFlow;
     for (const step of steps) {
       flow = afterLinkEvent(flow, step);
       expect(afterLinkEvent(flow, { type: 'pressed' })).toBe(flow);

@@ -52,7 +52,7 @@ export type LinkEvent =
   | { readonly type: 'exchanged' }
   | { readonly type: 'refused' };
 
-export const beginning: LinkFlow = { at: 'idle' };
+export const initialFlow: LinkFlow = { at: 'idle' };
 
 /** The next state; the same object when the event changes nothing. */
 export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
@@ -65,12 +65,12 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
     case 'opened': {
       if (flow.at !== 'preparing') return flow;
       const { note, returning, restarted } = flow;
-      return { at: 'open', ...given({ note, returning, restarted }) };
+      return { at: 'open', ...definedOnly({ note, returning, restarted }) };
     }
     case 'not-opened':
       // The return address is saved for the next attempt.
       return flow.at === 'preparing'
-        ? { at: 'idle', ...given({ note: event.note }), ...retryDetails(flow) }
+        ? { at: 'idle', ...definedOnly({ note: event.note }), ...retryDetails(flow) }
         : flow;
     case 'handed':
       // A widget may report success twice.
@@ -91,10 +91,10 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
 }
 
 function retryDetails({ returning, used }: { readonly returning?: BankReturn; readonly used?: string }) {
-  return given({ returning, used });
+  return definedOnly({ returning, used });
 }
 
-function given<T extends Record<string, unknown>>(parts: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function definedOnly<T extends Record<string, unknown>>(parts: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -1,5 +1,5 @@
 // The bank linked in this document, for pages that show it before the server does. Held in memory only.
-export interface InstitutionData {
+interface InstitutionData {
   readonly institutionId?: string;
   readonly name?: string;
   /** PNG, base64. */

@@ -15,7 +15,7 @@ import {
   afterLinkEvent,
   type BankReturn,
   bankReturnOf,
-  beginning,
+  initialFlow,
   type LinkEvent,
   type LinkFlow,
   type LinkNote,
@@ -24,7 +24,7 @@ import {
 } from './link-flow.ts';
 import { rememberInstitution } from './linked-institution.ts';
 
-export type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
+type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
 
 interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
@@ -53,8 +53,8 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   const { call, timers, settings, journey } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
-  const [shown, setShown] = useState<LinkFlow>(beginning);
-  const flow = useRef<LinkFlow>(beginning);
+  const [shown, setShown] = useState<LinkFlow>(initialFlow);
+  const flow = useRef<LinkFlow>(initialFlow);
   const preparing = useRef<AbortController>(undefined);
   const widget = useRef<LinkWidget>(undefined);
   const exchangeHref = useRef<string>(undefined);
@@ -177,7 +177,7 @@ export function useBankLink(options: BankLinkOptions): BankLink {
       preparing.current?.abort();
       widget.current?.destroy();
       widget.current = undefined;
-      if (flow.current.at !== 'sending') flow.current = beginning;
+      if (flow.current.at !== 'sending') flow.current = initialFlow;
     };
   }, []);
 

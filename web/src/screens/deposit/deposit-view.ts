@@ -7,7 +7,7 @@ interface Known {
   readonly asksByHand: boolean;
 }
 
-export type DepositView = 'loading' | 'accounts' | 'by-hand' | 'none' | 'failed';
+type DepositView = 'loading' | 'accounts' | 'by-hand' | 'none' | 'failed';
 
 /** What the deposit screen shows. Without accounts, the applicant enters one manually. */
 export function depositView({ hasLink, failed, count, asksByHand }: Known): DepositView {

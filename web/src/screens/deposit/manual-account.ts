@@ -12,7 +12,7 @@ export const manualAccountForm = directEntryForm.check(
     when: () => true,
   }),
 );
-export type ManualAccount = z.output<typeof manualAccountForm>;
+type ManualAccount = z.output<typeof manualAccountForm>;
 
 export function bodyOf(account: ManualAccount): BodyIn<typeof enterAccount> {
   return {

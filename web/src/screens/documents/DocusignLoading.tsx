@@ -23,24 +23,24 @@ const slowAfter = 45_000;
 
 export default function DocusignLoading() {
   const [event] = useState(signingEventOf(useSearchParams()[0]));
-  const [looks, setLooks] = useState(0);
-  const [standing, setStanding] = useState<'looking' | 'late' | 'stopped'>('looking');
+  const [checks, setChecks] = useState(0);
+  const [status, setStatus] = useState<'checking' | 'late' | 'stopped'>('checking');
   const again = () => {
-    setStanding('looking');
-    setLooks(looks + 1);
+    setStatus('checking');
+    setChecks(checks + 1);
   };
   return (
     <ScreenPage screen="docusign-loading" heading={words.heading} width="narrow">
-      {standing !== 'stopped' && (
-        <Looking
-          key={looks}
+      {status !== 'stopped' && (
+        <StatusCheck
+          key={checks}
           event={event}
-          note={standing === 'looking' ? words.note : undefined}
-          onLate={() => setStanding('late')}
-          onStop={() => setStanding('stopped')}
+          note={status === 'checking' ? words.note : undefined}
+          onLate={() => setStatus('late')}
+          onStop={() => setStatus('stopped')}
         />
       )}
-      {standing !== 'looking' && (
+      {status !== 'checking' && (
         <>
           <Alert kind="info" live>
             {words.late}
@@ -50,7 +50,7 @@ export default function DocusignLoading() {
           </p>
         </>
       )}
-      {standing === 'stopped' && (
+      {status === 'stopped' && (
         <div>
           <Button onClick={again}>{words.again}</Button>
         </div>
@@ -59,7 +59,7 @@ export default function DocusignLoading() {
   );
 }
 
-interface LookingProps {
+interface StatusCheckProps {
   readonly event: SigningEvent | undefined;
   readonly note: string | undefined;
   readonly onLate: () => void;
@@ -67,7 +67,7 @@ interface LookingProps {
   readonly onStop: () => void;
 }
 
-function Looking({ event, note, onLate, onStop }: LookingProps) {
+function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
   const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);

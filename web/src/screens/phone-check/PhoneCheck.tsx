@@ -26,7 +26,7 @@ export default function PhoneCheck() {
   const [sending] = useState(() => {
     const href = now?.links.requestOtp;
     return createCodeSending({
-      look: (signal) => call(getTextCode, href, { signal }),
+      readStatus: (signal) => call(getTextCode, href, { signal }),
       resend: async () => {
         try {
           return await call(requestOtp, href, { body: {} });
@@ -51,7 +51,7 @@ export default function PhoneCheck() {
 
   /** The code is wrong or expired, so the field is cleared for the next one. */
   const refuse = async (errors: Exclude<Sent, undefined | 'again'>['errors']): Promise<Sent> => {
-    if (errors.some((error) => error.code === 'code-expired')) sending.codeIsOver();
+    if (errors.some((error) => error.code === 'code-expired')) sending.codeExpired();
     form.set('otp', '');
     // Clearing the field validates it. The server's message is set after that.
     await pause(timers, 0);
@@ -62,9 +62,9 @@ export default function PhoneCheck() {
     schema: phoneCheckForm,
     defaults: { otp: '' },
     failure: words.verifyFailed,
-    onRefused: sending.quiet,
+    onRefused: sending.clearNotice,
     send: async ({ otp }) => {
-      sending.quiet();
+      sending.clearNotice();
       try {
         const answer = await call(verifyOtp, now?.links.verifyOtp, { body: { otp } });
         if (!answer.success) {

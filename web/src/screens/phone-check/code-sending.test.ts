@@ -20,7 +20,7 @@ function page(found: readonly (TextCode | Error)[], answers: readonly (boolean |
   const sending = createCodeSending({
     timers,
     onWake: () => () => {},
-    look: async () => {
+    readStatus: async () => {
       const next = found[Math.min(looks++, found.length - 1)] as TextCode | Error;
       if (next instanceof Error) throw next;
       return next;
@@ -84,7 +84,7 @@ describe('another code', () => {
     expect(await sending.sendAgain()).toBe(false);
     const refused = { resend: 'closed', trouble: { reason: 'Please wait.', isNumber: false } };
     expect(sending.get()).toMatchObject({ ...refused, code: 'sent', notice: 'trouble' });
-    sending.quiet();
+    sending.clearNotice();
     expect(sending.get()).toMatchObject({ ...refused, notice: undefined });
     expect(await sending.sendAgain()).toBe(false);
     expect(sending.get()).toMatchObject({ ...refused, notice: 'trouble' });
@@ -110,7 +110,7 @@ describe('another code', () => {
     const { sending, timers } = page([sent], [tooMany(600)]);
     await timers.advance(0);
     await sending.sendAgain();
-    sending.codeIsOver();
+    sending.codeExpired();
     expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: undefined });
     // The wait that was given up does not speak later.
     await timers.advance(600_000);

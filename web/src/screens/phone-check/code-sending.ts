@@ -23,7 +23,7 @@ export interface CodeSending {
 }
 
 interface Dependencies {
-  readonly look: (signal: AbortSignal | undefined) => Promise<TextCode>;
+  readonly readStatus: (signal: AbortSignal | undefined) => Promise<TextCode>;
   readonly resend: () => Promise<{ readonly success: boolean }>;
   readonly timers: Timers;
   readonly onWake: OnWake;
@@ -32,7 +32,7 @@ interface Dependencies {
 const usualWait = 60;
 const networkWait = 15;
 
-export function createCodeSending({ look, resend, timers, onWake }: Dependencies) {
+export function createCodeSending({ readStatus, resend, timers, onWake }: Dependencies) {
   let state: CodeSending = { code: 'sending', resend: 'open' };
   let stopWaiting = () => {};
   const listeners = new Set<() => void>();
@@ -59,7 +59,11 @@ export function createCodeSending({ look, resend, timers, onWake }: Dependencies
     /** Polls until the first code is sent or failed. */
     async watch(signal: AbortSignal) {
       try {
-        const found = await poll(look, ({ status }) => status !== 'sending', { signal, timers, onWake });
+        const found = await poll(readStatus, ({ status }) => status !== 'sending', {
+          signal,
+          timers,
+          onWake,
+        });
         if (signal.aborted || state.code === 'sent' || state.resend !== 'open') return;
         if (found.status === 'sent') return put({ code: 'sent' });
         put({ code: 'failed' });
@@ -95,9 +99,9 @@ export function createCodeSending({ look, resend, timers, onWake }: Dependencies
       }
     },
     /** Clears the notice, since the form shows its own errors. */
-    quiet: () => put({ notice: undefined }),
+    clearNotice: () => put({ notice: undefined }),
     /** After a code expires, another one can be requested at once. */
-    codeIsOver: () => reopen(undefined),
+    codeExpired: () => reopen(undefined),
     close: () => stopWaiting(),
   };
 }

@@ -18,7 +18,7 @@ export interface LandingFormProps {
   readonly onApplication: (path: string | undefined) => void;
 }
 
-export interface LandingProps {
+interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
   /** The partner that sent the visitor. */

@@ -27,7 +27,7 @@ export function BranchContact() {
   );
 }
 
-export function BranchOf({ branch }: { readonly branch: Branch }) {
+function BranchOf({ branch }: { readonly branch: Branch }) {
   const [open, close] = branch.openHours;
   return (
     <BranchCard
