@@ -16,13 +16,13 @@ export const stages = [
   'partners',
   'branches',
 ] as const;
-export type Stage = (typeof stages)[number];
+type Stage = (typeof stages)[number];
 
 /**
  * `entry`: always allowed, and arriving clears the browser's session storage.
  * `public`: always allowed. `step`: allowed when the journey says so.
  */
-export type Access = 'entry' | 'public' | 'step';
+type Access = 'entry' | 'public' | 'step';
 
 /** The journey's links by name (`journey.ts` defines them). */
 export type LinkName =
@@ -52,9 +52,9 @@ export type LinkName =
   | 'finishLater';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
-export type ProgressStep = 0 | 1 | 2 | 3 | 4;
+type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
-export interface Screen {
+interface Screen {
   readonly path: string;
   readonly stage: Stage;
   readonly access: Access;

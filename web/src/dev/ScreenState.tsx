@@ -9,7 +9,8 @@ import { type Environment, EnvironmentContext } from '../journey/environment.ts'
 import { createJourneyStore } from '../journey/journey-store.ts';
 import type { SessionMemory } from '../journey/session-memory.ts';
 import { realTimers } from '../lib/timers.ts';
-import { replyTo, type ScreenState as State } from './states.ts';
+import type { ScreenState as State } from './screen-state.ts';
+import { replyTo } from './states.ts';
 
 function environmentOf(state: State): Environment {
   const call = ((endpoint) => replyTo(state, endpoint)) as Call;

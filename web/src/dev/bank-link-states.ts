@@ -2,7 +2,7 @@
 import { getLinkedBank } from '#contract/bank-link.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const none = { status: 'FINISHED', income: false, identity: false, residence: false };
 const bank = {

@@ -6,7 +6,7 @@ import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } fr
 import { getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const term = (months: number, monthlyPayment: number, apr: number) => ({
   apr,

@@ -1,7 +1,7 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
-import type { ScreenState } from './states.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
 const partners = { source: 'affiliate' as const, organization };

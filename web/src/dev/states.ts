@@ -1,27 +1,13 @@
 // The states of every screen, as a fake server's answers. Each group of stages has a file.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
 import { bankLinkStates } from './bank-link-states.ts';
 import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
-
-/** A call's answer: `never` leaves it pending, a number refuses it with that status. */
-type Reply = object | number | 'never';
-
-export interface ScreenState {
-  readonly screen: ScreenName;
-  readonly name: string;
-  /** For a path with parameters. */
-  readonly path?: string;
-  readonly search?: string;
-  readonly journey?: Partial<Journey>;
-  /** What the tab remembers. */
-  readonly remembers?: Readonly<Record<string, string>>;
-  readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
-}
+import type { Reply, ScreenState } from './screen-state.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,

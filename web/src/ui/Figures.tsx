@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import styles from './Figures.module.css';
 
-export interface Figure {
+interface Figure {
   readonly label: ReactNode;
   readonly value: ReactNode;
 }

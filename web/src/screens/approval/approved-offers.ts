@@ -8,7 +8,7 @@ export function arrangeApproved(offers: readonly OfferTerm[], accepted: TermChoi
   return arrange(offers, { months: undefined, withAutoSecured: true }, accepted);
 }
 
-export type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
+type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
 
 /** How the final approval differs from the accepted offer. */
 export function changesOf(

@@ -109,7 +109,7 @@ export function amountWith(
     : beginningAmount(fitting, choices.requestedAmount);
 }
 
-export interface Filter {
+interface Filter {
   /** Months to show; undefined shows all. */
   readonly months: ReadonlySet<number> | undefined;
   readonly withAutoSecured: boolean;

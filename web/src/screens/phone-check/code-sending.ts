@@ -6,7 +6,7 @@ import type { OnWake, Timers } from '../../lib/timers.ts';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
 
 /** Why no code was sent. */
-export interface Trouble {
+interface Trouble {
   readonly reason?: string | undefined;
   /** The number cannot receive texts, so only another number helps. */
   readonly isNumber: boolean;
