@@ -34,8 +34,8 @@ function isNeededBy(file: string): Asked {
 }
 
 const neededToStart = isNeededBy('main.tsx');
-const neededToRoute = isNeededBy('app/Routed.tsx');
-const neededToCall = isNeededBy('app/browserEnvironment.ts');
+const neededToRoute = isNeededBy('app/RoutedApp.tsx');
+const neededToCall = isNeededBy('app/browser-environment.ts');
 const neededToApply = isNeededBy('screens/prequalification/PrequalificationForm.tsx');
 const needsForms: Asked = (id, modules) =>
   [...neededBy(id, modules)].some((needed) => needed.startsWith(join(source, 'forms/')));
@@ -43,13 +43,15 @@ const needsForms: Asked = (id, modules) =>
 const dependencyOf = (id: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? '';
 /** The stage whose screens or words a module holds. */
 const stageOf = (id: string) =>
-  /web\/src\/(?:screens\/([^/]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
+  /web\/src\/(?:(?:screens|shared)\/([^/.]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
 /** The notices show branches and partners. */
 const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
 /** What is fetched by itself when it is asked for, such as a screen. */
 const isAskedFor: Asked = (id, modules) => (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
 const isOurs = (id: string) =>
-  /^(contract|finance|web\/src\/(api|app|forms|ui))\//.test(relative(import.meta.dirname, id));
+  /^(contract|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
+    relative(import.meta.dirname, id),
+  );
 
 /**
  * Which file a module goes into: the first that takes it, together with what it needs that no file before took. Few files,
@@ -112,7 +114,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // The first script stands in every page and shares nothing with the others.
-      input: [entry, join(source, 'first.ts')],
+      input: [entry, join(source, 'bootstrap.ts')],
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',

@@ -2,14 +2,14 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
-export const connect = 'Connect my bank';
+const connect = 'Connect my bank';
 
-export function widget(visit: Visit): FrameLocator {
+function widget(visit: Visit): FrameLocator {
   return visit.page.frameLocator('iframe[title="Plaid Link"]');
 }
 
 /** Opens the widget and chooses a bank in it. */
-export async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
+async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
   await visit.press(button);
   const frame = widget(visit);
   await frame.getByRole('button', { name: 'Continue' }).click();
@@ -17,7 +17,7 @@ export async function chooseBank(visit: Visit, bank: string, button = connect): 
   return frame;
 }
 
-export async function logIn(at: FrameLocator | Page, username: string, password: string): Promise<void> {
+async function logIn(at: FrameLocator | Page, username: string, password: string): Promise<void> {
   await at.getByLabel('Username').fill(username);
   await at.getByLabel('Password').fill(password);
   await at.getByRole('button', { name: 'Continue' }).click();

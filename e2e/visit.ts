@@ -6,8 +6,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { getServedStates } from '#contract/prequalification.ts';
-import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
-import { pageTitles, titles } from '#web/wording/titles.ts';
+import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
+import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { eventually, type Product } from './product.ts';
 
@@ -128,7 +128,7 @@ export class Visit {
     await this.check(screen, title);
   }
 
-  async check(screen: ScreenName, own = titles[screen]): Promise<void> {
+  async check(screen: ScreenName, own = screens[screen].title): Promise<void> {
     const { page } = this;
     const title = `${own} | Branchline`;
     await page

@@ -1,23 +1,11 @@
 // What the sandbox gives each vendor, and what each vendor must provide.
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleEvents } from './console/events.ts';
+import type { ConsoleEvents } from './console-events.ts';
 import type { SandboxCredentials } from './credentials.ts';
 import type { Faults } from './faults.ts';
 import type { RequestLog } from './requests.ts';
 import type { Database } from './state/database.ts';
-
-export const vendorNames = [
-  'recaptcha',
-  'socure',
-  'bureau',
-  'twilio',
-  'mail',
-  'core',
-  'google',
-  'plaid',
-  'docusign',
-] as const;
-export type VendorName = (typeof vendorNames)[number];
+import type { VendorName } from './vendor-names.ts';
 
 export type Context = {
   clock: () => Date;

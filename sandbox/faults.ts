@@ -1,6 +1,7 @@
 // Fault injection: the console can make a vendor slow, broken or silent, or drop its connections.
-import type { VendorName } from './context.ts';
+
 import type { Database } from './state/database.ts';
+import type { VendorName } from './vendor-names.ts';
 
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
 

@@ -1,6 +1,7 @@
 // The latest calls to vendors, for the console. Bodies and headers are not stored, and keys in URLs are masked.
-import type { VendorName } from './context.ts';
+
 import { uuid } from './state/identifiers.ts';
+import type { VendorName } from './vendor-names.ts';
 
 /** `held`: the call took effect, but its response is withheld. */
 export type Outcome = 'answered' | 'dropped' | 'unanswered' | 'held';

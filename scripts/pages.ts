@@ -12,18 +12,22 @@ import type { BuiltPage } from '#server/pages/pages.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
 
-const root = join(import.meta.dirname, '..');
-
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
+  readonly isDynamicEntry?: boolean;
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
 type About = Pick<BuiltPage, 'screen' | 'experience' | 'partner' | 'text' | 'effective' | 'whole'>;
 
+interface ScreenModule {
+  readonly default?: unknown;
+}
+
 interface Drawing {
+  readonly screenComponents: Readonly<Record<ScreenName, () => Promise<ScreenModule>>>;
   readonly variants: readonly Experience[];
   readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
   readonly partnerToCome: { readonly name: string; readonly logo: string };
@@ -32,10 +36,10 @@ interface Drawing {
   drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
 }
 
-export const firstScript = 'src/first.ts';
+export const firstScript = 'src/bootstrap.ts';
 const entry = 'src/main.tsx';
 /** What every page but the landing page needs. */
-const routed = [entry, 'src/app/Routed.tsx'];
+const routed = [entry, 'src/app/RoutedApp.tsx'];
 export const formFile = 'src/screens/prequalification/PrequalificationForm.tsx';
 
 /** Chunks with everything they import, each after what it needs. */
@@ -59,11 +63,26 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
   ...new Set(inOrder(manifest, keys).flatMap(({ css }) => css ?? [])),
 ];
 
-/** The files of each screen, found by the table that says which component draws it. */
-async function screenModules(): Promise<ReadonlyMap<string, string>> {
-  const table = await readFile(join(root, 'web/src/app/screenTable.ts'), 'utf8');
-  const entries = table.matchAll(/'?([\w-]+)'?: \{\s*load: \(\) => import\('\.\.\/(screens\/[^']+)'\)/g);
-  return new Map([...entries].map(([, screen = '', module]) => [screen, `src/${module}`]));
+/** The source file of each screen: the build that draws is asked which of its files holds the screen's component. */
+async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyMap<ScreenName, string>> {
+  const manifest: Manifest = JSON.parse(await readFile(join(drawn, '.vite/manifest.json'), 'utf8'));
+  const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
+  const sources = new Map(
+    await Promise.all(
+      fetched.map(async ([source, { file }]) => {
+        const module = (await import(pathToFileURL(join(drawn, file)).href)) as ScreenModule;
+        return [module.default, source] as const;
+      }),
+    ),
+  );
+  const found = await Promise.all(
+    Object.entries(drawing.screenComponents).map(async ([screen, load]) => {
+      const source = sources.get((await load()).default);
+      if (!source) throw new Error(`The build has no file for the screen ${screen}.`);
+      return [screen as ScreenName, source] as const;
+    }),
+  );
+  return new Map(found);
 }
 
 /** What the server tells of nobody's application, so that a page that is the same for everyone need not ask. */
@@ -106,7 +125,7 @@ const legalTextsFrom = (day: string) =>
 export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
-  const modules = await screenModules();
+  const modules = await screenModules(drawn, drawing);
   const first = (await readFile(join(aside, manifest[firstScript]?.file ?? ''), 'utf8')).trim();
   const day = new Date().toISOString().slice(0, 10);
   const pages: BuiltPage[] = [];

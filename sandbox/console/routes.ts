@@ -1,12 +1,13 @@
 // The console's JSON API; every list is newest first.
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { type Context, type VendorName, vendorNames } from '../context.ts';
+import type { Context } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
+import { type VendorName, vendorNames } from '../vendor-names.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';

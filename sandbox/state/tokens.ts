@@ -1,12 +1,17 @@
 // Short-lived tokens a vendor issues and later checks: captcha answers, device sessions, bureau access.
-import type { Context } from '../context.ts';
+import type { Database } from './database.ts';
 import { secret } from './identifiers.ts';
+
+interface TokenStore {
+  readonly db: Database;
+  readonly clock: () => Date;
+}
 
 type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
 type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
 
 export function issueToken(
-  { db, clock }: Context,
+  { db, clock }: TokenStore,
   kind: TokenKind,
   lifetimeSeconds: number,
   about: Record<string, unknown> = {},
@@ -24,7 +29,7 @@ export function issueToken(
 }
 
 export function readToken(
-  { db, clock }: Context,
+  { db, clock }: TokenStore,
   kind: TokenKind,
   value: string,
 ): { state: TokenState; about: Record<string, unknown> } {
@@ -36,5 +41,5 @@ export function readToken(
 }
 
 /** False when the token was already used. */
-export const spendToken = ({ db }: Context, value: string): boolean =>
+export const spendToken = ({ db }: Pick<TokenStore, 'db'>, value: string): boolean =>
   db.run('update token set used = 1 where value = ? and used = 0', value) === 1;

@@ -26,7 +26,7 @@ export function proofOfConsent(world: World) {
   };
 }
 
-export function tokenIn(link: string): string {
+function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? '';
 }
 

@@ -155,10 +155,7 @@ interface Asked {
   readonly headers: Record<string, string>;
   readonly body?: object;
 }
-export type Answer = Pick<
-  LightMyRequestResponse,
-  'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'
-> & {
+type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'rawPayload' | 'json'> & {
   readonly cookies: readonly { name: string; value: string }[];
 };
 

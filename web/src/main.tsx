@@ -1,11 +1,11 @@
-// The browser's entry. A page that arrives as finished markup is brought to life; every other one is drawn here.
+// The browser's entry. Hydrates a prerendered page, or draws the page.
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
-import './ui/look.css';
+import './ui/styles.css';
 
-// A release in the middle of a visit takes old files away: load the page anew, once, rather than stand still. Noted where the
-// landing page does not forget it.
+// A new release removes old files, so the page reloads once. The note is in the history state, which the landing page does not
+// clear.
 addEventListener('vite:preloadError', () => {
   if (history.state?.reloadedForFiles) return;
   history.replaceState({ ...history.state, reloadedForFiles: true }, '');
@@ -21,7 +21,7 @@ if (location.pathname.startsWith('/dev/screens')) {
 } else {
   const isDrawn = root.hasAttribute('data-drawn');
   const app = <StrictMode>{await start()}</StrictMode>;
-  // In slices, so that a touch in between is answered.
+  // As a transition, so that the page responds to touches in between.
   startTransition(() => {
     if (isDrawn) hydrateRoot(root, app);
     else createRoot(root).render(app);

@@ -1,26 +1,27 @@
-// The pages as markup, drawn once when the product is built. Nothing in a page's first drawing asks the browser.
+// Prerenders the pages at build time. A page's first render uses no browser API.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from './api/client.ts';
-import { type Environment, EnvironmentProvider } from './app/environment.tsx';
 import { Frame } from './app/Frame.tsx';
-import { createJourneyStore } from './app/journey.ts';
 import { LandingApp } from './app/LandingApp.tsx';
 import { progressOf } from './app/Progress.tsx';
-import { RouteWaiting } from './app/RouteWaiting.tsx';
-import { sessionMemory } from './app/sessionMemory.ts';
-import { titleOf } from './app/titleOf.ts';
+import { ScreenLoading } from './app/ScreenLoading.tsx';
+
+import { type Environment, EnvironmentContext } from './journey/environment.ts';
+import { createJourneyStore } from './journey/journey-store.ts';
+import { sessionMemory } from './journey/session-memory.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
-import { type Partner, PartnerLogo } from './screens/prequalification/PartnerLogo.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
-import './ui/look.css';
+import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
+import { titleOf } from './shared/screen-title.ts';
+import './ui/styles.css';
 
-/** Surroundings in which nothing is answered, at noon of a day. */
-function stillEnvironment(day: string): Environment {
+/** An environment at noon of a day, in which calls stay pending. */
+function staticEnvironment(day: string): Environment {
   const call = (() => new Promise(() => {})) as Call;
   const memory = sessionMemory(() => {
     throw new Error('There is no browser.');
@@ -38,14 +39,16 @@ function stillEnvironment(day: string): Environment {
 
 export const variants = experiences;
 
-/** What stands in the page until the server puts the partner's own name and logo in its place. */
+export { screenComponents } from './app/screen-components.ts';
+
+/** A placeholder that the server replaces with the partner's name and logo. */
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
 export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
-  const environment = stillEnvironment(day);
+  const environment = staticEnvironment(day);
   return renderToString(
     <StrictMode>
-      <EnvironmentProvider environment={environment}>
+      <EnvironmentContext value={environment}>
         <LandingApp environment={() => Promise.resolve(environment)}>
           <Landing
             experience={experience}
@@ -54,43 +57,43 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
             {...(experience === 'ppc' && { More: MoreAboutLoans })}
           />
         </LandingApp>
-      </EnvironmentProvider>
+      </EnvironmentContext>
     </StrictMode>,
   );
 }
 
-/** Every screen with a page of its own, and whether it looks the same for everyone. */
+/** Every screen with its own page, and whether the page is the same for everyone. */
 export const pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[] = screenNames
   .filter((screen) => screen !== 'landing')
   .map((screen) => ({ screen, isForEveryone: screens[screen].access === 'public' }));
 
-/** A page as it stands before its screen has come. */
+/** A page before its screen has loaded. */
 export function drawWaiting(screen: ScreenName): string {
   return renderToString(
     <>
       <title>{titleOf(screen)}</title>
       <Frame screen={screen} progress={progressOf(screen)}>
-        <RouteWaiting />
+        <ScreenLoading />
       </Frame>
     </>,
   );
 }
 
-/** A page that looks the same for everyone, as it is on a day. */
+/** A page that is the same for everyone, on a day. */
 export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
-  const [{ default: Routed, ready }, { routesOf }] = await Promise.all([
-    import('./app/Routed.tsx'),
-    import('./app/router.tsx'),
+  const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
+    import('./app/RoutedApp.tsx'),
+    import('./app/routes.tsx'),
   ]);
-  const environment = stillEnvironment(day);
+  const environment = staticEnvironment(day);
   const path = pathOf(screen).replace(/:\w+/, parameter);
   const router = createMemoryRouter(routesOf(environment), { initialEntries: [path] });
-  await ready(router);
+  await routerReady(router);
   return renderToString(
     <StrictMode>
-      <EnvironmentProvider environment={environment}>
-        <Routed router={router} />
-      </EnvironmentProvider>
+      <EnvironmentContext value={environment}>
+        <RoutedApp router={router} />
+      </EnvironmentContext>
     </StrictMode>,
   );
 }

@@ -41,7 +41,7 @@ export async function saveAgreement(
 }
 
 /** What a partner hands over as proof that the applicant agreed to our texts on its page. */
-export interface PartnerConsent {
+interface PartnerConsent {
   readonly givenAt: string;
   readonly statement: string;
   readonly texts: readonly { readonly document: string; readonly version: number }[];

@@ -29,7 +29,7 @@ export const awaitingReauthentication: StateDeclaration = {
 };
 
 /** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
-export const states = declare({
+const states = declare({
   LEAD: {
     ...undecided,
     rest: 'update-application-details',

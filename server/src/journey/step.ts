@@ -11,7 +11,7 @@ import type { Action } from './state-declaration.ts';
 /** A call whose path names the application. */
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
-export interface StepCall<E extends StepEndpoint> extends Call<E> {
+interface StepCall<E extends StepEndpoint> extends Call<E> {
   readonly context: RequestContext & { application: Application };
 }
 

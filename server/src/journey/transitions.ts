@@ -23,7 +23,7 @@ const unsigned = [
   'SIGNING_FAILED',
 ] as const;
 
-export const transitions = declare({
+const transitions = declare({
   // Prequalification
   leadLetIn: { from: ['LEAD'], to: 'PHONE_CHECK' },
   detailsUpdated: { from: ['PHONE_CHECK'], to: 'PHONE_CHECK' },

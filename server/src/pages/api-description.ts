@@ -50,7 +50,7 @@ const pagePolicy = [
 ].join('; ');
 
 /** The whole description as one page, by stage. */
-export function renderApi(description: OpenApiDocument): string {
+function renderApi(description: OpenApiDocument): string {
   const { info, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

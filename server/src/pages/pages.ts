@@ -48,7 +48,7 @@ export type PreloadedAnswers = (
   screen: ScreenName,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
-export interface Pages {
+interface Pages {
   readonly directory: string;
   readonly all: readonly Page[];
 }

@@ -1,63 +1,20 @@
 // What a screen asks of the server before it can be drawn, answered along with its page: a reload then costs one round trip
 // instead of three.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getAllowedSteps, getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
+import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { type ScreenName, screens } from '#contract/screens.ts';
+import { screens } from '#contract/screens.ts';
 import { beginningAmount } from '#finance/amount-options.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { PreloadedAnswers } from './pages.ts';
 
-/** What each screen reads when it is first drawn, besides the journey. */
-const reads: { readonly [screen in ScreenName]?: readonly (keyof JourneyLinks)[] } = {
-  'capture-only': ['branch'],
-  duplicate: ['branch'],
-  'customer-login': ['branch'],
-  'offline-error': ['branch'],
-  expired: ['branch'],
-  'update-application-details': ['updateLead'],
-  offers: ['loanRequest'],
-  amount: ['loanRequest'],
-  terms: ['loanRequest'],
-  'bank-link': ['branch'],
-  'bank-link-later': ['branch'],
-  'verification-manage': ['linkedBank'],
-  'verification-error': ['branch'],
-  'verification-chat': ['verification', 'branch'],
-  'verification-needed': ['prequalification', 'branch'],
-  'approval-payment': ['approval'],
-  'approval-declined': ['adverseAction', 'branch'],
-  deposit: ['accounts'],
-  'confirm-email': ['documents'],
-  'thank-you': ['documents'],
-  'docusign-resume-expired': ['branch'],
-  'docusign-success': ['documents'],
-  'docusign-expired': ['branch'],
-  'docusign-canceled': ['branch'],
-  'docusign-incomplete': ['branch'],
-  autopay: ['autopay'],
-  success: ['autopay', 'documents', 'branch'],
-  'fast-path-options': ['fastPathOffer'],
-  'fast-path-select-payment': ['fastPathStatus'],
-  'fast-path-declined': ['adverseAction', 'branch'],
-  'fast-path-deposit': ['accounts'],
-  'fast-path-confirm-email': ['documents'],
-  'fast-path-thank-you': ['documents'],
-  declined: ['adverseAction', 'partner', 'branch'],
-  'out-of-trade-area': ['adverseAction', 'partner', 'branch'],
-  error: ['branch'],
-  contact: ['branch'],
-  'frequently-asked-questions': ['branch'],
-  'refer-to-partners': ['partner', 'branch'],
-};
-
 export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
   return async (request, screen) => {
-    const { access } = screens[screen];
+    const { access, reads } = screens[screen];
     // Without a session such a page looks the same for everyone.
     const asks =
       access === 'step' ||
-      (access === 'public' && reads[screen] !== undefined && sessions.tokenHashOf(request) !== undefined);
+      (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
     if (!asks) return undefined;
     const answers: Record<string, unknown> = {};
     const read = async <T>(address: string): Promise<T | undefined> => {
@@ -71,7 +28,7 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
     ]);
     if (!journey?.allowed.includes(screen)) return answers;
     await Promise.all(
-      (reads[screen] ?? []).map(async (link) => {
+      (reads ?? []).map(async (link) => {
         const address = journey.links[link];
         const answer = address && (await read(address));
         if (link !== 'loanRequest' || !answer) return;

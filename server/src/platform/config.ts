@@ -89,7 +89,7 @@ const environment = z.object({
   GOOGLE_MAPS_KEY: z.string().min(1),
 });
 
-export type Environment = z.output<typeof environment>;
+type Environment = z.output<typeof environment>;
 
 export interface Config extends Environment {
   readonly dataDirectory: string;

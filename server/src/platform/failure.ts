@@ -1,3 +1,4 @@
+// Errors that are shown to the caller. The details of all other errors stay on the server.
 import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
 /** What an unknown address is told, and one whose content belongs to somebody else. */

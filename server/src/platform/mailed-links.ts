@@ -14,7 +14,7 @@ export function mailedToken(
   return `${Buffer.from(subject).toString('base64url')}.${expires}.${signature(services.vault, purpose, subject, expires)}`;
 }
 
-export type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
+type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
 
 /** The subject of an expired link can still be read. */
 export function readMailedToken(

@@ -21,7 +21,7 @@ import { canBeLent, type PricingContext, type QualifiedProgram, type TermRate } 
 import { reasonsGiven } from './reasons.ts';
 
 /** A table row that matched, with its description. */
-export interface FiredRow {
+interface FiredRow {
   readonly table: 'eligibility' | 'approval' | 'program-eligibility' | 'pricing' | 'fast-path';
   readonly row: string;
   readonly about: string;

@@ -35,7 +35,7 @@ export interface PricingContext {
 }
 
 /** A priced term of a program. Serialize `rate`, `apr` and the cap's `percent` with `toFixed(2)`. */
-export interface PricedTerm extends PricedOffer {
+interface PricedTerm extends PricedOffer {
   readonly programName: string;
   readonly isAutoSecured: boolean;
   /** The id of the pricing table's row. */

@@ -9,6 +9,7 @@ import { sealContext, type sealedColumns } from '../platform/db/sealed-columns.t
 import type { ApplicantTable, ApplicationId } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
+import { refusals } from '../wording/refusals.ts';
 
 type Column = (typeof sealedColumns)['applicant']['columns'][number];
 type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
@@ -69,7 +70,7 @@ const optional = <C extends NullableColumn, T>(
 ): Field<T, 'optional', C> => ({ column, presence: 'optional', declared, parse });
 
 const dobOf = ({ dob }: Declared) =>
-  isoFromTyped(dob) ?? fail('invalid', 'Please enter correct date of birth.', 'dob');
+  isoFromTyped(dob) ?? fail('invalid', refusals.invalid.dateOfBirth, 'dob');
 
 /** Every field of an applicant. A new one is added here and to the table, the contract and the form. */
 const fields = describe({

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 
-export type AuditEvent =
+type AuditEvent =
   /** The form was accepted and an application begun. */
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
   /** The form was sent again for the same application, with or without changes. */

@@ -11,7 +11,7 @@ export const leadLinkDays = 30;
 const freshDays = 14;
 const day = 86_400;
 
-export type Lead = Selectable<LeadTable>;
+type Lead = Selectable<LeadTable>;
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
   return db.selectFrom('lead').selectAll().where('application_id', '=', id).executeTakeFirst();

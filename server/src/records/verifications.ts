@@ -5,7 +5,7 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-export interface Checks {
+interface Checks {
   readonly income: boolean;
   readonly residence: boolean;
   readonly identity: boolean;

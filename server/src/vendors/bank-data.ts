@@ -1,7 +1,7 @@
 // What we ask of an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 
-export interface LinkRequest {
+interface LinkRequest {
   /** Our id for the person, the same on every request. Must not be personal. */
   readonly reference: string;
   /** The lender's name as the applicant sees it; cut to 30 characters. */
@@ -49,14 +49,14 @@ export interface BankAccount {
 }
 
 /** Full numbers, for moving money. Never send them to a browser, a log or an error. */
-export interface AccountNumbers {
+interface AccountNumbers {
   readonly accountId: string;
   readonly accountNumber: string;
   /** Nine digits. */
   readonly routingNumber: string;
 }
 
-export interface BankAddress {
+interface BankAddress {
   readonly street: string;
   readonly city: string;
   readonly state: string;
@@ -64,7 +64,7 @@ export interface BankAddress {
   readonly country: string;
 }
 
-export interface AccountOwner {
+interface AccountOwner {
   readonly names: readonly string[];
   readonly addresses: readonly BankAddress[];
 }

@@ -11,7 +11,7 @@ export interface BorrowerStanding {
   readonly lastLoanMadeOn: string | null;
 }
 
-export interface Loan {
+interface Loan {
   readonly applicationId: string;
   /** Nine digits. */
   readonly ssn: string;
@@ -28,7 +28,7 @@ export interface Loan {
 }
 
 /** ISO dates. They depend on the day the funds arrive, so they are sent when that is known and whenever it changes. */
-export interface LoanDates {
+interface LoanDates {
   readonly fundsArriveOn: string;
   readonly firstDueOn: string;
   readonly lastDueOn: string;

@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** REVIEW: the identity needs further checks. */
-export type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
+type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
 
 export interface Fraud {
   /**

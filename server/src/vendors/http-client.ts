@@ -15,7 +15,7 @@ export class VendorRefused extends NotPerformed {
   }
 }
 
-export interface VendorRequest<A> {
+interface VendorRequest<A> {
   /** Names the vendor in errors and logs. */
   readonly vendor: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor, VendorRefused } from './http-client.ts';
 
-export interface Suggestion {
+interface Suggestion {
   /** For `details`. */
   readonly id: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Suggestion {
   readonly secondary: string;
 }
 
-export interface Address {
+interface Address {
   readonly streetAddress: string;
   readonly city: string;
   /** Two letters. */

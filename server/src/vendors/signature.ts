@@ -16,7 +16,7 @@ export interface Signer {
   readonly clientUserId: string;
 }
 
-export interface NewEnvelope {
+interface NewEnvelope {
   /** Our id for the envelope. DocuSign creates one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;

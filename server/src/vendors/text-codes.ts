@@ -3,7 +3,7 @@ import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 
-export type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
+type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
 /** Phones are in E.164. Both methods reject with `NotPerformed` or `OutcomeUnknown` if Twilio fails. */

@@ -4,7 +4,7 @@ import type { DocumentModel } from '../pdf/document-model.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
 
-export interface AutopayAuthorization {
+interface AutopayAuthorization {
   readonly reference: string;
   readonly givenAt: Date;
   readonly name: string;

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { nothingHere } from '../platform/failure.ts';
+import { limits } from '../platform/http/limits.ts';
 
 type Sentence = string | ((...about: never[]) => string);
 
@@ -63,7 +64,7 @@ export const refusals = {
     idUsedBefore: 'This id was used before with other details. Give each lead an id of its own.',
   },
   'too-many': {
-    codesSent: 'We have sent 5 codes. Please wait 10 minutes before you ask for another.',
+    codesSent: limits['send-code'].message,
   },
   captcha: { notConfirmed: 'Please confirm once more that you are a person, then submit again.' },
   offline: {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { createClient, giveUpAfter } from './client.ts';
+import { manualTimers } from '../lib/manual-timers.ts';
+import { createClient, requestTimeout } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
-import { handTimers } from './handTimers.ts';
 
 const record = endpoint({
   method: 'GET',
@@ -18,7 +18,7 @@ const send = endpoint({
 });
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
-  const timers = handTimers();
+  const timers = manualTimers();
   const asked: { url: string; init: RequestInit }[] = [];
   const call = createClient({
     timers,
@@ -98,7 +98,7 @@ it('gives up after ten seconds', async () => {
   const { call, timers } = clientThat(silence);
   const answer = call(record, '/api/r');
   const seen = expect(answer).rejects.toMatchObject({ reason: 'too-slow' });
-  await timers.advance(giveUpAfter);
+  await timers.advance(requestTimeout);
   await seen;
   await expect(answer).rejects.toBeInstanceOf(NetworkFailure);
 });

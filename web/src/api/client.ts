@@ -1,9 +1,9 @@
-// The one way the browser calls the server: by an endpoint of the contract and, nearly always, an href the server handed out.
+// Calls the server: an endpoint of the contract and, usually, an href that the server sent.
 import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import { realTimers, type Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
-import { realTimers, type Timers } from './timers.ts';
 
-export const giveUpAfter = 10_000;
+export const requestTimeout = 10_000;
 
 type QueryIn = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -22,15 +22,15 @@ export type Call = <E extends Endpoint>(
   options?: CallOptions<E>,
 ) => Promise<AnswerOf<E>>;
 
-interface Outside {
+interface Dependencies {
   readonly fetch: typeof fetch;
   readonly timers: Timers;
 }
 
-export function createClient({ fetch, timers }: Outside): Call {
+export function createClient({ fetch, timers }: Dependencies): Call {
   return async (endpoint, href, { body, query, parameters, headers, signal } = {}) => {
-    const giveUp = new AbortController();
-    const cancel = timers.after(giveUpAfter, () => giveUp.abort());
+    const timeout = new AbortController();
+    const cancel = timers.after(requestTimeout, () => timeout.abort());
     try {
       const response = await fetch(addressOf(href ?? endpoint.path, parameters, query), {
         method: endpoint.method,
@@ -40,7 +40,7 @@ export function createClient({ fetch, timers }: Outside): Call {
           ...headers,
         },
         credentials: 'same-origin',
-        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const answer = await readJson(response);
@@ -51,7 +51,7 @@ export function createClient({ fetch, timers }: Outside): Call {
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
       if (signal?.aborted) throw signal.reason;
-      throw new NetworkFailure(giveUp.signal.aborted ? 'too-slow' : 'unreachable', error);
+      throw new NetworkFailure(timeout.signal.aborted ? 'too-slow' : 'unreachable', error);
     } finally {
       cancel();
     }
@@ -60,7 +60,7 @@ export function createClient({ fetch, timers }: Outside): Call {
 
 export const call = createClient({ fetch: (...request) => fetch(...request), timers: realTimers });
 
-/** The body as JSON; undefined where there is none or it cannot be read. A connection that breaks while reading still throws. */
+/** The body as JSON; undefined when it is missing or invalid. A connection that breaks while reading still throws. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -75,7 +75,7 @@ function retryAfter({ headers }: Response): number | undefined {
   return said !== null && /^\d+$/.test(said) ? Number(said) : undefined;
 }
 
-/** The address of a call: its `:parts` filled, its query written out. */
+/** The address of a call with its `:parts` and query filled in. */
 export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string>> = {},

@@ -1,13 +1,13 @@
-// The ways a call can fail, told apart by what the screen can do about them.
+// The ways a call can fail.
 import type { Refusal } from '#contract/errors.ts';
 
-/** The server answered, and said no (or said something nobody can read). */
+/** The server refused the call, or its answer cannot be read. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;
-  /** The parsed error body; undefined where it could not be read. */
+  /** The parsed error body; undefined when it cannot be read. */
   readonly body: unknown;
-  /** After how long the same may be asked again, where the server says. */
+  /** When the call may be repeated, if the server says. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body?: unknown, retryAfterSeconds?: number) {
@@ -17,7 +17,7 @@ export class ApiFailure extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** The errors of the body; undefined where it has none that can be read. */
+  /** The body's errors; undefined when none can be read. */
   get errors(): readonly Refusal[] | undefined {
     const errors = (this.body as { errors?: unknown } | null | undefined)?.errors;
     return Array.isArray(errors) && errors.length > 0 ? errors.filter((error) => error?.message) : undefined;
@@ -28,7 +28,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came: no network, or the server took too long. Whether the call arrived is unknown. */
+/** No answer came: no network, or the server took too long. It is unknown whether the call arrived. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
   readonly reason: 'unreachable' | 'too-slow';
@@ -41,12 +41,12 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Polling went on for as long as it may without a final answer. */
-export class PollingGaveUp extends Error {
-  override readonly name = 'PollingGaveUp';
+/** Polling ended without a final answer. */
+export class PollingTimedOut extends Error {
+  override readonly name = 'PollingTimedOut';
 }
 
-/** True for what a caller aborted on purpose: nothing to tell anyone. */
+/** Whether the caller aborted on purpose. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
-import { handTimers } from './handTimers.ts';
-import { lookAgainEvery, type PollOptions, poll, pollEvery, pollFor } from './polling.ts';
+import { manualTimers } from '../lib/manual-timers.ts';
+import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
+import { backgroundPollInterval, type PollOptions, poll, pollInterval, pollTimeout } from './polling.ts';
 
 type Answer = 'PENDING' | 'SUCCESS';
 
@@ -10,8 +10,8 @@ function polling(...answers: (Answer | Error)[]) {
   return pollingAs({}, ...answers);
 }
 
-function pollingAs(options: Pick<PollOptions, 'beside'>, ...answers: (Answer | Error)[]) {
-  const timers = handTimers();
+function pollingAs(options: Pick<PollOptions, 'pace'>, ...answers: (Answer | Error)[]) {
+  const timers = manualTimers();
   const stop = new AbortController();
   const asked: number[] = [];
   let wake = () => {};
@@ -39,13 +39,13 @@ function pollingAs(options: Pick<PollOptions, 'beside'>, ...answers: (Answer | E
 
 it('asks every three seconds until the answer is final', async () => {
   const { timers, asked, outcome } = polling('PENDING', 'PENDING', 'SUCCESS');
-  await timers.advance(2 * pollEvery);
+  await timers.advance(2 * pollInterval);
   expect(await outcome).toBe('SUCCESS');
   expect(asked).toEqual([0, 3000, 6000]);
 });
 
 it('asks again at once when the server has held the request', async () => {
-  const timers = handTimers();
+  const timers = manualTimers();
   const asked: number[] = [];
   const outcome = poll<Answer>(
     () =>
@@ -68,13 +68,13 @@ it('outlives a dropped network, a fault of the server and a limit reached', asyn
     new ApiFailure(429),
     'SUCCESS',
   );
-  await timers.advance(3 * pollEvery);
+  await timers.advance(3 * pollInterval);
   expect(await outcome).toBe('SUCCESS');
 });
 
 it('does not ask again after a refusal', async () => {
   const { timers, asked, outcome } = polling(new ApiFailure(404));
-  await timers.advance(pollEvery);
+  await timers.advance(pollInterval);
   await expect(outcome).rejects.toMatchObject({ status: 404 });
   expect(asked).toHaveLength(1);
 });
@@ -89,15 +89,15 @@ it('asks at once when the tab is seen again', async () => {
 
 it('gives up after five minutes', async () => {
   const { timers, outcome } = polling('PENDING');
-  await timers.advance(pollFor + pollEvery);
-  await expect(outcome).rejects.toBeInstanceOf(PollingGaveUp);
+  await timers.advance(pollTimeout + pollInterval);
+  await expect(outcome).rejects.toBeInstanceOf(PollingTimedOut);
 });
 
 it('an hour asleep does not count: it goes on asking when the tab wakes', async () => {
   const { timers, outcome } = polling('PENDING', 'PENDING', new NetworkFailure('unreachable'), 'SUCCESS');
   await timers.advance(1000);
   await timers.sleep(3_600_000);
-  await timers.advance(2 * pollEvery);
+  await timers.advance(2 * pollInterval);
   expect(await outcome).toBe('SUCCESS');
 });
 
@@ -105,21 +105,21 @@ it('stops asking when aborted', async () => {
   const { timers, asked, outcome, stop } = polling('PENDING');
   await timers.advance(1000);
   stop.abort();
-  await timers.advance(10 * pollEvery);
+  await timers.advance(10 * pollInterval);
   await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
   expect(asked).toHaveLength(1);
 });
 
 it('asks seldom beside a page, and after five minutes only when the tab is looked at again', async () => {
-  const { timers, asked, outcome, wake } = pollingAs({ beside: true }, 'PENDING');
-  await timers.advance(lookAgainEvery);
-  expect(asked).toEqual([0, lookAgainEvery]);
-  await timers.advance(pollFor);
+  const { timers, asked, outcome, wake } = pollingAs({ pace: 'background' }, 'PENDING');
+  await timers.advance(backgroundPollInterval);
+  expect(asked).toEqual([0, backgroundPollInterval]);
+  await timers.advance(pollTimeout);
   const count = asked.length;
-  await timers.advance(3 * pollFor);
+  await timers.advance(3 * pollTimeout);
   expect(asked).toHaveLength(count);
   wake();
-  await timers.advance(lookAgainEvery);
+  await timers.advance(backgroundPollInterval);
   expect(asked).toHaveLength(count + 2);
   await expect(Promise.race([outcome, Promise.resolve('still asking')])).resolves.toBe('still asking');
 });

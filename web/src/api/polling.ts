@@ -1,57 +1,70 @@
-// Asks until an answer is final. The server holds each request open for a while, so that the answer is seen as soon as it
-// exists; where it does not hold, requests start three seconds apart.
-import { ApiFailure, NetworkFailure, PollingGaveUp } from './failures.ts';
-import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from './timers.ts';
+// Asks until an answer is final. The server holds each request open for a while, so that a new answer arrives at once. Where it
+// does not, requests start three seconds apart.
+import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
+import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
 
-export const pollEvery = 3000;
-export const pollFor = 300_000;
-export const lookAgainEvery = 20_000;
-/** As long as a timer can be. */
-const untilWoken = 2_000_000_000;
-/** Asks the server to hold the request until the answer is final, for this long at most. */
-export const holdHeaders = { Prefer: 'wait=3' } as const;
+export const pollInterval = 3000;
+export const pollTimeout = 300_000;
+export const backgroundPollInterval = 20_000;
+/** The longest a timer can run: the next request is sent when the tab wakes. */
+const untilWake = 2_000_000_000;
+/** Asks the server to hold a request open for at most this long. */
+export const longPollHeaders = { Prefer: 'wait=3' } as const;
 
-/** A longer gap than any one round can take means that the tab was asleep: it does not count. */
-const longestRound = 20_000;
+/** A longer gap than one request can take means that the tab was asleep. It does not count toward the timeout. */
+const longestRequest = 20_000;
+
+/**
+ * `wait`: the page only waits, and polling times out after five minutes awake. `update`: the page shows the answer as it
+ * changes; polling slows down after that time. `background`: the page works without the answer; after that time polling
+ * stops until the tab wakes, because requests would keep the session of an abandoned page alive.
+ */
+export type PollPace = 'wait' | 'update' | 'background';
+
+const paces: Readonly<Record<PollPace, { readonly interval: number; readonly later?: number }>> = {
+  wait: { interval: pollInterval },
+  update: { interval: pollInterval, later: 30_000 },
+  background: { interval: backgroundPollInterval, later: untilWake },
+};
 
 export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timers?: Timers;
   readonly onWake?: OnWake;
-  /** No page waits for it: asked seldom, after a while only when the tab is looked at again, and never given up. */
-  readonly beside?: boolean | undefined;
+  readonly pace?: PollPace | undefined;
 }
 
 /**
- * `read` is called until `isFinal` holds. A dropped network, a slow answer or a fault of the server's is asked again; any
- * other refusal is thrown. After five waking minutes it throws `PollingGaveUp`, unless it is `beside` the page.
+ * Calls `read` until `isFinal` holds. A dropped connection, a slow answer or a server error is retried; any other refusal is
+ * thrown. At pace `wait` it throws `PollingTimedOut` in the end.
  */
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (answer: T) => boolean,
-  { signal, timers = realTimers, onWake = whenTabWakes, beside }: PollOptions = {},
+  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait' }: PollOptions = {},
 ): Promise<T> {
+  const { interval, later } = paces[pace];
   let spent = 0;
   for (;;) {
-    const began = timers.now();
+    const startedAt = timers.now();
     signal?.throwIfAborted();
     try {
       const answer = await read(signal);
       if (isFinal(answer)) return answer;
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isRetryable(error)) throw error;
     }
-    // Nobody may be there any more: asking on would keep the session of a page that was left.
-    const tired = beside && spent >= pollFor;
-    const every = tired ? untilWoken : beside ? lookAgainEvery : pollEvery;
-    const rest = every - (timers.now() - began);
+    const hasSlowed = later !== undefined && spent >= pollTimeout;
+    const rest = (hasSlowed ? later : interval) - (timers.now() - startedAt);
     if (rest > 0) await pause(timers, rest, { signal, onWake });
-    spent = tired ? 0 : spent + Math.min(timers.now() - began, longestRound);
-    if (spent >= pollFor && !beside) throw new PollingGaveUp('No final answer came.');
+    // Each wake starts another five minutes of background polling.
+    spent =
+      hasSlowed && pace === 'background' ? 0 : spent + Math.min(timers.now() - startedAt, longestRequest);
+    if (spent >= pollTimeout && later === undefined) throw new PollingTimedOut('No final answer came.');
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof NetworkFailure) return true;
   return error instanceof ApiFailure && (error.status >= 500 || error.status === 429);
 }

@@ -1,24 +1,24 @@
-// Header, footer and what leads out of them, the same on the landing page and on every routed screen.
+// The header and footer of the landing page and every routed screen.
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { Footer, type FooterProps } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
-import { appWords } from '../wording/app.ts';
+import { appText } from '../wording/app.ts';
 import { serviceHours } from '../wording/hours.ts';
-import { brand, helpPhone, servedStates } from './lender.ts';
+import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
-const PrivacyChoices = lazy(() => import('./PrivacyChoices.tsx'));
+const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
 
 interface FrameProps {
   readonly screen: ScreenName | undefined;
-  /** Goes to an address of ours without loading a new document; where not given, links load one. */
+  /** Navigates without loading a new document. Without it, links load one. */
   readonly onLink?: (address: string) => void;
   readonly progress?: ReactNode;
   readonly children: ReactNode;
 }
 
-const words = appWords.footer;
+const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
 
 const footer: Omit<FooterProps, 'privacyChoices'> = {
@@ -53,10 +53,10 @@ export function Frame({ screen, onLink, progress, children }: FrameProps) {
       header={
         <Header
           name={brand.name}
-          // Away from landing the logo loads it anew: whatever was typed or chosen is left behind.
+          // On other screens the logo reloads the landing page, which drops what was typed or chosen.
           href={atLanding ? brand.companySite : pathOf('landing')}
           onLogo={(event) => event.stopPropagation()}
-          phone={{ words: appWords.helpBeside, number: helpPhone }}
+          phone={{ words: appText.helpBeside, number: helpPhone }}
         />
       }
       progress={progress}
@@ -87,7 +87,7 @@ export function Frame({ screen, onLink, progress, children }: FrameProps) {
   );
 }
 
-/** Turns a plain press of a link to one of our screens into a navigation of the router. */
+/** Turns a plain click on a link to one of our screens into a router navigation. */
 function followInside(event: MouseEvent, onLink: (address: string) => void): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,12 +1,12 @@
-// The landing page on its own. The router and everything behind it are fetched when the applicant moves on, so that a phone
-// on a poor connection has a working form first. The page stays as it is until the next screen can be drawn.
+// The landing page on its own. The router and the other screens are fetched when the applicant moves on, so that a phone on a
+// poor connection has a working form first. The page stays until the next screen can be drawn.
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { type Environment, EnvironmentProvider } from './environment.tsx';
-import { FaultBoundary } from './Fault.tsx';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Frame } from './Frame.tsx';
-import { type Go, GoContext } from './go.ts';
-import { WaitingLine } from './RouteWaiting.tsx';
+import { LoadingBar } from './ScreenLoading.tsx';
 
 interface LandingAppProps {
   readonly environment: () => Promise<Environment>;
@@ -16,28 +16,28 @@ interface LandingAppProps {
 export function LandingApp({ environment, children }: LandingAppProps) {
   const [leaving, setLeaving] = useState(false);
   const [next, setNext] = useState<ReactNode>();
-  const go = useMemo<Go>(
+  const navigateTo = useMemo<NavigateTo>(
     () =>
       (screen, { replace, search = '' } = {}) => {
         const address = pathOf(screen) + search;
         setLeaving(true);
         void (async () => {
           try {
-            const [{ default: Routed, openRouter, ready }, surroundings] = await Promise.all([
-              import('./Routed.tsx'),
+            const [{ default: RoutedApp, createRouter, routerReady }, environmentValue] = await Promise.all([
+              import('./RoutedApp.tsx'),
               environment(),
             ]);
             if (replace) window.history.replaceState(null, '', address);
             else window.history.pushState(null, '', address);
-            const router = openRouter(surroundings);
-            await ready(router);
+            const router = createRouter(environmentValue);
+            await routerReady(router);
             setNext(
-              <EnvironmentProvider environment={surroundings}>
-                <Routed router={router} />
-              </EnvironmentProvider>,
+              <EnvironmentContext value={environmentValue}>
+                <RoutedApp router={router} />
+              </EnvironmentContext>,
             );
           } catch {
-            // The files could not be fetched: the browser's own navigation shows why, and can be repeated.
+            // The files could not be fetched. The browser's own navigation shows why and can be repeated.
             window.location.assign(address);
           }
         })();
@@ -51,12 +51,12 @@ export function LandingApp({ environment, children }: LandingAppProps) {
   }, [next]);
   return (
     next ?? (
-      <GoContext value={go}>
-        <WaitingLine shown={leaving} />
+      <NavigateContext value={navigateTo}>
+        <LoadingBar shown={leaving} />
         <Frame screen="landing">
-          <FaultBoundary>{children}</FaultBoundary>
+          <ErrorBoundary>{children}</ErrorBoundary>
         </Frame>
-      </GoContext>
+      </NavigateContext>
     )
   );
 }

@@ -1,10 +1,9 @@
-// Where a screen stands on the four-step line; nothing on screens beside the way.
-import type { ScreenName } from '#contract/screens.ts';
-import { StageLine } from '../ui/StageLine.tsx';
-import { appWords } from '../wording/app.ts';
-import { stationOf } from './stations.ts';
+import { type ScreenName, screens } from '#contract/screens.ts';
+import { ProgressSteps } from '../ui/ProgressSteps.tsx';
+import { appText } from '../wording/app.ts';
 
+/** The progress line of a screen; nothing on screens outside the four steps. */
 export function progressOf(screen: ScreenName | undefined) {
-  const here = screen && stationOf(screen);
-  return here !== undefined && <StageLine stations={appWords.steps} here={here} />;
+  const current = screen && screens[screen].step;
+  return current !== undefined && <ProgressSteps steps={appText.steps} current={current} />;
 }

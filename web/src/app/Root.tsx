@@ -1,11 +1,11 @@
-// What is the same on every routed screen: the frame, where the page stands and what has the focus after a navigation.
+// What every routed screen shares: the frame, and scroll position and focus after a navigation.
 import { useEffect, useMemo, useRef } from 'react';
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, screenAt } from '#contract/screens.ts';
+import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
 import { Frame } from './Frame.tsx';
-import { type Go, GoContext } from './go.ts';
 import { progressOf } from './Progress.tsx';
-import { WaitingLine } from './RouteWaiting.tsx';
+import { LoadingBar } from './ScreenLoading.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
 
 export function Root() {
@@ -13,7 +13,7 @@ export function Root() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const screen = screenAt(location.pathname);
-  const go = useMemo<Go>(
+  const navigateTo = useMemo<NavigateTo>(
     () =>
       (name, { replace = false, search = '' } = {}) =>
         void navigate(pathOf(name) + search, { replace }),
@@ -22,17 +22,17 @@ export function Root() {
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   return (
-    <GoContext value={go}>
-      <WaitingLine shown={navigation.state !== 'idle'} />
+    <NavigateContext value={navigateTo}>
+      <LoadingBar shown={navigation.state !== 'idle'} />
       <Frame screen={screen} onLink={(address) => void navigate(address)} progress={progressOf(screen)}>
         <Outlet />
       </Frame>
       <SessionWarning />
-    </GoContext>
+    </NavigateContext>
   );
 }
 
-/** Every navigation but the first scrolls to the top and gives the heading the focus, so that it is read out. */
+/** Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. */
 function useArrival(key: string): void {
   const before = useRef(key);
   useEffect(() => {

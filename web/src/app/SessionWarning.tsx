@@ -1,24 +1,24 @@
-// Says before the session ends that it will, with one action to stay. Who is typing or tapping is not asked: that is staying.
+// Warns before the session ends, with one button to stay. Recent activity extends the session without asking.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
+import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { useNavigateTo } from '../journey/navigate.ts';
+import { MailedLink } from '../shared/MailedLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { appWords } from '../wording/app.ts';
-import { useEnvironment, useJourney } from './environment.tsx';
-import { useGo } from './go.ts';
-import { MailedLink } from './MailedLink.tsx';
+import { appText } from '../wording/app.ts';
 
-const words = appWords.session;
+const words = appText.session;
 const warnBefore = 120_000;
-/** Something done this lately counts as being here. */
+/** Activity this recent extends the session. */
 const lately = 120_000;
 
 type Phase = 'live' | 'soon' | 'ended';
 
 export function SessionWarning() {
   const { call, now, timers, journey, onWake } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const said = useJourney()?.sessionEnds;
   const [extended, setExtended] = useState<string>();
   const ends = later(said, extended);
@@ -32,7 +32,7 @@ export function SessionWarning() {
       setExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
       setPhase('live');
     } catch (failure) {
-      // Without a network nothing is known: the warning stays.
+      // Without a network the state is unknown, so the warning stays.
       if (failure instanceof ApiFailure) setPhase('ended');
     } finally {
       setBusy(false);
@@ -55,7 +55,7 @@ export function SessionWarning() {
       } else setPhase('ended');
     };
     look();
-    // A tab that slept finds out at once, not when its timers catch up.
+    // A tab that slept checks at once, before its timers catch up.
     const forget = onWake(look);
     return () => {
       cancel();
@@ -65,9 +65,9 @@ export function SessionWarning() {
 
   if (phase === 'live') return null;
   const leave = () => {
-    journey.forget();
+    journey.clear();
     setPhase('live');
-    go('landing');
+    navigate('landing');
   };
   return phase === 'soon' ? (
     <Modal
@@ -105,7 +105,7 @@ function later(one: string | undefined, other: string | undefined): string | und
   return Date.parse(one) > Date.parse(other) ? one : other;
 }
 
-/** When something was last typed or pressed. */
+/** When the user last typed or pressed something. */
 function useLastDone(now: () => Date): () => number {
   const at = useRef(0);
   useEffect(() => {

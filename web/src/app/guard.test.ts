@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { getAllowedSteps, type Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { NetworkFailure } from '../api/failures.ts';
+import { createJourneyStore } from '../journey/journey-store.ts';
+import { sessionMemory } from '../journey/session-memory.ts';
 import { guardOf } from './guard.ts';
-import { createJourneyStore } from './journey.ts';
-import { sessionMemory } from './sessionMemory.ts';
 
 function storageInMemory(): Storage {
   const kept = new Map<string, string>();
@@ -21,7 +21,7 @@ function storageInMemory(): Storage {
   };
 }
 
-interface Given {
+interface Situation {
   readonly allowed?: readonly ScreenName[];
   readonly rest?: ScreenName;
   readonly previous?: ScreenName;
@@ -29,8 +29,12 @@ interface Given {
   readonly fails?: boolean;
 }
 
+/** Every link that a screen needs. */
+const linksOf = (screen: ScreenName) =>
+  Object.fromEntries((screens[screen].needs ?? []).map((link) => [link, '/api/v1/x']));
+
 /** Where a navigation to `screen` ends: 'here' or the address it is led to. */
-async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Journey['links'])[] = []) {
+async function arriving(screen: ScreenName, given: Situation = {}) {
   const storage = storageInMemory();
   const memory = sessionMemory(() => storage);
   memory.set('previousRoute', given.previous && pathOf(given.previous));
@@ -45,12 +49,12 @@ async function arriving(screen: ScreenName, given: Given = {}, needs: (keyof Jou
     return {
       allowed: given.allowed ?? [],
       marker: 'loanRequest',
-      links: given.links ?? {},
+      links: given.links ?? linksOf(screen),
       choices: { isLoanAutoSecured: false },
     };
   }) as Call;
   const journey = createJourneyStore(call, memory);
-  const load = guardOf({ call, journey, memory }, screen, needs);
+  const load = guardOf({ call, journey, memory }, screen);
   const request = new Request(`http://localhost${pathOf(screen)}`);
   const answer = await load({ request, params: {}, context: {} } as never, undefined as never);
   const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
@@ -67,9 +71,9 @@ describe('given a step the server allows', () => {
   });
 
   it('a screen whose links are missing leads to landing', async () => {
-    expect((await arriving('offers', { allowed: ['offers'] }, ['loanRequest'])).where).toBe('/get-a-loan');
+    expect((await arriving('offers', { allowed: ['offers'], links: {} })).where).toBe('/get-a-loan');
     const links = { loanRequest: '/api/v1/x' };
-    expect((await arriving('offers', { allowed: ['offers'], links }, ['loanRequest'])).where).toBe('here');
+    expect((await arriving('offers', { allowed: ['offers'], links })).where).toBe('here');
   });
 });
 

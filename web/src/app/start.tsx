@@ -1,69 +1,71 @@
-// Decides what a freshly loaded document begins with: the landing page by itself, or the application with its router.
+// Starts a freshly loaded document with the landing page alone, or with the router and the whole application.
 import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
 import { screenAt } from '#contract/screens.ts';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { experienceOf } from '../journey/experience.ts';
+import { marketingNow } from '../journey/marketing.ts';
 import Landing from '../screens/prequalification/Landing.tsx';
 import MoreAboutLoans from '../screens/prequalification/MoreAboutLoans.tsx';
-import { type Partner, PartnerLogo } from '../screens/prequalification/PartnerLogo.tsx';
-import { Beginning } from './Beginning.tsx';
-import { type Environment, EnvironmentProvider } from './environment.tsx';
-import { experienceOf } from './experience.ts';
+import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
+import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
-import { marketingNow } from './marketing.ts';
 
 export function start(): ReactNode | Promise<ReactNode> {
   return screenAt(window.location.pathname) === 'landing' ? landing() : routed();
 }
 
-/** The first screen with everything it needs, so that it takes the place of what stands there in one go. */
+/** Waits until the first screen is ready, so that it replaces the page's content in one step. */
 async function routed(): Promise<ReactNode> {
-  const { default: Routed, begin, ready } = await import('./Routed.tsx');
-  const { environment, router } = begin();
-  await ready(router);
+  const { default: RoutedApp, startRoutedApp, routerReady } = await import('./RoutedApp.tsx');
+  const { environment, router } = startRoutedApp();
+  await routerReady(router);
   return (
-    <EnvironmentProvider environment={environment}>
-      <Beginning given={environment.given}>
-        <Routed router={router} />
-      </Beginning>
-    </EnvironmentProvider>
+    <EnvironmentContext value={environment}>
+      <Hydrated preloaded={environment.preloaded}>
+        <RoutedApp router={router} />
+      </Hydrated>
+    </EnvironmentContext>
   );
 }
 
 function landing(): ReactNode {
   const experience = experienceOf(window.location.search);
   marketingNow();
-  let surroundings: Promise<Environment> | undefined;
+  let loading: Promise<Environment> | undefined;
   const environment = () => {
-    surroundings ??= import('./browserEnvironment.ts').then((file) => file.browserEnvironment());
-    return surroundings;
+    loading ??= import('./browser-environment.ts').then((file) => file.browserEnvironment());
+    return loading;
   };
-  /** A part that is fetched with what it needs around it. */
-  const late = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
+  /** Fetches a component together with its environment. */
+  const lazyWithEnvironment = <P extends object>(
+    load: () => Promise<{ readonly default: ComponentType<P> }>,
+  ) =>
     lazy(async () => {
-      const [{ default: Part }, given] = await Promise.all([load(), environment()]);
+      const [{ default: Component }, value] = await Promise.all([load(), environment()]);
       return {
         default: (props: P) => (
-          <EnvironmentProvider environment={given}>
-            <Part {...props} />
-          </EnvironmentProvider>
+          <EnvironmentContext value={value}>
+            <Component {...props} />
+          </EnvironmentContext>
         ),
       };
     });
-  const Form = late(async () => {
+  const Form = lazyWithEnvironment(async () => {
     const { default: PrequalificationForm } = await import(
       '../screens/prequalification/PrequalificationForm.tsx'
     );
     return {
       default: (props: ComponentProps<typeof PrequalificationForm>) => (
-        <Beginning part="form">
+        <Hydrated region="form">
           <PrequalificationForm {...props} />
-        </Beginning>
+        </Hydrated>
       ),
     };
   });
-  const partner = sentBy();
+  const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
-    <Beginning part="around form">
+    <Hydrated region="around form">
       <LandingApp environment={environment}>
         <Landing
           experience={experience}
@@ -72,12 +74,12 @@ function landing(): ReactNode {
           {...(experience === 'ppc' && { More: MoreAboutLoans })}
         />
       </LandingApp>
-    </Beginning>
+    </Hydrated>
   );
 }
 
-/** The partner who sends the visitor, as the server drew it into the page. */
-function sentBy(): Partner | undefined {
-  const said = document.getElementById('partner')?.textContent;
-  return said ? (JSON.parse(said) as Partner) : undefined;
+/** The partner who sent the visitor, as the server wrote it into the page. */
+function preloadedPartner(): Partner | undefined {
+  const json = document.getElementById('partner')?.textContent;
+  return json ? (JSON.parse(json) as Partner) : undefined;
 }

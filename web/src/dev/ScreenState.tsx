@@ -1,15 +1,16 @@
-// One screen in one state, drawn by the application itself around answers that were written down.
+// One screen in one state, drawn by the application with a fake server's answers.
 import { useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pathOf } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
-import { realTimers } from '../api/timers.ts';
-import { type Environment, EnvironmentProvider } from '../app/environment.tsx';
-import { createJourneyStore } from '../app/journey.ts';
-import { routesOf } from '../app/router.tsx';
-import type { SessionMemory } from '../app/sessionMemory.ts';
-import { replyTo, type ScreenState as State } from './states.ts';
+import { routesOf } from '../app/routes.tsx';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { createJourneyStore } from '../journey/journey-store.ts';
+import type { SessionMemory } from '../journey/session-memory.ts';
+import { realTimers } from '../lib/timers.ts';
+import type { ScreenState as State } from './screen-state.ts';
+import { replyTo } from './states.ts';
 
 function environmentOf(state: State): Environment {
   const call = ((endpoint) => replyTo(state, endpoint)) as Call;
@@ -38,8 +39,8 @@ export function ScreenState({ state }: { readonly state: State }) {
     }),
   );
   return (
-    <EnvironmentProvider environment={environment}>
+    <EnvironmentContext value={environment}>
       <RouterProvider router={router} />
-    </EnvironmentProvider>
+    </EnvironmentContext>
   );
 }

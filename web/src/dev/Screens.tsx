@@ -1,71 +1,25 @@
-// Every part in every state, for people to look at and for tests to walk through. Served in development only.
-import { type ReactNode, useState } from 'react';
-import * as z from 'zod/mini';
-import * as fields from '#contract/fields.ts';
-import {
-  Checkbox,
-  CodeField,
-  CurrencyField,
-  DateField,
-  MaskedField,
-  RadioGroup,
-  SelectField,
-  SsnField,
-  TextField,
-} from '../forms/controls.tsx';
-import { FieldRow, FieldSection, Form, SubmitButton } from '../forms/Form.tsx';
-import { digitsMask, phoneMask, zipMask } from '../forms/masks.ts';
-import { type Sent, useScreenForm } from '../forms/useScreenForm.ts';
+// Every component in every state, for people and tests. Served in development only.
+import type { ReactNode } from 'react';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../ui/Button.tsx';
 import { AmountBadge, ArticleCard, BranchCard, Card, CardRow, Guarantees } from '../ui/Card.tsx';
-import { ConfirmDialog, Modal } from '../ui/Dialog.tsx';
-import { Drawing, drawingNames, EmptyState, LineBreak } from '../ui/drawings.tsx';
+import { Drawing, drawingNames, EmptyState, LineBreak } from '../ui/Drawings.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Footer } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Offer } from '../ui/Offer.tsx';
 import { Content, Page, PageHeading, Stack } from '../ui/Page.tsx';
-import { Path, Timeline } from '../ui/Path.tsx';
-import { StageLine } from '../ui/StageLine.tsx';
+import { ProgressSteps } from '../ui/ProgressSteps.tsx';
+import { StepList, Timeline } from '../ui/StepList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
+import { ExampleDialogs, pathSteps } from './ExampleDialogs.tsx';
+import { ExampleForm } from './ExampleForm.tsx';
 import styles from './Screens.module.css';
 import { screenStates } from './states.ts';
 
-const stations = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
-const now = () => new Date('2026-03-02T15:00:00Z');
-const states = [
-  { value: 'TX', label: 'Texas' },
-  { value: 'UT', label: 'Utah' },
-  { value: 'VA', label: 'Virginia' },
-];
-const residences = fields.residentialStatuses.map((value) => ({
-  value,
-  label: fields.residentialStatusLabels[value],
-}));
-const routing = digitsMask(9);
-
-const example = z.object({
-  firstName: fields.firstName,
-  lastName: fields.lastName,
-  email: fields.email,
-  phone: fields.phone,
-  dob: fields.dateOfBirth(() => '2026-03-02'),
-  ssn: fields.ssn,
-  streetAddress: fields.streetAddress,
-  city: fields.city,
-  state: fields.state,
-  zipCode: fields.zipCode,
-  residentialStatus: fields.residentialStatus,
-  monthlyPayment: fields.monthlyPayment,
-  mainIncome: fields.mainIncome,
-  routingNumber: fields.routingNumber,
-  code: fields.textCode,
-  agree: fields.agreement,
-});
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+const steps = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={styles.part} aria-label={title}>
       <p className={styles.name}>{title}</p>
@@ -73,157 +27,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
     </section>
   );
 }
-
-function ExampleForm({ prefix, failing }: { readonly prefix: string; readonly failing?: boolean }) {
-  const [texts, setTexts] = useState(false);
-  const form = useScreenForm({
-    schema: example,
-    idPrefix: prefix,
-    send: async (): Promise<Sent> => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      return failing
-        ? { errors: [{ field: 'email', code: 'invalid', message: 'This email address is already in use.' }] }
-        : 'again';
-    },
-  });
-  return (
-    <Form form={form} label={`Example form, ${prefix}`}>
-      <FieldSection title="About you">
-        <FieldRow>
-          <TextField field={form.field('firstName')} label="First name" autoComplete="given-name" />
-          <TextField field={form.field('lastName')} label="Last name" autoComplete="family-name" />
-        </FieldRow>
-        <TextField
-          field={form.field('email')}
-          label="Email"
-          hint="We send your offers and documents here."
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-        <MaskedField
-          field={form.field('phone')}
-          label="Phone"
-          hint="We text a code to this number."
-          mask={phoneMask}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          size="medium"
-        />
-        <DateField
-          field={form.field('dob')}
-          label="Date of birth"
-          hint="For example 04/15/1990"
-          autoComplete="bday"
-          now={now}
-        />
-        <SsnField
-          field={form.field('ssn')}
-          label="Social Security number"
-          hint="This does not affect your credit score."
-        />
-      </FieldSection>
-      <FieldSection title="About your home">
-        <TextField field={form.field('streetAddress')} label="Home address" autoComplete="street-address" />
-        <FieldRow>
-          <TextField field={form.field('city')} label="City" autoComplete="address-level2" />
-          <SelectField
-            field={form.field('state')}
-            label="State"
-            options={states}
-            autoComplete="address-level1"
-          />
-        </FieldRow>
-        <MaskedField
-          field={form.field('zipCode')}
-          label="ZIP code"
-          mask={zipMask}
-          autoComplete="postal-code"
-          size="short"
-        />
-        <RadioGroup field={form.field('residentialStatus')} label="Residence type" options={residences} />
-        <CurrencyField
-          field={form.field('monthlyPayment')}
-          label="Monthly payment"
-          hint="Your rent or mortgage"
-        />
-      </FieldSection>
-      <FieldSection title="About your income">
-        <CurrencyField
-          field={form.field('mainIncome')}
-          label="Annual income"
-          hint="Before taxes, for the whole year"
-        />
-        <MaskedField
-          field={form.field('routingNumber')}
-          label="Routing number"
-          mask={routing}
-          autoComplete="off"
-          size="medium"
-        />
-        <CodeField field={form.field('code')} label="Code" hint="Six digits, sent to (512) 555-0100" />
-      </FieldSection>
-      <Checkbox
-        field={form.field('agree')}
-        label={
-          <>
-            I have read and agreed to the:{' '}
-            <Button kind="link" onClick={() => setTexts(true)}>
-              Terms of Use
-            </Button>
-            , <a href="/legal/privacy-policy">Privacy Policy</a>, ESIGN Act Consent and Credit Profile
-            Authorization.
-          </>
-        }
-      />
-      <SubmitButton form={form} busyWords="Checking your offers">
-        Check my offers
-      </SubmitButton>
-      <Modal open={texts} onClose={() => setTexts(false)} title="Terms of Use">
-        <p>
-          These are the terms. Long texts scroll inside the dialog, and the page behind stays where it is.
-        </p>
-      </Modal>
-    </Form>
-  );
-}
-
-function Dialogs() {
-  const [open, setOpen] = useState<'modal' | 'confirm' | undefined>();
-  const close = () => setOpen(undefined);
-  return (
-    <Actions>
-      <Button kind="secondary" onClick={() => setOpen('modal')}>
-        Your path to the financing you need
-      </Button>
-      <Button kind="secondary" onClick={() => setOpen('confirm')}>
-        Confirm an income
-      </Button>
-      <Modal open={open === 'modal'} onClose={close} title="Your path to the financing you need">
-        <Path here={1} steps={pathSteps} />
-      </Modal>
-      <ConfirmDialog
-        open={open === 'confirm'}
-        title="Hmmm. Are you sure you entered the right amount?"
-        onConfirm={close}
-        onCancel={close}
-      >
-        We are looking for annual income.
-      </ConfirmDialog>
-    </Actions>
-  );
-}
-
-const pathSteps = [
-  { title: 'Choose my loan', text: 'Pick an amount and a term. This does not affect your credit score.' },
-  {
-    title: 'Verify my info',
-    text: 'Connect your bank so that we can verify income, identity and residence.',
-  },
-  { title: 'Receive my funds', text: 'Sign your documents. Funds arrive in 2 to 3 business days.' },
-  { title: 'Finish setup', text: 'Set up autopay and the online customer portal.' },
-];
 
 const offer = { monthly: '$183.60', amount: '$5,000', term: '48 months', apr: '31.22%', total: '$8,812.80' };
 
@@ -240,7 +43,7 @@ export function Screens() {
           phone={{ words: 'Questions? Call', number: '(800) 555-0123' }}
         />
       }
-      progress={<StageLine stations={stations} here={1} />}
+      progress={<ProgressSteps steps={steps} current={1} />}
       footer={
         <Footer
           name="Branchline"
@@ -294,7 +97,7 @@ export function Screens() {
           lead="Check your offers in about five minutes. This does not affect your credit score."
           hero
         />
-        <Part title="Every screen in its states">
+        <Section title="Every screen in its states">
           <ol>
             {screenStates.map(({ screen, name }, index) => (
               <li key={`${screen} ${name}`}>
@@ -304,12 +107,12 @@ export function Screens() {
               </li>
             ))}
           </ol>
-        </Part>
-        <Part title="Offers">
+        </Section>
+        <Section title="Offers">
           <AmountBadge amount="$12,000" />
           <Timeline
             label="Choosing a loan"
-            here={1}
+            current={1}
             steps={['Select Loan Amount', 'Choose Payment Terms', 'Preview']}
           />
           <h2>Your offers</h2>
@@ -333,9 +136,9 @@ export function Screens() {
               { label: 'You pay in all', value: '$8,812.80' },
             ]}
           />
-        </Part>
+        </Section>
         <LineBreak />
-        <Part title="Headings and text">
+        <Section title="Headings and text">
           <h2>Let’s complete your loan documents.</h2>
           <p>
             We will call you within 24 to 48 hours. You can{' '}
@@ -346,8 +149,8 @@ export function Screens() {
             <li>Your Social Security number</li>
             <li>Your annual income before taxes</li>
           </ul>
-        </Part>
-        <Part title="Buttons">
+        </Section>
+        <Section title="Buttons">
           <Actions>
             <Button>Continue</Button>
             <Button kind="secondary">Resend code</Button>
@@ -366,36 +169,36 @@ export function Screens() {
               Start over
             </ButtonLink>
           </Actions>
-        </Part>
-        <Part title="Alerts">
+        </Section>
+        <Section title="Alerts">
           <Alert>We have sent a code to the number ending in 0100.</Alert>
           <Alert kind="success" title="Your account is connected">
             Choose where your funds should go.
           </Alert>
           <Alert kind="error">There was an error generating the verification code.</Alert>
-        </Part>
-        <Part title="Progress">
-          <StageLine stations={stations} here={0} label="At the first station" />
-          <StageLine stations={stations} here={3} label="At the last station" />
-          <StageLine stations={stations} here={4} label="All stations behind" />
-          <Path steps={pathSteps} />
-        </Part>
-        <Part title="Waiting">
+        </Section>
+        <Section title="Progress">
+          <ProgressSteps steps={steps} current={0} label="At the first station" />
+          <ProgressSteps steps={steps} current={3} label="At the last station" />
+          <ProgressSteps steps={steps} current={4} label="All stations behind" />
+          <StepList steps={pathSteps} />
+        </Section>
+        <Section title="Waiting">
           <Waiting
             messages={['Checking your information', 'Comparing loan programs', 'Almost there']}
             note="This usually takes less than a minute."
           />
-        </Part>
-        <Part title="Form">
+        </Section>
+        <Section title="Form">
           <ExampleForm prefix="fresh-" />
-        </Part>
-        <Part title="Form refused by the server">
+        </Section>
+        <Section title="Form refused by the server">
           <ExampleForm prefix="refused-" failing />
-        </Part>
-        <Part title="Dialogs">
-          <Dialogs />
-        </Part>
-        <Part title="Cards">
+        </Section>
+        <Section title="Dialogs">
+          <ExampleDialogs />
+        </Section>
+        <Section title="Cards">
           <BranchCard
             title="Your branch in Salt Lake City"
             address={['350 S Main St', 'Salt Lake City, Utah 84101']}
@@ -429,8 +232,8 @@ export function Screens() {
           <Card title="A chosen card" chosen>
             <p>Checking account ending in 4321</p>
           </Card>
-        </Part>
-        <Part title="Questions">
+        </Section>
+        <Section title="Questions">
           <Accordion
             items={[
               {
@@ -441,8 +244,8 @@ export function Screens() {
               { title: 'How soon do I get my funds?', content: 'In 2 to 3 business days after you sign.' },
             ]}
           />
-        </Part>
-        <Part title="Drawings">
+        </Section>
+        <Section title="Drawings">
           <EmptyState drawing="junction" title="We do not have any loan offers for you at this time.">
             We will mail you a letter that says why.
           </EmptyState>
@@ -451,7 +254,7 @@ export function Screens() {
               <Drawing key={name} name={name} />
             ))}
           </div>
-        </Part>
+        </Section>
       </Content>
     </Page>
   );

@@ -1,4 +1,4 @@
-// /dev/screens shows the parts and lists every screen in its states; /dev/screens?state=N shows one of them.
+// /dev/screens shows the components and lists every screen in its states; /dev/screens?state=N shows one of them.
 import { ScreenState } from './ScreenState.tsx';
 import { Screens } from './Screens.tsx';
 import { screenStates } from './states.ts';

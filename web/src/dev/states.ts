@@ -1,27 +1,13 @@
-// The screens in the states they can be in, as answers of a server that is not there. One file a group of stages adds its own.
+// The states of every screen, as a fake server's answers. Each group of stages has a file.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
-import { applicationStates } from './applicationStates.ts';
-import { bankLinkStates } from './bankLinkStates.ts';
-import { fundsStates } from './fundsStates.ts';
-import { resumeStates } from './resumeStates.ts';
-
-/** What a call is answered: `never` keeps it waiting, a number refuses it with that status. */
-export type Reply = object | number | 'never';
-
-export interface ScreenState {
-  readonly screen: ScreenName;
-  readonly name: string;
-  /** Where its path has parameters. */
-  readonly path?: string;
-  readonly search?: string;
-  readonly journey?: Partial<Journey>;
-  /** What the tab remembers. */
-  readonly remembers?: Readonly<Record<string, string>>;
-  readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
-}
+import { applicationStates } from './application-states.ts';
+import { bankLinkStates } from './bank-link-states.ts';
+import { fundsStates } from './funds-states.ts';
+import { resumeStates } from './resume-states.ts';
+import type { Reply, ScreenState } from './screen-state.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,
@@ -30,7 +16,7 @@ const declared: readonly ScreenState[] = [
   ...resumeStates,
 ];
 
-/** Every screen: in its declared states, or as it comes. */
+/** Every screen in its declared states, or as it is. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
   const states = declared.filter((state) => state.screen === screen);
   return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
@@ -66,7 +52,7 @@ const links = Object.fromEntries(
   ].map((name) => [name, `/api/dev/${name}`]),
 );
 
-export const exampleJourney: Journey = {
+const exampleJourney: Journey = {
   allowed: [...screenNames],
   links,
   source: 'web_form',
@@ -80,7 +66,7 @@ export const exampleJourney: Journey = {
   phoneHint: '(•••) •••-0100',
 };
 
-/** Answers calls as a state declares; what it does not declare waits for ever. */
+/** Answers calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
     ['/api/v1/journey', { ...exampleJourney, rest: state.screen, ...state.journey }],

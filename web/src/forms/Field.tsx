@@ -1,10 +1,10 @@
-// The one field: it wires label, hint, error and control together for every kind of control.
+// Connects label, hint, error and control for every kind of control.
 import { type ReactNode, useId } from 'react';
-import { classes } from '../ui/classes.ts';
-import { partWords } from '../wording/parts.ts';
+import { classes } from '../ui/class-names.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
 
-/** What a form hands to a field: `form.field('email')` gives it. */
+/** The props that connect a field to its form, from `form.field('email')`. */
 export interface FieldWiring {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface FieldWords {
 }
 
 /** The attributes that tie a control to its label, hint and error. */
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly className: string;
   readonly 'aria-describedby': string | undefined;
@@ -54,7 +54,7 @@ export function Field({
 }: FieldProps) {
   const own = useId();
   const hintId = hint ? `${id}-hint${own}` : undefined;
-  // Beside the label, not in it: a field is found by its bare name.
+  // Outside the label, so that the field's accessible name is only its label.
   const optionalId = required ? undefined : `${id}-optional${own}`;
   const errorId = error ? `${id}-error${own}` : undefined;
   const control: ControlAttributes = {
@@ -75,15 +75,15 @@ export function Field({
       {children(control)}
     </>
   );
-  const look = classes(styles.field, styles[size], error && styles.wrong);
+  const className = classes(styles.field, styles[size], error && styles.wrong);
   const optional = !required && (
     <span className={styles.optional} id={optionalId}>
       {' '}
-      {partWords.optional}
+      {uiText.optional}
     </span>
   );
   return group ? (
-    <fieldset className={look} aria-describedby={control['aria-describedby']}>
+    <fieldset className={className} aria-describedby={control['aria-describedby']}>
       <legend className={styles.label}>
         {label}
         {optional}
@@ -91,7 +91,7 @@ export function Field({
       {around}
     </fieldset>
   ) : (
-    <div className={look}>
+    <div className={className}>
       <div className={styles.label}>
         <label htmlFor={id}>{label}</label>
         {optional}
@@ -101,7 +101,7 @@ export function Field({
   );
 }
 
-/** The sentence that says how to mend a field; it stands between hint and control. */
+/** The message that says how to fix a field, between its hint and control. */
 export function FieldError({
   id,
   children,

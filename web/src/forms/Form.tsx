@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { partWords } from '../wording/parts.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Form.module.css';
 
 interface Sendable {
@@ -61,7 +61,7 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
     box.current.focus();
   });
   if (form.summary.length === 0 && form.alerts.length === 0) return null;
-  const title = form.summary.length > 0 ? [partWords.summaryTitle] : [];
+  const title = form.summary.length > 0 ? [uiText.summaryTitle] : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
     <div
@@ -84,7 +84,7 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
 /** Every error on the page as a link to its field. */
 function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
   return (
-    <Alert kind="error" title={partWords.summaryTitle} live={false}>
+    <Alert kind="error" title={uiText.summaryTitle} live={false}>
       <ul className={styles.links}>
         {errors.map(({ id, message }) => (
           <li key={id}>

@@ -1,12 +1,12 @@
-// A press that began on a button has to end on it. What would move the page in between, such as the error of the field that
-// the press just left, waits until the press is over.
+// A press that starts on a button must end on it. Updates that would move the page, such as the error of the field that was just
+// left, wait until the press is over.
 interface Presses {
-  /** Runs at once, or after the press that is under way. */
+  /** Runs at once, or after the current press. */
   readonly after: (run: () => void) => void;
 }
 
 const begin = ['pointerdown', 'mousedown'] as const;
-// Not every press ends with a pointer going up: a list that opens swallows it, a drag and a menu take it over.
+// Not every press ends with a pointer event: an opening list, a drag or a menu can take it over.
 const end = [
   'pointerup',
   'pointercancel',
@@ -36,10 +36,10 @@ export function watchPresses(page: EventTarget): Presses {
     pressed = target;
   });
   watch(end, ({ type, target }) => {
-    // The field that the press leaves may shape what was typed into it: that is not the end.
+    // The field that the press leaves may reformat its text, which does not end the press.
     if (!pressed || (type === 'input' && target !== pressed)) return;
     clearTimeout(ending);
-    // The click comes after the pointer went up, in the same turn.
+    // The click follows the pointer event in the same task.
     ending = setTimeout(over);
   });
   return { after: (run) => (pressed ? void waiting.push(run) : run()) };
@@ -47,7 +47,7 @@ export function watchPresses(page: EventTarget): Presses {
 
 let ofThisPage: Presses | undefined;
 
-/** The presses of this page; watched from the first asking on. */
+/** The presses of this page, watched since the first call. */
 export function presses(): Presses {
   ofThisPage ??= watchPresses(window);
   return ofThisPage;

@@ -1,4 +1,4 @@
-// Puts what the server refuses where the applicant can mend it: on a field, or into an alert.
+// Places the server's refusals where the applicant can fix them: on a field, or in an alert.
 
 /** One entry of an error answer. Some messages come as an object of fields and sentences instead of a sentence. */
 export interface Refusal {
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly message: unknown;
 }
 
-export interface Placed {
+interface Placed {
   /** Field name and sentence, in the order they came. */
   readonly fields: ReadonlyMap<string, string>;
   readonly alerts: readonly string[];
@@ -21,12 +21,12 @@ export function placeRefusals(refusals: readonly Refusal[], names: readonly stri
   const fields = new Map<string, string>();
   const alerts: string[] = [];
 
-  /** The form's own name for a field, whether the server says `address.zipCode`, `zipCode` or `zip_code`. */
+  /** The form's name for a field, whether the server sends `address.zipCode`, `zipCode` or `zip_code`. */
   const known = (path: string): string | undefined =>
     names.find((name) => name === path) ??
     names.find((name) => [lastPart(name), snake(lastPart(name))].includes(lastPart(path)));
 
-  /** The fields that a sentence speaks of by name. */
+  /** The fields that a sentence mentions by name. */
   const named = (sentence: string): readonly string[] =>
     names.filter((name) => {
       const own = lastPart(name);

@@ -9,7 +9,7 @@ interface AccordionProps {
   }[];
 }
 
-/** Questions that open to their answers; found by the browser's own search even when closed. */
+/** Questions that expand to their answers. The browser's search finds closed ones too. */
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 
-export type AlertKind = 'info' | 'success' | 'error';
+type AlertKind = 'info' | 'success' | 'error';
 
 const signs: Record<AlertKind, ReactNode> = {
   info: <path d="M12 6.5v1.8M12 11v6.5" />,
@@ -13,12 +13,12 @@ const signs: Record<AlertKind, ReactNode> = {
 interface AlertProps {
   readonly kind?: AlertKind;
   readonly title?: ReactNode;
-  /** Read out as soon as it appears. Errors are, unless what holds them takes the focus. */
+  /** Announced by screen readers when it appears. Errors are by default, unless their container takes the focus. */
   readonly live?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Something the applicant should know now, with a sign that does not lean on colour. */
+/** A message, with an icon that does not rely on color. */
 export function Alert({ kind = 'info', title, live = kind === 'error', children }: AlertProps) {
   return (
     <div

@@ -1,28 +1,28 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
 
 interface Look {
   readonly kind?: ButtonKind;
-  /** As wide as its words on every screen; otherwise a phone shows it full width. */
+  /** As wide as its text on every screen. Otherwise it is full width on a phone. */
   readonly compact?: boolean;
 }
 
 interface ButtonProps
   extends Look,
     Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'className' | 'style'> {
-  /** Looks not ready yet, and can still be pressed: whoever listens says what is missing. */
+  /** Looks disabled but can be pressed, so that the handler can explain what is missing. */
   readonly waiting?: boolean;
-  /** Under way: says so in words, and a further press does nothing. */
+  /** Shows that work is in progress, and ignores presses. */
   readonly busy?: boolean;
   readonly busyWords?: string;
   readonly children: ReactNode;
 }
 
-/** A verb to press. Never disabled outright, so that it keeps the focus and can explain itself. */
+/** A button. It is never fully disabled, so that it keeps the focus and can explain itself. */
 export function Button({
   kind = 'primary',
   compact,
@@ -50,7 +50,7 @@ export function Button({
             <i />
             <i />
           </span>
-          <span role="status">{busyWords ?? partWords.wait}</span>
+          <span role="status">{busyWords ?? uiText.wait}</span>
         </>
       ) : (
         children
@@ -66,18 +66,18 @@ interface ButtonLinkProps extends Look, Omit<ComponentPropsWithRef<'a'>, 'classN
 /** A link that looks like a button, for going somewhere rather than doing something. */
 export function ButtonLink({ kind = 'primary', compact, children, ...link }: ButtonLinkProps) {
   return (
-    <a {...link} className={buttonLook(kind, compact)}>
+    <a {...link} className={buttonClassName(kind, compact)}>
       {children}
     </a>
   );
 }
 
-/** The look alone, for a router's own link. */
-export function buttonLook(kind: ButtonKind = 'primary', compact = false): string {
+/** The class name of a button. */
+function buttonClassName(kind: ButtonKind = 'primary', compact = false): string {
   return classes(styles.button, styles[kind], compact && styles.compact);
 }
 
-/** Buttons that belong together: under each other on a phone, side by side elsewhere, the main one first. */
+/** A group of buttons, the main one first: stacked on a phone, side by side on wider screens. */
 export function Actions({ children, end }: { readonly children: ReactNode; readonly end?: boolean }) {
   return <div className={classes(styles.actions, end && styles.end)}>{children}</div>;
 }

@@ -1,20 +1,20 @@
-// Things on white: a plain card, the branch, an article, the guarantees.
+// Cards: plain, branch, article and guarantees.
 import { type ReactNode, useId } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
-import { classes } from './classes.ts';
-import { Drawing, type DrawingName } from './drawings.tsx';
+import { classes } from './class-names.ts';
+import { Drawing, type DrawingName } from './Drawings.tsx';
 import { telephone } from './Header.tsx';
 
 interface CardProps {
   readonly title?: ReactNode;
   readonly level?: 2 | 3;
-  /** What is chosen or done has the spruce edge and its tint. */
+  /** Marks a chosen or completed card with a green edge and tint. */
   readonly chosen?: boolean;
   readonly children: ReactNode;
 }
 
-/** Content that belongs together, lifted off the paper. */
+/** Related content on a raised surface. */
 export function Card({ title, level = 2, chosen, children }: CardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -25,10 +25,10 @@ export function Card({ title, level = 2, chosen, children }: CardProps) {
   );
 }
 
-/** The amount the applicant is prequalified for, small and always in sight. */
+/** The amount that the applicant is prequalified for, as a small badge. */
 export function AmountBadge({
   amount,
-  label = partWords.prequalifiedFor,
+  label = uiText.prequalifiedFor,
 }: {
   readonly amount: string;
   readonly label?: string;
@@ -54,7 +54,7 @@ interface BranchProps {
   readonly level?: 2 | 3;
 }
 
-/** The applicant's branch: where it is, when it is open, whom to call. */
+/** The applicant's branch: address, hours and phone. */
 export function BranchCard({
   title,
   address,
@@ -86,7 +86,7 @@ export function BranchCard({
         <p className={styles.call}>
           {callWords} <a href={telephone(phone)}>{phone}</a>
         </p>
-        <dl className={styles.hours} aria-label={partWords.hours}>
+        <dl className={styles.hours} aria-label={uiText.hours}>
           {hours.map(({ days, hours }) => (
             <div key={days}>
               <dt>{days}</dt>
@@ -99,7 +99,7 @@ export function BranchCard({
   );
 }
 
-/** The place of a branch that is still being looked up, as large as its card will be. */
+/** A placeholder of the same size while the branch loads. */
 export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'level'>) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -154,7 +154,7 @@ export function CardRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-export interface Guarantee {
+interface Guarantee {
   readonly drawing: DrawingName;
   readonly title: string;
   readonly text: ReactNode;
@@ -162,12 +162,12 @@ export interface Guarantee {
 
 interface GuaranteesProps {
   readonly title: string;
-  /** Whether the title is seen, as in a column of text it should be. */
+  /** Whether the title is visible. */
   readonly titled?: boolean;
   readonly items: readonly Guarantee[];
 }
 
-/** What the lender stands for, in the column beside a form or in the text. */
+/** The lender's guarantees, beside a form or in the text. */
 export function Guarantees({ title, titled, items }: GuaranteesProps) {
   return (
     <section className={styles.guarantees}>

@@ -1,6 +1,6 @@
-// Native dialogs: the browser keeps the focus inside, closes them with Escape and gives the focus back.
+// Native dialogs: the browser traps the focus, closes them with Escape and restores the focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { partWords } from '../wording/parts.ts';
+import { uiText } from '../wording/ui-text.ts';
 import { Actions, Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -49,7 +49,7 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
           <h2 id={heading} tabIndex={-1} ref={top}>
             {title}
           </h2>
-          <button type="button" className={styles.close} aria-label={partWords.close} onClick={onClose}>
+          <button type="button" className={styles.close} aria-label={uiText.close} onClick={onClose}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="m6 6 12 12M18 6 6 18" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
             </svg>
@@ -77,10 +77,10 @@ interface ConfirmProps {
   readonly busy?: boolean;
 }
 
-/** A question with a way on and a way back. */
+/** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, title, children, onConfirm, onCancel, busy } = props;
-  const { confirmWords = partWords.confirm, cancelWords = partWords.cancel } = props;
+  const { confirmWords = uiText.confirm, cancelWords = uiText.cancel } = props;
   return (
     <Modal
       open={open}

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { classes } from './class-names.ts';
 import styles from './Figures.module.css';
 
-export interface Figure {
+interface Figure {
   readonly label: ReactNode;
   readonly value: ReactNode;
 }
 
 interface FiguresProps {
   readonly figures: readonly Figure[];
-  /** Under each other with the values at the right, for a sum or a review. */
+  /** One per line with the values on the right, like a statement. */
   readonly list?: boolean;
 }
 
-/** Figures with their names: side by side, or as a list that reads like a statement. */
+/** Labeled figures, side by side or as a list. */
 export function Figures({ figures, list }: FiguresProps) {
   return (
     <dl className={classes(styles.figures, list && styles.list)}>

@@ -10,7 +10,7 @@ export interface FooterProps {
   readonly links: readonly { readonly label: string; readonly href: string }[];
   readonly linksLabel: string;
   readonly states: { readonly label: string; readonly names: readonly string[] };
-  /** The licensing note of each state that asks for one. */
+  /** The licensing notes that states require. */
   readonly licensing: { readonly label: string; readonly notes: readonly ReactNode[] };
   readonly copyright: string;
   readonly privacyChoices: { readonly label: string; readonly onOpen: () => void };

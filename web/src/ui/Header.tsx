@@ -9,7 +9,7 @@ interface HeaderProps {
   readonly phone?: { readonly words: string; readonly number: string };
 }
 
-/** The logo, which leads home, and a person to call. */
+/** The logo as a link, and a phone number. */
 export function Header({ name, href, onLogo, phone }: HeaderProps) {
   return (
     <header className={styles.header}>
@@ -28,7 +28,7 @@ export function Header({ name, href, onLogo, phone }: HeaderProps) {
   );
 }
 
-/** The address that dials a number as it is written. */
+/** The `tel:` address of a formatted phone number. */
 export function telephone(number: string): string {
   const digits = number.replace(/\D/g, '');
   return `tel:+${digits.length === 10 ? '1' : ''}${digits}`;

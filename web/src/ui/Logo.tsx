@@ -1,4 +1,4 @@
-// The mark: a line that branches once, and the station at the end of the branch.
+// The logo: a line that branches once, with a station at its end.
 import styles from './Logo.module.css';
 
 export function Mark() {

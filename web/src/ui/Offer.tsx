@@ -1,31 +1,31 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { partWords } from '../wording/parts.ts';
-import { classes } from './classes.ts';
+import { uiText } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
 import { Figures } from './Figures.tsx';
 import styles from './Offer.module.css';
 
-export interface OfferProps {
-  /** Every figure as it is written: "$183.60", "$5,000", "48 months", "31.22%", "$8,812.80". */
+interface OfferProps {
+  /** Every figure as formatted text: "$183.60", "$5,000", "48 months", "31.22%", "$8,812.80". */
   readonly monthly: string;
   readonly amount: string;
   readonly term: string;
   readonly apr: string;
   /** All payments together. */
   readonly total: string;
-  /** Said above the payment, as "Your earlier choice". */
+  /** Text above the payment, such as "Your earlier choice". */
   readonly tag?: ReactNode;
-  /** A sentence that sells or explains; set smaller than the APR. */
+  /** An explanation, in smaller type than the APR. */
   readonly children?: ReactNode;
   /** The button that chooses it. */
   readonly action?: ReactNode;
   readonly featured?: boolean;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
-  /** To give it the focus when it comes on being asked for. */
+  /** Lets the card take the focus when it appears on request. */
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** One offer: the monthly payment first, amount, term and APR beside it, the whole cost one glance further. */
+/** One offer: the monthly payment first, then amount, term and APR, then the total cost. */
 export function Offer(props: OfferProps) {
   const {
     monthly,
@@ -50,18 +50,18 @@ export function Offer(props: OfferProps) {
       className={classes(styles.offer, featured && styles.featured, chosen && styles.chosen)}
       aria-labelledby={heading}
     >
-      {(tag || chosen) && <p className={styles.tag}>{tag ?? partWords.chosen}</p>}
+      {(tag || chosen) && <p className={styles.tag}>{tag ?? uiText.chosen}</p>}
       <div className={styles.body}>
         <Heading className={styles.monthly} id={heading}>
-          <span className={styles.label}>{partWords.monthly} </span>
+          <span className={styles.label}>{uiText.monthly} </span>
           <span className={styles.money}>{monthly}</span>
         </Heading>
         <div className={styles.facts}>
           <Figures
             figures={[
-              { label: partWords.amount, value: amount },
-              { label: partWords.term, value: term },
-              { label: partWords.apr, value: apr },
+              { label: uiText.amount, value: amount },
+              { label: uiText.term, value: term },
+              { label: uiText.apr, value: apr },
             ]}
           />
         </div>
@@ -71,7 +71,7 @@ export function Offer(props: OfferProps) {
       )}
       <div className={styles.foot}>
         <p className={styles.total}>
-          {partWords.totalCost} <strong>{total}</strong>
+          {uiText.totalCost} <strong>{total}</strong>
         </p>
         {action && <div className={styles.action}>{action}</div>}
       </div>

@@ -1,7 +1,7 @@
 // The frame of every screen: skip link, header, progress, one column of content, footer.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { partWords } from '../wording/parts.ts';
-import { classes } from './classes.ts';
+import { uiText } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
 import styles from './Page.module.css';
 
 export type PageWidth = 'narrow' | 'default' | 'medium' | 'large';
@@ -14,14 +14,14 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The whole window: what stays the same from screen to screen. */
+/** The page layout that all screens share. */
 export function Page({ header, footer, progress, children }: PageProps) {
   return (
     <div className={styles.page}>
       <SkipLink />
       {header}
       {progress && (
-        <section className={styles.progress} aria-label={partWords.progress}>
+        <section className={styles.progress} aria-label={uiText.progress}>
           {progress}
         </section>
       )}
@@ -35,12 +35,12 @@ export function Page({ header, footer, progress, children }: PageProps) {
 
 interface ContentProps {
   readonly width?: PageWidth;
-  /** A column beside the content from 992 px on, under it before: the guarantees. */
+  /** A column beside the content from 992 px, below it on narrower screens. */
   readonly side?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The column that a screen writes in: 540, 630, 730 or 840 px wide at most. */
+/** The content column: at most 540, 630, 730 or 840 px wide. */
 export function Content({ width = 'default', side, children }: ContentProps) {
   const column = <div className={classes(styles.column, !side && styles[width])}>{children}</div>;
   if (!side) return column;
@@ -53,13 +53,13 @@ export function Content({ width = 'default', side, children }: ContentProps) {
 }
 
 interface HeadingProps {
-  /** What the browser's tab says; the heading's words where not given. */
+  /** The document's title, and the heading when it has no children. */
   readonly title: string;
   readonly children?: ReactNode;
   /** A sentence under the heading. */
   readonly lead?: ReactNode;
   readonly hero?: boolean;
-  /** Takes the focus when the screen arrives, as it should after every navigation but the first. */
+  /** Focuses the heading when the screen appears. */
   readonly focus?: boolean;
 }
 
@@ -80,21 +80,21 @@ export function PageHeading({ title, children, lead, hero, focus }: HeadingProps
   );
 }
 
-/** Parts under each other with the page's own rhythm. */
+/** Stacks content with the page's spacing. */
 export function Stack({ children, tight }: { readonly children: ReactNode; readonly tight?: boolean }) {
   return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
 }
 
-/** The first stop of the keyboard: past the header to the content. */
-export function SkipLink() {
+/** The first tab stop: skips the header. */
+function SkipLink() {
   return (
     <a className={styles.skip} href="#content">
-      {partWords.skipToContent}
+      {uiText.skipToContent}
     </a>
   );
 }
 
-/** Words for a screen reader alone. */
+/** Text for screen readers only. */
 export function Hidden({ children }: { readonly children: ReactNode }) {
   return <span className="visually-hidden">{children}</span>;
 }

@@ -1,4 +1,4 @@
-/** Done, or chosen: a sign beside words that say the same. */
+/** A check mark beside text that says the same. */
 export function Tick() {
   return (
     <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true">

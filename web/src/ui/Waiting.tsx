@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {
-  /** What is being done, said in turn for as long as the wait lasts. */
+  /** Messages shown in turn during the wait. */
   readonly messages: readonly string[];
   /** How long it usually takes, and what comes next. */
   readonly note?: string;
-  /** How long each message stands: five seconds unless a test hurries. */
+  /** How long each message is shown: five seconds, or less in a test. */
   readonly everyMs?: number;
 }
 
-/** A wait that tells what is going on: a train on the branch line, and a sentence that changes. */
+/** A loading indicator: a moving train and changing messages. */
 export function Waiting({ messages, note, everyMs = 5000 }: WaitingProps) {
   const [at, setAt] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// From which age the lender lends, from the lender's own states.
+// The minimum ages in the lender's states.
 import states from '#lender/public/states.json';
 
 interface AgeOfState {

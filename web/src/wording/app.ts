@@ -1,8 +1,8 @@
-// The words around every screen: header, footer, waiting, faults, the end of a session.
+// The text around every screen: header, footer, loading, errors, the end of a session.
 
 import { facts } from './facts.ts';
 
-export const appWords = {
+export const appText = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',
   loading: 'Loading the next page',
@@ -37,7 +37,7 @@ export const appWords = {
     save: 'Save my choices',
   },
 
-  fault: {
+  pageError: {
     title: 'Something went wrong on this page',
     what: 'Anything you sent us is kept.',
     next: 'Load the page again to go on where you were.',

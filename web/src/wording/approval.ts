@@ -1,7 +1,7 @@
 // The hard pull: what it is, the wait, and what it decided.
 import { usd } from './format.ts';
 
-export const approvalWords = {
+export const approvalText = {
   submit: {
     heading: 'One last credit check',
     lead: 'It gives you our final answer. This is a hard inquiry.',

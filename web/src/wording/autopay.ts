@@ -3,7 +3,7 @@ import { ordinal } from '#contract/autopay.ts';
 import { facts } from './facts.ts';
 import { dateText, usd, usdExact } from './format.ts';
 
-export const autopayWords = {
+export const autopayText = {
   heading: 'Pay automatically, if you like',
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
@@ -45,7 +45,7 @@ export const autopayWords = {
   failed: 'That did not come through. Nothing has changed. Please try again.',
 } as const;
 
-export const successWords = {
+export const successText = {
   heading: 'You are all set',
   arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,

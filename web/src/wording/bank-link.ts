@@ -1,7 +1,7 @@
 // Connecting a bank, and going on without it.
 import { facts } from './facts.ts';
 
-export const bankLinkLaterWords = {
+export const bankLinkLaterText = {
   heading: 'Your loan request is in',
   lead: 'Thank you. You have accepted your terms.',
   next: 'What happens next',
@@ -16,7 +16,7 @@ export const bankLinkLaterWords = {
   chosen: 'Your choice',
 } as const;
 
-export const bankLinkWords = {
+export const bankLinkText = {
   heading: 'Connect your bank to verify your information',
   lead: 'Your bank confirms your income, identity and residence. This does not affect your credit score.',
   button: 'Connect my bank',

@@ -5,7 +5,7 @@ import { usdExact } from './format.ts';
 
 type DepositChoice = NonNullable<Journey['choices']['depositAccount']>;
 
-export const depositWords = {
+export const depositText = {
   connectedHeading: 'Success! Your account is connected.',
   connectedLead: 'Choose the account that receives your money.',
   loading: 'Loading your accounts',

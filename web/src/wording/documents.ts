@@ -1,7 +1,7 @@
 // The loan documents: mailing them, and coming back from signing them.
 import { facts } from './facts.ts';
 
-export const documentsWords = {
+export const documentsText = {
   loading: 'Loading your loan documents',
   confirm: {
     heading: "Let's complete your loan documents.",

@@ -1,5 +1,5 @@
-// What sentences say of the lender's policy, as the build computed it (scripts/lender-facts.ts, put in place by
-// vite.config.ts) from the lender's tables of the day.
+// The facts about the lender's policy that sentences state. The build computes them (scripts/lender-facts.ts) and vite.config.ts
+// puts them in place.
 
 /** Amounts as they are written. */
 export interface ExampleLoan {

@@ -1,8 +1,8 @@
 // One-click approval.
 import { rate, usdExact } from './format.ts';
-import { partWords } from './parts.ts';
+import { uiText } from './ui-text.ts';
 
-export const fastPathWords = {
+export const fastPathText = {
   options: {
     heading: 'Congratulations! You are prequalified. Get approved in one click.',
     lead: 'Seeing this offer did not affect your credit score.',
@@ -45,7 +45,7 @@ export const fastPathWords = {
     heading: 'Success! Your loan request has been approved.',
     receive: 'You receive',
     terms: (payment: number, months: number, apr: number) =>
-      `${usdExact(payment)} a month for ${partWords.months(months)} at ${rate(apr)} APR`,
+      `${usdExact(payment)} a month for ${uiText.months(months)} at ${rate(apr)} APR`,
     question: 'How would you like to deposit your funds?',
     bank: 'Log in to my bank',
     bankHint: 'Through our bank linking service. We never see your password.',

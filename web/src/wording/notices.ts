@@ -1,7 +1,7 @@
-// The pages on which the online way ends or pauses, each with what to do next.
+// The screens on which the online application ends or pauses.
 import { facts } from './facts.ts';
 
-export const noticeWords = {
+export const noticeText = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
   adverseActionLoading: 'We are preparing your notice.',
@@ -21,7 +21,7 @@ export const noticeWords = {
   },
   expired: {
     heading: 'Sorry, this offer has expired',
-    /** Where it is not known why, as behind an old link. */
+    /** When the reason is unknown, as behind an old link. */
     lead: `Offers hold for a limited time, and are void if a loan was made in the last ${facts.loanFreeDays} days.`,
     past: 'Offers hold for a limited time, and this one is past it.',
     next: 'You can check for new offers at any time. This does not affect your credit score.',

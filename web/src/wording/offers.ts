@@ -1,10 +1,10 @@
-// Choosing a loan: offers, amount, terms, and what is agreed to before they are accepted.
+// Choosing a loan: offers, amount, terms, and the consents.
 import { facts } from './facts.ts';
 import { usd, usdExact } from './format.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
-export const offersWords = {
+export const offersText = {
   heading: 'You are prequalified',
   prequalified: (amount: string) => `You are prequalified for up to ${amount}`,
   lead: 'Choose the loan that suits you. Choosing does not affect your credit score.',
@@ -31,12 +31,12 @@ export const offersWords = {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
       `Your ${vehicle ?? 'vehicle'} secures these loans. If you do not pay, it can be taken.`,
-    /** An amount that is only lent with the vehicle. */
+    /** An amount offered only with the vehicle. */
     needed: (amount: number, without: number) =>
       `${usd(amount)} is only lent with it. Without it you can borrow up to ${usd(without)}.`,
-    /** No amount at all is lent without it. */
+    /** No amount is offered without it. */
     always: 'We have no offers without your vehicle now. You do not have to accept one.',
-    /** An amount that is not lent with it. */
+    /** An amount offered only without it. */
     unneeded: (amount: number, from: number) =>
       `${usd(amount)} needs no vehicle. Loans that do begin at ${usd(from)}.`,
     lowered: (without: number) =>
@@ -77,13 +77,13 @@ export const offersWords = {
   },
 } as const;
 
-export const amountWords = {
+export const amountText = {
   heading: 'How much do you want to borrow?',
   lead: 'Choosing an amount does not affect your credit score.',
   choose: 'Or choose an amount',
   unsecured: 'Without a vehicle',
   secured: 'Secured by your vehicle',
-  /** Said with an amount's button to those who do not see under which heading it stands. */
+  /** For screen readers, since the heading above gives the same information visually. */
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
   typeHint: (min: string, max: string) => `From ${min} to ${max}, in whole dollars.`,
@@ -97,7 +97,7 @@ export const amountWords = {
     `Choose ${usd(amount)}${isSecured ? ' with your vehicle' : ''}`,
 } as const;
 
-export const termsWords = {
+export const termsText = {
   heading: 'Choose your payment terms',
   lead: (amount: string) => `Every term for a loan of ${amount}.`,
   none: 'No term matches the filter.',

@@ -1,5 +1,5 @@
 // The text code.
-export const phoneCheckWords = {
+export const phoneCheckText = {
   heading: 'Enter the code we texted you',
   notSentHeading: 'We could not text you a code',
   sending: (hint: string | undefined) =>

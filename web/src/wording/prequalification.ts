@@ -3,7 +3,7 @@ import { adultAges } from './ages.ts';
 import { facts } from './facts.ts';
 import { wholeDollars } from './format.ts';
 
-export const landingWords = {
+export const landingText = {
   heading: 'Loans to fit your needs',
   lead: `Check your offers in about ${facts.prequalifyingTakes}. This does not affect your credit score.`,
   backToApplication: 'Back to your application',
@@ -79,7 +79,7 @@ export const disclaimers = [
   'We do not serve children under 13, and lend only to adults.',
 ] as const;
 
-export const loadingWords = {
+export const loadingText = {
   heading: 'We are looking for your offers',
   lead: 'This usually takes less than a minute. Please keep this page open.',
   messages: [
@@ -91,34 +91,34 @@ export const loadingWords = {
   ],
 } as const;
 
-export const captureOnlyWords = {
+export const captureOnlyText = {
   heading: 'Instant response is temporarily unavailable',
   lead: 'We have your request, and nothing is lost.',
   next: 'We will email you a link to your offers as soon as we can. There is nothing more to do now.',
 } as const;
 
-export const duplicateWords = {
+export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
   lead: 'Your earlier request counts, so there is nothing to send again.',
   next: 'We can email you a link to it. A branch can also tell you where it stands.',
   button: 'Email me the link',
 } as const;
 
-export const customerLoginWords = {
+export const customerLoginText = {
   heading: 'You already have an account with us',
   lead: 'Please log in to ask for more or to change your loan.',
   button: 'Log in to my account',
   next: 'Trouble logging in? Call us and we will help you.',
 } as const;
 
-export const tooYoungWords = {
+export const tooYoungText = {
   heading: 'We cannot take your request',
   lead: `We lend only to adults: ${adultAges()}.`,
   next: 'Nothing was sent to a credit bureau. If you typed your date of birth wrong, go back and correct it.',
   button: 'Back to the form',
 } as const;
 
-export const offlineWords = {
+export const offlineText = {
   heading: 'System is offline',
   what: 'Unfortunately the system is offline for evening maintenance at this time.',
   next: 'Nothing was sent to a credit bureau.',
@@ -126,7 +126,7 @@ export const offlineWords = {
   button: 'Try again',
 } as const;
 
-export const emailVerificationWords = {
+export const emailVerificationText = {
   checking: 'Confirming your email address',
   doneHeading: 'Thank you. Your email address is confirmed.',
   doneNext: 'There is nothing more to do here. You can close this page.',

@@ -1,14 +1,14 @@
-// Coming back: by a partner's link or a mailed one, or finding that a link does not open any more.
+// Coming back by a link, or with a link that has expired.
 import { phoneText, usd } from './format.ts';
 
-export const resumeWords = {
+export const resumeText = {
   heading: 'We are opening your application',
   messages: ['Looking up your application', 'Almost there'],
   unreachable: 'We could not be reached. Check your internet connection, then try again.',
   again: 'Try again',
 } as const;
 
-export const updateDetailsWords = {
+export const updateDetailsText = {
   heading: 'Please check a few details',
   lead: (amount: number | undefined) =>
     amount === undefined
@@ -27,7 +27,7 @@ export const updateDetailsWords = {
   submitting: 'Saving your details',
 } as const;
 
-export const refusedLinkWords = {
+export const refusedLinkText = {
   'link-expired': {
     heading: 'Sorry, this link has expired.',
     lead: 'What you sent us is kept. Only the link is past its time.',

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { noticeWords } from './notices.ts';
-import { captureOnlyWords, offlineWords, tooYoungWords } from './prequalification.ts';
-import { titles } from './titles.ts';
+import { screens } from '#contract/screens.ts';
+import { noticeText } from './notices.ts';
+import { captureOnlyText, offlineText, tooYoungText } from './prequalification.ts';
 
 it.each([
-  [titles['capture-only'], captureOnlyWords.heading],
-  [titles['too-young'], tooYoungWords.heading],
-  [titles['offline-error'], offlineWords.heading],
-  [titles.contact, noticeWords.contact.heading],
-  [titles['frequently-asked-questions'], noticeWords.faq.heading],
-  [titles['refer-to-partners'], noticeWords.partners.heading],
+  [screens['capture-only'].title, captureOnlyText.heading],
+  [screens['too-young'].title, tooYoungText.heading],
+  [screens['offline-error'].title, offlineText.heading],
+  [screens.contact.title, noticeText.contact.heading],
+  [screens['frequently-asked-questions'].title, noticeText.faq.heading],
+  [screens['refer-to-partners'].title, noticeText.partners.heading],
 ])('the tab says %s, as the page does', (title, heading) => {
   expect(title).toBe(heading);
 });

@@ -1,7 +1,7 @@
 // Verifying income, identity and residence from the linked bank.
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
-export const verificationWords = {
+export const verificationText = {
   loading: {
     heading: 'We are verifying your information',
     note: 'This usually takes less than a minute. Please keep this page open.',

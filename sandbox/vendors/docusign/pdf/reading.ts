@@ -243,7 +243,7 @@ export function spoken(glyphs: readonly PlacedGlyph[], newLine = ' '): string {
   return out.replace(/[ \u00a0]+/g, ' ').trim();
 }
 
-export type Anchor = { page: number; x: number; y: number; size: number; mcid: number | undefined };
+type Anchor = { page: number; x: number; y: number; size: number; mcid: number | undefined };
 type Search = { caseSensitive: boolean; wholeWord: boolean };
 
 /** Every occurrence of the words within a single line. */

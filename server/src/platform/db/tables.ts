@@ -8,7 +8,7 @@ export type SessionId = string & { readonly __session: true };
 export type WorkId = string & { readonly __work: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 
-export type Instant = ColumnType<Date, Date, Date>;
+type Instant = ColumnType<Date, Date, Date>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
@@ -99,7 +99,7 @@ export interface LeadTable {
   opened_at: Instant | null;
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: SessionId;
   /** SHA-256 of the cookie’s token. */
   token_hash: string;
@@ -113,7 +113,7 @@ export interface SessionTable {
 }
 
 /** The status of a job, for applicants who poll for it. */
-export interface WorkTable {
+interface WorkTable {
   id: WorkId;
   application_id: ApplicationId;
   job: string;
@@ -141,7 +141,7 @@ export interface VendorCallTable {
   answer: Sealed | null;
 }
 
-export interface DecisionTable {
+interface DecisionTable {
   id: string;
   application_id: ApplicationId;
   kind: 'prequalification' | 'approval';
@@ -153,7 +153,7 @@ export interface DecisionTable {
 }
 
 /** A document as it was rendered. */
-export interface DocumentTable {
+interface DocumentTable {
   id: string;
   application_id: ApplicationId;
   kind: string;
@@ -168,7 +168,7 @@ export interface DocumentTable {
   made_at: Instant;
 }
 
-export interface ConsentTable {
+interface ConsentTable {
   id: Generated<string>;
   application_id: ApplicationId;
   session_id: SessionId;
@@ -182,7 +182,7 @@ export interface ConsentTable {
   given_at: Instant;
 }
 
-export interface AuditEventTable {
+interface AuditEventTable {
   id: Generated<string>;
   application_id: ApplicationId | null;
   session_id: SessionId | null;
@@ -191,7 +191,7 @@ export interface AuditEventTable {
   at: Instant;
 }
 
-export interface LimitTable {
+interface LimitTable {
   key: string;
   window_start: Instant;
   count: number;
@@ -212,7 +212,7 @@ export interface DepositAccountTable {
 }
 
 /** The current link token, so that a page that reloads after a bank’s redirect continues with the same one. */
-export interface LinkTokenTable {
+interface LinkTokenTable {
   application_id: ApplicationId;
   /** Counts tokens. It is part of the key of the vendor call that creates the token. */
   generation: number;
@@ -249,7 +249,7 @@ export interface LinkedBankTable {
 }
 
 /** The result of comparing a linked bank's data with what the applicant declared. */
-export interface VerificationTable {
+interface VerificationTable {
   linked_bank_id: LinkedBankId;
   application_id: ApplicationId;
   /** False after another bank was linked or this one was removed. */
@@ -277,7 +277,7 @@ export interface DisbursementTable {
 }
 
 /** The one envelope of an application’s loan documents. */
-export interface EnvelopeTable {
+interface EnvelopeTable {
   application_id: ApplicationId;
   /** The vendor’s id; null until the envelope is created. */
   envelope_id: string | null;
@@ -294,7 +294,7 @@ export interface EnvelopeTable {
 }
 
 /** The signed PDFs. */
-export interface SignedCopyTable {
+interface SignedCopyTable {
   id: string;
   application_id: ApplicationId;
   /** Base64, encrypted. */
@@ -323,7 +323,7 @@ export interface AutopayTable {
 }
 
 /** The circuit breaker’s state. */
-export interface BreakerTable {
+interface BreakerTable {
   vendor: string;
   failures: number;
   /** The first failure in a row. */

@@ -1,3 +1,4 @@
+// HTTP server setup: security headers, Origin checks, the error format, and routes from the contract.
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -169,7 +170,7 @@ export function serve<E extends Endpoint>(
   });
 }
 
-/** Serves one of the contract's files. `asErrorPage` answers a refusal to somebody who looks at it in a browser window. */
+/** Serves one of the contract's files. `asErrorPage` answers a failure to a browser that shows it in a window. */
 export function serveFile<F extends FileEndpoint>(
   app: FastifyInstance,
   file: F,

@@ -112,7 +112,7 @@ export const limits = {
   ),
 } satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
+type LimitName = keyof typeof limits;
 
 export class Limiter {
   readonly #db: Db;

@@ -9,7 +9,7 @@ import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
 /** A session that is idle for this long ends. */
-export const idleSeconds = 15 * 60;
+const idleSeconds = 15 * 60;
 /** `touch` writes to the database at most this often. */
 const touchSeconds = 60;
 

@@ -36,7 +36,7 @@ export interface EndedInFailure {
 /** What the job waits for is not there yet. It is retried and logged without a stack trace, because nothing is wrong. */
 export class RetryLater extends Error {}
 
-export interface JobHandler<P> {
+interface JobHandler<P> {
   /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
     payload: P,
@@ -75,7 +75,7 @@ const finishedChannel = 'branchline_work';
 const deadLetterOf = (name: string) => `${name}.dead`;
 
 /** Records that a job gave up, in the transaction that ends it. */
-export type AuditExhausted = (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
+type AuditExhausted = (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
 
 export class Jobs {
   readonly #database: Database;

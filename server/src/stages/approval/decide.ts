@@ -20,7 +20,7 @@ export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 /** Names it to the bureau, which can be asked by it what became of the pull. */
 export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
 
-export interface Approval {
+interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
   /** Keeps the decision and its audit event; part of the transaction that moves the application. */
@@ -74,7 +74,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
   };
 }
 
-export interface ApprovedOffers {
+interface ApprovedOffers {
   /** Cents. The accepted amount where it is approved, else the highest approved one below it, else the smallest. */
   readonly amount: number;
   readonly terms: readonly OfferTerm[];

@@ -5,7 +5,7 @@ import { type DatedRow, datedSchedule, type Schedule } from '#finance/payment.ts
 import { Decimal } from '#finance/rate.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 
-export interface ApprovedLoan {
+interface ApprovedLoan {
   readonly amount: Cents;
   /** The contract rate, in percent. */
   readonly rate: Decimal;

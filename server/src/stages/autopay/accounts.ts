@@ -7,7 +7,7 @@ import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
-export interface PayingAccount {
+interface PayingAccount {
   /** What a browser may know of it. */
   readonly shown: Autopay['accounts'][number];
   readonly accountType: 'checking' | 'savings';

@@ -17,7 +17,7 @@ const leadBankingDays = 3;
 /** Every month has these days. */
 const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1);
 
-export type PaymentPlan = Pick<Autopay, 'paymentAmount' | 'days'> & {
+type PaymentPlan = Pick<Autopay, 'paymentAmount' | 'days'> & {
   readonly loan: NonNullable<Autopay['loan']>;
 };
 

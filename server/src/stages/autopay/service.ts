@@ -29,7 +29,7 @@ import { findAutopay, saveAuthorized, saveNotAuthorized } from './store.ts';
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
 
 /** Who does something, and from where. */
-export interface Actor {
+interface Actor {
   readonly application: Application;
   readonly sessionId: SessionId;
   readonly address: string;

@@ -11,7 +11,7 @@ const answerSeconds = 8;
 /** For a page that shows something all the same. */
 const glanceSeconds = 4;
 
-export interface LinkedAccounts {
+interface LinkedAccounts {
   readonly institutionId: string;
   readonly institutionName: string;
   /** Checking and savings accounts alone: others receive no money. */

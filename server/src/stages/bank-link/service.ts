@@ -34,7 +34,7 @@ import { verifyFromBank } from './verify-job.ts';
 
 const exchangeSeconds = 8;
 
-export interface LinkResult {
+interface LinkResult {
   readonly publicToken: string;
   readonly institutionId: string;
   readonly institutionName: string;

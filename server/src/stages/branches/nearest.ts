@@ -25,7 +25,7 @@ interface Point {
 }
 
 /** Miles along the great circle. */
-export function distance(a: Point, b: Point): number {
+function distance(a: Point, b: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const width = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;

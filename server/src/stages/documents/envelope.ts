@@ -40,7 +40,7 @@ export function readDocumentsToken(
   return { id: id as ApplicationId, generation: Number(generation), isPast: read.isExpired };
 }
 
-export const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
+const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Draws the loan documents once and keeps them; drawn again, what was kept stays. */
 export async function drawLoanDocuments(services: Services, id: ApplicationId) {

@@ -23,7 +23,7 @@ import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 
-export interface LoanPaper {
+interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
   readonly paper: DocumentModel;
   /** Has places to sign and to date. */

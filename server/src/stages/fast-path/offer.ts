@@ -6,7 +6,7 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
-export interface OneOffer {
+interface OneOffer {
   /** Cents. */
   readonly amount: number;
   readonly term: OfferTerm;

@@ -28,7 +28,7 @@ export const fundLoan: JobDeclaration<z.output<typeof nothing>> = {
   concurrency: 4,
 };
 
-export const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
+const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
   name: 'write-ach-file',
   payload: dayPayload,
   ...patience,
@@ -36,7 +36,7 @@ export const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
 };
 
 /** When the money arrives and payments are due, for the core system: after booking, and whenever the credit's day moves. */
-export const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
+const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
   name: 'tell-loan-dates',
   payload: nothing,
   ...patience,

@@ -24,7 +24,7 @@ export const drawAdverseAction: JobDeclaration<z.output<typeof drawing>> = {
   ...patience,
 };
 
-export const mailAdverseAction: JobDeclaration<z.output<typeof mailing>> = {
+const mailAdverseAction: JobDeclaration<z.output<typeof mailing>> = {
   name: 'mail-adverse-action',
   payload: mailing,
   ...patience,

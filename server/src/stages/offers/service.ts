@@ -19,7 +19,7 @@ import { CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 
-export interface Qualified {
+interface Qualified {
   readonly programs: readonly QualifiedProgram[];
   readonly inputs: PolicyInputs;
 }

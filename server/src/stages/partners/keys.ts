@@ -4,7 +4,7 @@ import type { Partner } from '#lender/schema/partners.ts';
 import { SetupError } from '../../platform/failure.ts';
 
 /** Whether this is one of the partner's keys. Takes as long for a partner that is not there. */
-export type IsKeyOf = (partnerId: string, key: string) => boolean;
+type IsKeyOf = (partnerId: string, key: string) => boolean;
 
 /** `text` is PARTNER_KEYS. */
 export function readPartnerKeys(text: string, partners: readonly Pick<Partner, 'id'>[]): IsKeyOf {

@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
 
-export type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
+type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
 
 /** How long until asking again may help; never, for a number that gets no texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {

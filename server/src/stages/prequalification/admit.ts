@@ -33,7 +33,7 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
 }
 
 /** What has to be known of a person before they are let in. */
-export interface Admission {
+interface Admission {
   readonly standing: BorrowerStanding['standing'];
   readonly bureauIsDown: boolean;
 }

@@ -9,7 +9,7 @@ export interface PlainAddress {
   readonly zipCode: string;
 }
 
-export interface AddressRules {
+interface AddressRules {
   readonly leastPercent: number;
   readonly sameZipIsEnough: boolean;
 }

@@ -1,14 +1,14 @@
 // What a bank shows of regular income, brought to a month and held against what was declared.
 import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
 
-export interface IncomeRules {
+interface IncomeRules {
   /** How much less than declared may come in. */
   readonly shortfallPercent: number;
   /** The shortest stretch of bank history that income is counted from. */
   readonly months: number;
 }
 
-export type IncomeReason = 'enough' | 'short-history' | 'no-regular-income' | 'too-little';
+type IncomeReason = 'enough' | 'short-history' | 'no-regular-income' | 'too-little';
 
 export interface IncomeFinding {
   readonly holds: boolean;
@@ -33,7 +33,7 @@ const notRegular = new Set(['INCOME_TAX_REFUND', 'INCOME_CASH_BACK', 'INCOME_OTH
 /** Paid as it comes, so that a rhythm need not show; each must have been seen so often to count. */
 const leastIrregular = 3;
 
-export const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
+const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
   category.startsWith('INCOME') && !notRegular.has(category);
 
 /** In cents a month; nothing where the stream has ended, is no income, or shows too little to say. */

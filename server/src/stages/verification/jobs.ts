@@ -28,7 +28,7 @@ const emptyTries = 3;
 
 const mailPayload = z.object({ linkedBankId: z.string() });
 
-export const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
+const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
   name: 'mail-verification-made',
   payload: mailPayload,
   tries: 10,

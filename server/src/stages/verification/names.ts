@@ -3,7 +3,7 @@
 import { percentAlike, plain } from './alike.ts';
 import { areNicknames } from './nicknames.ts';
 
-export interface DeclaredName {
+interface DeclaredName {
   readonly firstName: string;
   readonly lastName: string;
 }

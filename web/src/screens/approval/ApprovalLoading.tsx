@@ -1,31 +1,31 @@
-// Waiting for the hard inquiry and the final decision.
+// Waits for the hard inquiry and the final decision.
 import { useRef } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
-import { holdHeaders } from '../../api/polling.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { usePolling } from '../../app/usePolling.ts';
+import { longPollHeaders } from '../../api/polling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { approvalWords } from '../../wording/approval.ts';
-import { afterApproval, afterFailedApproval } from './afterApproval.ts';
+import { approvalText } from '../../wording/approval.ts';
+import { afterApproval, afterFailedApproval } from './after-approval.ts';
 
-const words = approvalWords.loading;
+const words = approvalText.loading;
 
 export default function ApprovalLoading() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
   usePolling<Job>({
-    read: (signal) => call(getJob, links.current?.job, { headers: holdHeaders, signal }),
+    read: (signal) => call(getJob, links.current?.job, { headers: longPollHeaders, signal }),
     isFinal: ({ status }) => status === 'SUCCESS' || status === 'FAILURE',
     next: async ({ status }) => {
       const to =
         status === 'SUCCESS'
           ? afterApproval((await call(getApproval, links.current?.approval)).status)
           : afterFailedApproval((await journey.refresh()).rest);
-      go(to, { replace: true });
+      navigate(to, { replace: true });
     },
   });
   return (

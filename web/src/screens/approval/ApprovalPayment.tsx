@@ -1,34 +1,34 @@
-// The approved offers at their final price: the accepted one first, the others below.
+// The approved offers at their final price, with the accepted one first.
 import { useEffect, useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
 import { FormErrors } from '../../forms/Form.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { approvalWords } from '../../wording/approval.ts';
-import { offersWords } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { approvalText } from '../../wording/approval.ts';
+import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
-import { keyOf } from '../offers/offerList.ts';
-import { arrangeApproved, changesOf } from './approvedOffers.ts';
+import { termKey } from '../offers/offer-list.ts';
+import { arrangeApproved, changesOf } from './approved-offers.ts';
 
-const words = approvalWords.payment;
+const words = approvalText.payment;
 
 export default function ApprovalPayment() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const now = useJourney();
-  const approval = useServer(getApproval, now?.links.approval);
+  const approval = useServerQuery(getApproval, now?.links.approval);
   const [busy, setBusy] = useState<string>();
   const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
 
@@ -36,9 +36,9 @@ export default function ApprovalPayment() {
   const isDeclined = data?.status === 'DECLINED';
   const hasNone = approval.isError || data?.status === 'PENDING' || data?.offers?.length === 0;
   useEffect(() => {
-    if (isDeclined) go('approval-declined', { replace: true });
-    else if (hasNone) go('error', { replace: true });
-  }, [isDeclined, hasNone, go]);
+    if (isDeclined) navigate('approval-declined', { replace: true });
+    else if (hasNone) navigate('error', { replace: true });
+  }, [isDeclined, hasNone, navigate]);
 
   if (!data?.offers?.length || data.amount === undefined) {
     return (
@@ -57,35 +57,35 @@ export default function ApprovalPayment() {
   const refuse = (alert: string) => setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
   const choose = async (term: OfferTerm) => {
     if (busy) return;
-    setBusy(keyOf(term));
+    setBusy(termKey(term));
     setRefused(({ count }) => ({ count, alerts: [] }));
     try {
       const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
         body: { term: term.months, isAutoSecured: term.isAutoSecured },
       });
-      journey.learn({
+      journey.mergeLinks({
         ...(accountsHref && { accounts: accountsHref }),
         ...(directEntryHref && { directEntry: directEntryHref }),
       });
-      // Stays busy: the screen is about to change.
-      go('deposit');
+      // The button stays busy, since the screen is about to change.
+      navigate('deposit');
     } catch (failure) {
-      if (await elsewhere.after(failure)) return;
+      if (await redirect.afterRefusal(failure)) return;
       setBusy(undefined);
       if (failure instanceof ApiFailure && failure.has('term-gone')) {
         void approval.refetch();
         refuse(words.changed);
-      } else refuse(partWords.notSent);
+      } else refuse(uiText.notSent);
     }
   };
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured ? 'primary' : 'secondary'}
-      busy={busy === keyOf(term)}
+      busy={busy === termKey(term)}
       onClick={() => void choose(term)}
     >
-      {offersWords.choose}
-      <Hidden>: {offersWords.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
+      {offersText.choose}
+      <Hidden>: {offersText.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );
   return (
@@ -101,7 +101,7 @@ export default function ApprovalPayment() {
       )}
       {featured && (
         <Stack tight>
-          <h2>{data.acceptedOffer ? offersWords.featuredChosen : offersWords.featured}</h2>
+          <h2>{data.acceptedOffer ? offersText.featuredChosen : offersText.featured}</h2>
           <OfferCard
             amount={amount}
             term={featured}

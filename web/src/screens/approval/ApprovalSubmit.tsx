@@ -1,22 +1,22 @@
-// The hard inquiry is explained and agreed to. Nothing is asked of the bureau before the button is pressed.
+// Explains the hard inquiry and asks for consent. The bureau is asked only after the button is pressed.
 import { submitApproval } from '#contract/approval.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { approvalWords } from '../../wording/approval.ts';
+import { approvalText } from '../../wording/approval.ts';
 
-const words = approvalWords.submit;
+const words = approvalText.submit;
 
 export default function ApprovalSubmit() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const now = useJourney();
   const isPartners = now?.source === 'affiliate';
   const form = useScreenForm({
@@ -27,11 +27,11 @@ export default function ApprovalSubmit() {
         const { job } = await call(submitApproval, now?.links.submitApproval, {
           body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
         });
-        journey.learn({ job: job.href });
-        go('approval-loading', { replace: true });
+        journey.mergeLinks({ job: job.href });
+        navigate('approval-loading', { replace: true });
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },
@@ -60,7 +60,7 @@ export default function ApprovalSubmit() {
         </SubmitButton>
         <p>{words.next}</p>
       </Form>
-      <FourSteps here={2} />
+      <FourSteps current={2} />
     </ScreenPage>
   );
 }

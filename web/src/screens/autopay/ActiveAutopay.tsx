@@ -1,14 +1,14 @@
-// Autopay as it is authorized, and the way out of it.
+// The authorized autopay, and the button that cancels it.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
-import { depositWords } from '../../wording/deposit.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
+import { depositText } from '../../wording/deposit.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
 
 interface ActiveAutopayProps {
@@ -49,7 +49,7 @@ export function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) 
             { label: words.amount, value: usdExact(plan.paymentAmount) },
             { label: words.every, value: words.everyDay(chosen.day) },
             { label: words.firstDebit, value: dateText(chosen.firstDebit) },
-            ...(account ? [{ label: words.from, value: depositWords.name(account) }] : []),
+            ...(account ? [{ label: words.from, value: depositText.name(account) }] : []),
           ]}
         />
       </Card>

@@ -1,18 +1,18 @@
-// Account, day, and the authorization that they make.
+// Chooses an account and a day, and authorizes autopay.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { pause } from '../../api/timers.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { Checkbox, RadioGroup, SelectField } from '../../forms/controls.tsx';
+import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { pause } from '../../lib/timers.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
-import { accountAtFirst, accountOptions } from '../deposit/accountOptions.tsx';
+import { autopayText as words } from '../../wording/autopay.ts';
+import { brand } from '../../wording/lender.ts';
+import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
 import { SkipButton } from './SkipButton.tsx';
 
@@ -20,14 +20,14 @@ interface AutopayFormProps {
   readonly plan: Autopay;
   readonly onAuthorized: (plan: Autopay) => void;
   readonly onSkipped: (plan: Autopay) => void;
-  /** The plan is not the one that was authorized any more: it is to be loaded again. */
+  /** The plan changed since it was loaded, so it must be loaded again. */
   readonly onChanged: () => Promise<unknown>;
   readonly canSkip: boolean;
 }
 
 export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
   const { call, timers } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
   const form = useScreenForm({
@@ -43,7 +43,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         return undefined;
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('plan-changed')) await onChanged();
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },
@@ -53,14 +53,14 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
     { accountId: form.value('accountId'), day: form.value('day') },
     brand.legalName,
   );
-  // What was agreed to was another sentence: the box is empty again.
+  // A changed sentence needs a new agreement, so the box is cleared.
   const agreedTo = useRef(authorization);
   useEffect(() => {
     if (agreedTo.current === authorization) return;
     agreedTo.current = authorization;
     if (form.value('acceptAuthorization') !== true) return;
     form.set('acceptAuthorization', false as never);
-    // Emptying the box checks it; why it is empty is said after that.
+    // Clearing the box validates it. The reason is set after that.
     void pause(timers, 0).then(() => form.setError('acceptAuthorization', words.changed));
   });
   return (

@@ -1,40 +1,40 @@
-// Autopay: set up, skipped just as easily, and canceled on the same page.
+// Autopay: set up, skipped or canceled on one page.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 import { ActiveAutopay } from './ActiveAutopay.tsx';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
 export default function AutopayScreen() {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const queries = useQueryClient();
   const now = useJourney();
   const href = now?.links.autopay;
-  const plan = useServer(getAutopay, href);
-  // What is decided leads on: until the next page is there, this one stays as it was.
+  const plan = useServerQuery(getAutopay, href);
+  // After a decision this page stays unchanged until the next one is there.
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
 
   const keep = (answer: Autopay) => {
     queries.setQueryData([getAutopay.path, href, undefined], answer);
-    // An authorization is one of the documents to keep.
+    // The authorization is one of the loan documents.
     void queries.invalidateQueries({ queryKey: [getDocuments.path] });
   };
   const decided = (answer: Autopay) => {
     setDeciding(true);
     keep(answer);
-    go('success');
+    navigate('success');
   };
   const { data } = plan;
   const summary = now?.allowed.includes('success') && (

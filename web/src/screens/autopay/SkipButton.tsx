@@ -1,15 +1,15 @@
-// Going on without autopay takes one press, as going on with it does.
+// Skipping autopay takes one press, just like accepting it.
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { autopayWords as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 
 export function SkipButton({ onSkipped }: { readonly onSkipped: (plan: Autopay) => void }) {
   const { call } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
   const skip = async () => {
@@ -18,7 +18,7 @@ export function SkipButton({ onSkipped }: { readonly onSkipped: (plan: Autopay) 
     try {
       onSkipped(await call(setAutopay, href, { body: { choice: 'skip' } }));
     } catch (failure) {
-      if (!(await elsewhere.after(failure))) setState('failed');
+      if (!(await redirect.afterRefusal(failure))) setState('failed');
     }
   };
   return (

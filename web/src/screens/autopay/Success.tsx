@@ -1,26 +1,26 @@
-// The end of the line: when the money arrives, what is paid when, what to keep, and where to go from here.
+// The last screen: when the money arrives, the payment schedule, the documents and the customer portal.
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { successWords as words } from '../../wording/autopay.ts';
+import { successText as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from '../documents/DocumentFiles.tsx';
 
 export default function Success() {
   const links = useJourney()?.links;
-  const plan = useServer(getAutopay, links?.autopay);
-  const { data: documents } = useServer(getDocuments, links?.documents);
+  const plan = useServerQuery(getAutopay, links?.autopay);
+  const { data: documents } = useServerQuery(getDocuments, links?.documents);
   const { data } = plan;
   const loan = data?.loan;
   return (

@@ -1,9 +1,9 @@
-// What the autopay form asks, and the sentence that its choices make.
+// The autopay form's schema, and the authorization sentence for its choices.
 import * as z from 'zod/mini';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import { agreement } from '#contract/fields.ts';
-import { autopayWords as words } from '../../wording/autopay.ts';
-import { accountChoice } from '../deposit/accountChoice.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
+import { accountChoice } from '../deposit/account-choice.ts';
 
 export const autopayForm = z.object({
   accountId: accountChoice,
@@ -16,7 +16,7 @@ interface Choices {
   readonly day: string | undefined;
 }
 
-/** The authorization of these choices; undefined while one is missing. */
+/** The authorization for these choices; undefined while one is missing. */
 export function authorizationOf(
   plan: Pick<Autopay, 'accounts' | 'days' | 'paymentAmount'>,
   choices: Choices,
@@ -35,14 +35,14 @@ interface Due {
 
 const dueDay = ({ loan }: Due) => loan && String(Number(loan.firstDue.slice(-2)));
 
-/** The day on which payments are due, else the one whose first debit comes soonest. */
+/** The day on which payments are due, else the day with the soonest first debit. */
 export function dayAtFirst({ days, loan }: Days): string {
   const due = days.find(({ day }) => String(day) === dueDay({ loan }));
   const soonest = [...days].sort((one, other) => (one.firstDebit < other.firstDebit ? -1 : 1))[0];
   return String((due ?? soonest)?.day ?? '');
 }
 
-/** Whether payments of a day come after their due date, which the note counts as on time. */
+/** Whether payments on this day come after their due date, which the note counts as on time. */
 export function isAfterDue(plan: Due, day: string | undefined): boolean {
   const due = dueDay(plan);
   return due !== undefined && day !== undefined && day !== '' && day !== due;

@@ -1,40 +1,40 @@
 // The terms are accepted; a linked bank verifies the applicant.
 import { useEffect, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
-import { bankLinkWords as words } from '../../wording/bank-link.ts';
+import { bankLinkText as words } from '../../wording/bank-link.ts';
 import { usd } from '../../wording/format.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
 import { ConnectBank } from './ConnectBank.tsx';
-import { anotherBank } from './linkFlow.ts';
-import { returnedWith, useBankLink } from './useBankLink.ts';
+import { anotherBank } from './link-flow.ts';
+import { returnedWith, useBankLink } from './use-bank-link.ts';
 
 export default function BankLink() {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const journey = useJourney();
-  // An application past this page comes to it only for another bank, or back from a bank's own page. Anybody else, such as
-  // who reloads it when the answer to a link was lost, is led to where the application stands.
+  // An application past this step may only come here for another bank, or back from a bank's own page. Anyone else is
+  // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
     const rest = journey?.rest;
     const comesToLink = returnedWith() !== undefined || window.location.search === anotherBank;
     return rest === 'bank-link' || comesToLink ? undefined : rest;
   });
   useEffect(() => {
-    if (elsewhere) go(elsewhere, { replace: true });
-  }, [elsewhere, go]);
+    if (elsewhere) navigate(elsewhere, { replace: true });
+  }, [elsewhere, navigate]);
   return elsewhere ? null : <LinkPage />;
 }
 
 function LinkPage() {
   const journey = useJourney();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const link = useBankLink({
     linkTokenHref: journey?.links.linkToken,
-    onLinked: () => go('verification-loading', { replace: true }),
+    onLinked: () => navigate('verification-loading', { replace: true }),
   });
   return (
     <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
@@ -58,7 +58,7 @@ function LinkPage() {
         </p>
       )}
       <BranchContact />
-      <FourSteps here={1} />
+      <FourSteps current={1} />
     </ScreenPage>
   );
 }

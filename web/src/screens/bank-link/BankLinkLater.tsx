@@ -1,16 +1,16 @@
-// The terms are accepted; a branch takes it from here.
+// The terms are accepted, and a branch continues.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { Path } from '../../ui/Path.tsx';
-import { bankLinkLaterWords as words } from '../../wording/bank-link.ts';
+import { StepList } from '../../ui/StepList.tsx';
+import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { partWords } from '../../wording/parts.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { uiText } from '../../wording/ui-text.ts';
 
 export default function BankLinkLater() {
   const journey = useJourney();
@@ -28,16 +28,16 @@ export default function BankLinkLater() {
           <Figures
             list
             figures={[
-              { label: partWords.monthly, value: usdExact(term.monthlyPayment) },
-              { label: partWords.amount, value: usd(term.amount) },
-              { label: partWords.term, value: partWords.months(term.months) },
-              { label: partWords.apr, value: rate(term.apr) },
+              { label: uiText.monthly, value: usdExact(term.monthlyPayment) },
+              { label: uiText.amount, value: usd(term.amount) },
+              { label: uiText.term, value: uiText.months(term.months) },
+              { label: uiText.apr, value: rate(term.apr) },
             ]}
           />
         </Card>
       )}
       <h2>{words.next}</h2>
-      <Path steps={words.steps.map((title) => ({ title }))} />
+      <StepList steps={words.steps.map((title) => ({ title }))} />
       <p>{words.prepare}</p>
       {journey?.allowed.includes('bank-link') && (
         <p>
@@ -45,7 +45,7 @@ export default function BankLinkLater() {
         </p>
       )}
       <BranchContact />
-      <FourSteps here={1} />
+      <FourSteps current={1} />
     </ScreenPage>
   );
 }

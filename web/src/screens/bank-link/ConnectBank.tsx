@@ -1,10 +1,10 @@
-// The button that opens the bank link, and what the page says when nothing came of it.
+// The button that opens the bank link, and the note when linking did not succeed.
 import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { bankLinkWords as words } from '../../wording/bank-link.ts';
-import type { BankLink } from './useBankLink.ts';
+import { bankLinkText as words } from '../../wording/bank-link.ts';
+import type { BankLink } from './use-bank-link.ts';
 
 interface ConnectBankProps {
   readonly link: BankLink;
@@ -20,7 +20,7 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // A widget that closes may leave the focus nowhere.
+    // A closed widget may leave nothing focused.
     if (wasOpen.current && status === 'ready' && document.activeElement === document.body) {
       button.current?.focus();
     }
@@ -39,7 +39,7 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
           {children}
         </Button>
       </div>
-      {/* Under the button, so that it stays where it is pressed. */}
+      {/* The note is below the button, so that the button does not move. */}
       {note && (
         <Alert kind={calm.has(note) ? 'info' : 'error'} live>
           {words.notes[note]}

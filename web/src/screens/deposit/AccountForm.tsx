@@ -1,25 +1,25 @@
 // Choosing one of the linked accounts.
 import * as z from 'zod/mini';
 import { chooseAccount, type DepositAccount } from '#contract/deposit.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { RadioGroup } from '../../forms/controls.tsx';
+import { RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
-import { depositWords as words } from '../../wording/deposit.ts';
-import { accountChoice } from './accountChoice.ts';
-import { accountAtFirst, accountOptions } from './accountOptions.tsx';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { depositText as words } from '../../wording/deposit.ts';
+import { accountAtFirst, accountOptions } from './AccountOptions.tsx';
+import { accountChoice } from './account-choice.ts';
 
 const schema = z.object({ accountId: accountChoice });
 
 interface AccountFormProps {
   readonly accounts: readonly DepositAccount[];
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }
 
-export function AccountForm({ accounts, onKept }: AccountFormProps) {
+export function AccountForm({ accounts, onSaved }: AccountFormProps) {
   const { call, journey } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.accounts;
   const first = accountAtFirst(accounts);
   const form = useScreenForm({
@@ -30,11 +30,11 @@ export function AccountForm({ accounts, onKept }: AccountFormProps) {
         const { docusignHref } = await call(chooseAccount, href, {
           body: { accountId, accountPurpose: 'deposit' },
         });
-        journey.learn({ documents: docusignHref });
-        onKept();
+        journey.mergeLinks({ documents: docusignHref });
+        onSaved();
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },

@@ -1,12 +1,12 @@
-// Where the numbers stand on a check, drawn and in words.
+// Where to find the numbers on a check.
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { depositWords } from '../../wording/deposit.ts';
-import { partWords } from '../../wording/parts.ts';
+import { depositText } from '../../wording/deposit.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './CheckInstructions.module.css';
 
-const words = depositWords.check;
+const words = depositText.check;
 
 export function CheckInstructions() {
   const [open, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function CheckInstructions() {
         title={words.title}
         actions={
           <Button kind="secondary" onClick={close}>
-            {partWords.close}
+            {uiText.close}
           </Button>
         }
       >
@@ -41,7 +41,7 @@ export function CheckInstructions() {
   );
 }
 
-/** A check of nobody's. The two numbers that are asked for stand on tint, and the marks are those of the list. */
+/** A sample check. The two numbers the form asks for are tinted, and the marks match the list. */
 function Check() {
   return (
     <svg className={styles.check} viewBox="0 0 360 204" role="img" aria-label={words.drawing}>

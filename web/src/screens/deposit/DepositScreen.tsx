@@ -1,36 +1,36 @@
-// The account that receives the money, on both ways to it: one that is linked, or one typed by hand.
+// The account that receives the money: a linked one, or one entered manually.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 import { AccountForm } from './AccountForm.tsx';
-import { depositView } from './depositView.ts';
+import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 
-/** Part of the address, so that Back leads from typing to the accounts. */
+/** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';
 
 interface DepositScreenProps {
   readonly screen: Extract<ScreenName, 'deposit' | 'fast-path-deposit'>;
   readonly next: ScreenName;
-  /** The screen before, where an account is linked another way. */
+  /** The previous screen, where another account can be linked. */
   readonly back?: ScreenName;
 }
 
 export function DepositScreen({ screen, next, back }: DepositScreenProps) {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useJourney()?.links;
-  const accounts = useServer(getAccounts, links?.accounts);
-  // What is chosen here is what the next look begins with.
+  const accounts = useServerQuery(getAccounts, links?.accounts);
+  // The next visit starts with the account chosen here.
   const queries = useQueryClient();
   useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
   const [search] = useSearchParams();
@@ -40,7 +40,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
     count: accounts.data?.length,
     asksByHand: search.has('by'),
   });
-  const onKept = () => go(next);
+  const onSaved = () => navigate(next);
 
   if (view === 'loading') {
     return (
@@ -62,7 +62,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
         heading={isTyped ? words.manualHeading : words.connectedHeading}
         lead={words.connectedLead}
       >
-        <AccountForm accounts={accounts.data ?? []} onKept={onKept} />
+        <AccountForm accounts={accounts.data ?? []} onSaved={onSaved} />
         <p>
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
@@ -86,7 +86,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
           <a href={pathOf(screen)}>{words.backToAccounts}</a>
         </p>
       )}
-      <ManualEntry onKept={onKept} />
+      <ManualEntry onSaved={onSaved} />
       {otherAccount}
     </ScreenPage>
   );

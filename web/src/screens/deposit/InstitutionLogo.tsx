@@ -5,7 +5,7 @@ interface InstitutionLogoProps {
   readonly logo: string | undefined;
 }
 
-/** The bank's sign beside its name; a drawn bank where it has none. */
+/** The bank's logo, or a drawing of a bank. */
 export function InstitutionLogo({ logo }: InstitutionLogoProps) {
   if (logo) {
     const source = logo.startsWith('data:') ? logo : `data:image/png;base64,${logo}`;

@@ -1,31 +1,31 @@
-// An account typed by hand. Its numbers live in the form alone: no storage of the browser ever holds them.
+// A manually entered account. Its numbers stay in the form and are never stored in the browser.
 
 import { enterAccount } from '#contract/deposit.ts';
 import { accountTypes, limits } from '#contract/fields.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { MaskedField, RadioGroup, TextField } from '../../forms/controls.tsx';
+import { MaskedField, RadioGroup, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { digitsMask } from '../../forms/masks.ts';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
-import { bodyOf, manualAccountForm } from './manualAccount.ts';
+import { bodyOf, manualAccountForm } from './manual-account.ts';
 
-// One digit more than there may be is let in, so that a rule can speak of it.
+// One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(limits.routingNumber + 1);
 const accountDigits = digitsMask(limits.accountNumberMax + 1);
 const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTypes[value] }));
 
 interface ManualEntryProps {
-  /** The account is kept; `documents` is where the loan documents are asked for. */
-  readonly onKept: () => void;
+  /** The account is saved, and the documents link is known. */
+  readonly onSaved: () => void;
 }
 
-export function ManualEntry({ onKept }: ManualEntryProps) {
+export function ManualEntry({ onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const links = useJourney()?.links;
   const form = useScreenForm({
     schema: manualAccountForm,
@@ -34,11 +34,11 @@ export function ManualEntry({ onKept }: ManualEntryProps) {
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
-        journey.learn({ documents: docusignHref });
-        onKept();
+        journey.mergeLinks({ documents: docusignHref });
+        onSaved();
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (failure instanceof ApiFailure && failure.errors) {
           return {
             errors: failure.errors.map((error) =>

@@ -1,12 +1,12 @@
-// Where the money goes, named again on every page after the choice, with the way to correct it while there is one.
+// The account that receives the money, shown on every later screen, with a link to correct it while that is possible.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { depositWords as words } from '../../wording/deposit.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { depositText as words } from '../../wording/deposit.ts';
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 
-/** Once the loan is signed, `isSigned`, the account stands. */
+/** After signing (`isSigned`) the account cannot be changed. */
 export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
   const now = useJourney();
   const account = now?.choices.depositAccount;

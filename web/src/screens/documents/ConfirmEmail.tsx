@@ -1,4 +1,4 @@
-// Where the loan documents are mailed, on both ways to them.
+// Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { documentEmailForm, getDocuments, sendDocuments } from '#contract/documents.ts';
@@ -6,37 +6,37 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { TextField } from '../../forms/controls.tsx';
+import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { EsignConsent } from './EsignConsent.tsx';
 
-const words = documentsWords.confirm;
+const words = documentsText.confirm;
 
 interface ConfirmEmailProps {
   readonly screen: Extract<ScreenName, 'confirm-email' | 'fast-path-confirm-email'>;
   readonly next: ScreenName;
-  /** Where Go back leads: the first of these that is still open. */
+  /** Where NavigateTo back leads: the first of these that is still open. */
   readonly back: readonly ScreenName[];
 }
 
 export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
   const now = useJourney();
-  const documents = useServer(getDocuments, now?.links.documents);
+  const documents = useServerQuery(getDocuments, now?.links.documents);
   const before = back.find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
-      {documents.isPending && <Waiting messages={[documentsWords.loading]} />}
+      {documents.isPending && <Waiting messages={[documentsText.loading]} />}
       {documents.isLoadingError && (
         <>
           <Alert kind="error">{words.notLoaded}</Alert>
@@ -65,8 +65,8 @@ interface EmailFormProps {
 
 function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
   const { call } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const queries = useQueryClient();
   const href = useJourney()?.links.documents;
   const form = useScreenForm({
@@ -77,14 +77,14 @@ function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
         const { status, errors } = await call(sendDocuments, href, { body: { email: values.email } });
         if (errors?.length) return { errors };
         await queries.invalidateQueries({ queryKey: [getDocuments.path] });
-        go(status === 'sent' ? next : 'error');
+        navigate(status === 'sent' ? next : 'error');
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure)) throw failure;
         const canBeMended = failure.has('invalid') || failure.has('too-many') || failure.has('try-again');
         if (canBeMended) throw failure;
-        go('error', { replace: true });
+        navigate('error', { replace: true });
         return undefined;
       }
     },

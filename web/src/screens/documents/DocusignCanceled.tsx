@@ -1,9 +1,9 @@
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
 export default function DocusignCanceled() {
-  const { heading, lead, next, button } = documentsWords.notSigned;
+  const { heading, lead, next, button } = documentsText.notSigned;
   return (
     <Notice screen="docusign-canceled" drawing="document" heading={heading} lead={lead} next={next} branch>
       <OpenAgain>{button}</OpenAgain>

@@ -1,9 +1,9 @@
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
 export default function DocusignExpired() {
-  const { heading, lead, next, button } = documentsWords.timedOut;
+  const { heading, lead, next, button } = documentsText.timedOut;
   return (
     <Notice screen="docusign-expired" drawing="clock" heading={heading} lead={lead} next={next} branch>
       <OpenAgain>{button}</OpenAgain>

@@ -1,8 +1,8 @@
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function DocusignIncomplete() {
-  const { heading, lead, declinedNext } = documentsWords.notSigned;
+  const { heading, lead, declinedNext } = documentsText.notSigned;
   return (
     <Notice
       screen="docusign-incomplete"

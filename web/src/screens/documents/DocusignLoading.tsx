@@ -1,46 +1,46 @@
-// Back from the signing page: the server looks at the envelope, and where it then rests is the truth, whatever the address
-// says. A signing service that stays silent is waited for with words that say so.
+// Back from the signing page: the server checks the envelope's status, whatever the address says. When the signing service is
+// slow, the page says so.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type SigningEvent, updateSignature } from '#contract/documents.ts';
 import { getJob } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { holdHeaders } from '../../api/polling.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { usePolling } from '../../app/usePolling.ts';
+import { longPollHeaders } from '../../api/polling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { documentsWords } from '../../wording/documents.ts';
-import { signingEventOf } from './signingEvents.ts';
+import { documentsText } from '../../wording/documents.ts';
+import { signingEventOf } from './signing-events.ts';
 
-const words = documentsWords.signing;
-/** A look takes seconds; after this long the page says that it may be left. */
-const lateAfter = 45_000;
+const words = documentsText.signing;
+/** A check takes seconds. After this long the page says that the applicant may leave. */
+const slowAfter = 45_000;
 
 export default function DocusignLoading() {
   const [event] = useState(signingEventOf(useSearchParams()[0]));
-  const [looks, setLooks] = useState(0);
-  const [standing, setStanding] = useState<'looking' | 'late' | 'stopped'>('looking');
+  const [checks, setChecks] = useState(0);
+  const [status, setStatus] = useState<'checking' | 'late' | 'stopped'>('checking');
   const again = () => {
-    setStanding('looking');
-    setLooks(looks + 1);
+    setStatus('checking');
+    setChecks(checks + 1);
   };
   return (
     <ScreenPage screen="docusign-loading" heading={words.heading} width="narrow">
-      {standing !== 'stopped' && (
-        <Looking
-          key={looks}
+      {status !== 'stopped' && (
+        <StatusCheck
+          key={checks}
           event={event}
-          note={standing === 'looking' ? words.note : undefined}
-          onLate={() => setStanding('late')}
-          onStop={() => setStanding('stopped')}
+          note={status === 'checking' ? words.note : undefined}
+          onLate={() => setStatus('late')}
+          onStop={() => setStatus('stopped')}
         />
       )}
-      {standing !== 'looking' && (
+      {status !== 'checking' && (
         <>
           <Alert kind="info" live>
             {words.late}
@@ -50,7 +50,7 @@ export default function DocusignLoading() {
           </p>
         </>
       )}
-      {standing === 'stopped' && (
+      {status === 'stopped' && (
         <div>
           <Button onClick={again}>{words.again}</Button>
         </div>
@@ -59,19 +59,19 @@ export default function DocusignLoading() {
   );
 }
 
-interface LookingProps {
+interface StatusCheckProps {
   readonly event: SigningEvent | undefined;
   readonly note: string | undefined;
   readonly onLate: () => void;
-  /** The look goes on without this page. */
+  /** The check continues on the server without this page. */
   readonly onStop: () => void;
 }
 
-function Looking({ event, note, onLate, onStop }: LookingProps) {
+function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
   const { call, journey, timers } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
-  /** The look at the envelope, once it is asked for. */
+  /** The job that checks the envelope, once requested. */
   const job = useRef<string>(undefined);
   const began = useRef(timers.now());
 
@@ -85,25 +85,25 @@ function Looking({ event, note, onLate, onStop }: LookingProps) {
       job.current = answer.job?.href;
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || !failure.has('not-now')) throw failure;
-      // There is nothing to look at any more.
+      // There is nothing to check anymore.
     }
   };
 
   usePolling<boolean>({
     read: async (signal) => {
-      if (timers.now() - began.current > lateAfter) onLate();
+      if (timers.now() - began.current > slowAfter) onLate();
       await askOnce(signal);
       if (!job.current) return true;
-      const { status } = await call(getJob, job.current, { headers: holdHeaders, signal });
+      const { status } = await call(getJob, job.current, { headers: longPollHeaders, signal });
       return status === 'SUCCESS' || status === 'FAILURE';
     },
     isFinal: (isOver) => isOver,
     next: async () => {
       const { rest } = await journey.refresh();
       if (rest === 'docusign-loading') onStop();
-      else go(rest ?? 'landing', { replace: true });
+      else navigate(rest ?? 'landing', { replace: true });
     },
-    gaveUp: onStop,
+    onTimeout: onStop,
   });
   return <Waiting messages={words.messages} {...(note && { note })} />;
 }

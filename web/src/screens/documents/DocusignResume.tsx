@@ -1,36 +1,36 @@
-// The mailed link opens the signing page. The address bar loses the token at once; this page keeps it for another try.
+// The emailed link opens the signing page. The token is removed from the address bar at once; this page keeps it to retry.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { documentsWords } from '../../wording/documents.ts';
-import { leaveFor } from './leaveFor.ts';
-import { afterFailedResume, afterResume, authorizationOf } from './resumeLink.ts';
+import { documentsText } from '../../wording/documents.ts';
+import { leaveFor } from './leave-for.ts';
+import { afterFailedResume, afterResume, authorizationOf } from './resume-link.ts';
 
-const words = documentsWords.resume;
+const words = documentsText.resume;
 
 export default function DocusignResume() {
   const { call, memory } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const [token] = useState(useSearchParams()[0].get('token'));
   const [state, setState] = useState<'opening' | 'failed'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
-    if (!token) return go('landing', { replace: true });
+    if (!token) return navigate('landing', { replace: true });
     if (state === 'failed') return;
     const stop = new AbortController();
     const leaveTo = (next: ReturnType<typeof afterResume>) => {
       if ('url' in next) return leaveFor(next.url);
-      // Past its time it opens nothing any more, so that it may be kept to ask for a new one.
+      // An expired token opens nothing, so it is safe to store for requesting a new link.
       if (next.screen === 'docusign-resume-expired') memory.set('expiredLink', token);
-      go(next.screen, { replace: true });
+      navigate(next.screen, { replace: true });
     };
     call(resumeSignature, undefined, { headers: authorizationOf(token), signal: stop.signal })
       .then((answer) => leaveTo(afterResume(answer)))
@@ -41,7 +41,7 @@ export default function DocusignResume() {
         else leaveTo({ screen: next });
       });
     return () => stop.abort();
-  }, [call, memory, go, token, state]);
+  }, [call, memory, navigate, token, state]);
   return (
     <ScreenPage screen="docusign-resume" heading={words.heading} width="narrow">
       {state === 'opening' ? (

@@ -1,18 +1,18 @@
-// The mailed link is past its time: a new one is a press away.
+// The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { authorizationOf } from './resumeLink.ts';
+import { authorizationOf } from './resume-link.ts';
 
-const words = documentsWords.resumeExpired;
+const words = documentsText.resumeExpired;
 
 type Status = AnswerOf<typeof renewDocumentsLink>['status'];
 type Closed = Exclude<Status, 'sent'>;
@@ -21,7 +21,7 @@ const isClosed = (sending: string): sending is Closed =>
 
 export default function DocusignResumeExpired() {
   const { call, memory } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const now = useJourney();
   const [token] = useState(memory.get('expiredLink'));
   const [sending, setSending] = useState<'ready' | 'busy' | 'failed' | Status>('ready');
@@ -37,7 +37,8 @@ export default function DocusignResumeExpired() {
         body: {},
         headers: authorizationOf(token),
       });
-      if (status === 'declined' && now?.allowed.includes('docusign-incomplete')) go('docusign-incomplete');
+      if (status === 'declined' && now?.allowed.includes('docusign-incomplete'))
+        navigate('docusign-incomplete');
       else setSending(status);
     } catch {
       setSending('failed');

@@ -1,21 +1,21 @@
-// Everything is signed: what happens next, the papers to keep, and on to autopay.
+// Everything is signed: what happens next, the documents, and the way to autopay.
 import { getDocuments } from '#contract/documents.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
-import { Path } from '../../ui/Path.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { Drawing } from '../../ui/Drawings.tsx';
+import { StepList } from '../../ui/StepList.tsx';
+import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from './DocumentFiles.tsx';
 
-const words = documentsWords.success;
+const words = documentsText.success;
 
 export default function DocusignSuccess() {
-  const go = useGo();
-  const { data } = useServer(getDocuments, useJourney()?.links.documents);
+  const navigate = useNavigateTo();
+  const { data } = useServerQuery(getDocuments, useJourney()?.links.documents);
   return (
     <ScreenPage
       screen="docusign-success"
@@ -25,9 +25,9 @@ export default function DocusignSuccess() {
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
-      <Path steps={words.steps} />
+      <StepList steps={words.steps} />
       <div>
-        <Button onClick={() => go('autopay')}>{words.button}</Button>
+        <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       </div>
       <DocumentFiles files={data?.files} />
     </ScreenPage>

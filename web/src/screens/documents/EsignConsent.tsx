@@ -1,11 +1,12 @@
-// The consent to electronic documents asks that one is opened first: what cannot be opened cannot be agreed to.
-import { ConsentSentence } from '../../app/Consent.tsx';
+// The consent to electronic documents. The applicant opens one first, to show that the device can.
+
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 
-const words = documentsWords.confirm;
+const words = documentsText.confirm;
 
 interface EsignConsentProps {
   readonly pdf: string;

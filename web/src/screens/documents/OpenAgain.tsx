@@ -1,20 +1,20 @@
-// A fresh address of the signing page, and the way there.
+// Requests a new address of the signing page and goes there.
 import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { documentsWords as words } from '../../wording/documents.ts';
-import { leaveFor } from './leaveFor.ts';
+import { documentsText as words } from '../../wording/documents.ts';
+import { leaveFor } from './leave-for.ts';
 
 export function OpenAgain({ children }: { readonly children: string }) {
   const { call } = useEnvironment();
-  const elsewhere = useElsewhere();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.signature;
   const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
 
-  // The browser may bring this page back as it was left: busy.
+  // The browser may restore this page in its busy state.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => persisted && setState('ready');
     window.addEventListener('pageshow', back);
@@ -29,7 +29,7 @@ export function OpenAgain({ children }: { readonly children: string }) {
       const { docusignUrl } = await call(getSignature, href, { query: { signing_ceremony: 'true' } });
       leaveFor(docusignUrl);
     } catch (failure) {
-      if (!(await elsewhere.after(failure))) setState('failed');
+      if (!(await redirect.afterRefusal(failure))) setState('failed');
     }
   };
   return (

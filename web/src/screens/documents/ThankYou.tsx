@@ -1,33 +1,38 @@
-// The documents are drawn up and mailed: to which address, until when the link works, what to do if nothing comes. Their link is
-// mailed a little after this page appears, so it asks until it is.
+// The documents are prepared and emailed: to which address, and until when the link works. The email goes out a little after this
+// page appears, so the page polls.
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { documentsWords } from '../../wording/documents.ts';
+import { documentsText } from '../../wording/documents.ts';
 import { dayText } from '../../wording/format.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DocumentFiles } from './DocumentFiles.tsx';
 
-const words = documentsWords.thankYou;
+const words = documentsText.thankYou;
 
 interface ThankYouProps {
   readonly screen: Extract<ScreenName, 'thank-you' | 'fast-path-thank-you'>;
-  /** Where the documents are sent from. */
+  /** The screen that sends the documents again. */
   readonly again: ScreenName;
 }
 
 export function ThankYou({ screen, again }: ThankYouProps) {
-  const { data, isPending } = useServer(getDocuments, useJourney()?.links.documents, {
-    until: ({ mailing }) => mailing === 'mailed' || mailing === 'failed',
+  const { data, isPending, refetch } = useServerQuery(getDocuments, useJourney()?.links.documents);
+  usePolling({
+    read: async () => (await refetch()).data,
+    isFinal: (documents) => documents?.mailing === 'mailed' || documents?.mailing === 'failed',
+    next: () => {},
+    pace: 'update',
   });
   const mailing = data?.mailing ?? 'waiting';
   if (data && mailing === 'failed') return <NotMailed screen={screen} again={again} email={data.email} />;
@@ -36,10 +41,10 @@ export function ThankYou({ screen, again }: ThankYouProps) {
   return (
     <ScreenPage
       screen={screen}
-      heading={isPending ? documentsWords.loading : heading}
+      heading={isPending ? documentsText.loading : heading}
       above={<Drawing name="letter" />}
     >
-      {isPending && <Waiting messages={[documentsWords.loading]} />}
+      {isPending && <Waiting messages={[documentsText.loading]} />}
       {data && mailing === 'waiting' && (
         <Waiting messages={words.drawing.messages} note={words.drawing.note} />
       )}
@@ -67,7 +72,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
         <a href={pathOf(again)}>{words.again}</a>
       </p>
       <h2>{words.nextTitle}</h2>
-      <Path steps={words.steps} />
+      <StepList steps={words.steps} />
       <DocumentFiles files={data?.files} />
       <p>
         <PhoneSentence sentence={words.phone} />

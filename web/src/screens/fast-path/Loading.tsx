@@ -1,43 +1,43 @@
-// Waiting for the one-click approval.
+// Waits for the one-click approval.
 import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { usePolling } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { fastPathWords } from '../../wording/fast-path.ts';
-import { afterFastPath, isFinalStatus } from './fastPathOutcome.ts';
+import { fastPathText } from '../../wording/fast-path.ts';
+import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
-const words = fastPathWords.loading;
+const words = fastPathText.loading;
 
 export default function Loading() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const href = useRef(useJourney()?.links.fastPathStatus);
   usePolling({
     read: async (signal) => {
       try {
         return await call(getFastPathStatus, href.current, { signal });
       } catch (failure) {
-        // No longer to be asked: the application went on another way, as when a person has to look at it.
+        // The application has moved on, for example to manual review.
         if (failure instanceof ApiFailure && failure.has('not-now')) return undefined;
         throw failure;
       }
     },
     isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
     next: async (answer) => {
-      if (!answer) return elsewhere.toRest();
+      if (!answer) return redirect.toCurrentScreen();
       const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = answer;
-      journey.learn({
+      journey.mergeLinks({
         ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
         ...(exchangePlaidToken && { exchange: exchangePlaidToken }),
         ...(directEntryAccounts && { directEntry: directEntryAccounts }),
       });
-      go(afterFastPath(status), { replace: true });
+      navigate(afterFastPath(status), { replace: true });
     },
   });
   return (

@@ -1,13 +1,13 @@
-// The figures of the one offer: what is received, what is paid a month and in all, for how long, at which APR.
+// The figures of the fast path's offer.
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { fastPathWords } from '../../wording/fast-path.ts';
+import { fastPathText } from '../../wording/fast-path.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { partWords } from '../../wording/parts.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { SecuredBy } from '../offers/OfferCard.tsx';
 import styles from './FastPath.module.css';
 
-const words = fastPathWords.options;
+const words = fastPathText.options;
 
 interface OneOfferProps {
   readonly loanAmount: number;
@@ -33,7 +33,7 @@ export function OneOffer(props: OneOfferProps) {
           { label: words.amount, value: usd(loanAmount) },
           { label: words.term, value: words.months(term) },
           { label: words.apr, value: rate(apr) },
-          { label: partWords.totalCost, value: usdExact(totalOfPayments) },
+          { label: uiText.totalCost, value: usdExact(totalOfPayments) },
         ]}
       />
       {isAutoSecured && <SecuredBy vehicle={vehicle} />}

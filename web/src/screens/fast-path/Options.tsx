@@ -1,40 +1,40 @@
-// The one offer of the fast path, and the one click that asks for it.
+// The fast path's single offer, requested with one click.
 import { useEffect } from 'react';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { fastPathWords } from '../../wording/fast-path.ts';
+import { fastPathText } from '../../wording/fast-path.ts';
 import { comeBack } from '../../wording/maintenance.ts';
-import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
-import { isPast } from './fastPathOutcome.ts';
+import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
 
-const words = fastPathWords.options;
+const words = fastPathText.options;
 
 export default function Options() {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const now = useJourney();
-  const offer = useServer(getFastPathOffer, now?.links.fastPathOffer);
+  const offer = useServerQuery(getFastPathOffer, now?.links.fastPathOffer);
   const { data, error, refetch } = offer;
   const isPartners = now?.source === 'affiliate';
   const isOffline = data?.isOffline ?? false;
 
   useEffect(() => {
-    if (error) go(isPast(error) ? 'expired' : 'landing', { replace: true });
-  }, [error, go]);
+    if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
+  }, [error, navigate]);
 
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
@@ -45,19 +45,19 @@ export default function Options() {
         const { href } = await call(acceptFastPath, data?.submitApplication.href, {
           body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
         });
-        if (href) journey.learn({ fastPathStatus: href });
-        go(href ? 'fast-path-loading' : 'error', { replace: true });
+        if (href) journey.mergeLinks({ fastPathStatus: href });
+        navigate(href ? 'fast-path-loading' : 'error', { replace: true });
         return undefined;
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure)) throw failure;
         if (failure.has('offline')) {
           void refetch();
           return { errors: failure.errors ?? [] };
         }
-        // What the applicant can mend, or send again later, is said here; anything else is a person's.
+        // The form shows what the applicant can fix or retry. Anything else goes to the error page.
         if (failure.has('invalid') || failure.has('too-many') || failure.has('session-ended')) throw failure;
-        go('error', { replace: true });
+        navigate('error', { replace: true });
         return undefined;
       }
     },
@@ -103,7 +103,7 @@ export default function Options() {
       </Form>
       <Stack tight>
         <div>
-          <Button kind="secondary" onClick={() => go('offers')}>
+          <Button kind="secondary" onClick={() => navigate('offers')}>
             {words.others}
           </Button>
         </div>

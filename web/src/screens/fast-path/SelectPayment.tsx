@@ -1,41 +1,41 @@
-// Approved: how the money gets to the applicant's account.
+// The approved applicant chooses how to receive the money.
 import { useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { RadioGroup } from '../../forms/controls.tsx';
+import { RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { fastPathWords } from '../../wording/fast-path.ts';
+import { fastPathText } from '../../wording/fast-path.ts';
 import { usd } from '../../wording/format.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
-import { useBankLink } from '../bank-link/useBankLink.ts';
+import { useBankLink } from '../bank-link/use-bank-link.ts';
 import { ManualEntry } from '../deposit/ManualEntry.tsx';
 import styles from './FastPath.module.css';
 
-const words = fastPathWords.payment;
+const words = fastPathText.payment;
 
 type Way = 'bank' | 'manual';
 
 export default function SelectPayment() {
   const { journey } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const now = useJourney();
   const links = now?.links;
-  const { data } = useServer(getFastPathStatus, links?.fastPathStatus);
+  const { data } = useServerQuery(getFastPathStatus, links?.fastPathStatus);
   const approved = data?.approved ?? now?.choices.selectedTerm;
   const [chosen, setChosen] = useState<Way>();
   const bank = useBankLink({
     linkTokenHref: links?.linkToken,
     onLinked: ({ accountsHref }) => {
-      if (accountsHref) journey.learn({ accounts: accountsHref });
-      go(accountsHref ? 'fast-path-deposit' : 'verification-error');
+      if (accountsHref) journey.mergeLinks({ accounts: accountsHref });
+      navigate(accountsHref ? 'fast-path-deposit' : 'verification-error');
     },
   });
   const canLink = links?.linkToken !== undefined && links.exchange !== undefined;
-  // Whoever comes back from their bank's own page goes on with the bank, also when nothing came of it.
+  // An applicant who returns from the bank's own page continues with the bank, even when linking failed.
   const isLinking = bank.status !== 'ready' || bank.note !== undefined;
   const way = chosen ?? (isLinking ? 'bank' : canLink ? undefined : 'manual');
 
@@ -71,12 +71,12 @@ export default function SelectPayment() {
           <ConnectBank link={bank} />
         </>
       )}
-      {way === 'manual' && <ManualEntry onKept={() => go('fast-path-confirm-email')} />}
+      {way === 'manual' && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
     </ScreenPage>
   );
 }
 
-/** Nothing is sent of this choice: it only decides what stands below it. */
+/** This choice is not sent. It only decides what is shown below. */
 function fieldOf(choose: (way: Way) => void): FieldWiring {
   return {
     id: 'way',

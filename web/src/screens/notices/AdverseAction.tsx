@@ -1,14 +1,14 @@
 // The adverse action notice of a decline.
 import { getAdverseAction } from '#contract/notices.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { useServer } from '../../app/queries.ts';
-import { noticeWords as words } from '../../wording/notices.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { noticeText as words } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
 
 export function AdverseAction() {
   const href = useJourney()?.links.adverseAction;
-  const { data, isError } = useServer(getAdverseAction, href);
+  const { data, isError } = useServerQuery(getAdverseAction, href);
   if (!href) return null;
   if (isError) {
     return (

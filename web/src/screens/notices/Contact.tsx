@@ -1,8 +1,8 @@
-// The generic contact screen: a person goes on with what the pages cannot.
-import { noticeWords } from '../../wording/notices.ts';
+// The generic contact screen.
+import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
 
 export default function Contact() {
-  const { heading, lead, next } = noticeWords.contact;
+  const { heading, lead, next } = noticeText.contact;
   return <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next} branch />;
 }

@@ -1,10 +1,10 @@
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
 
 export default function Declined() {
-  const { heading, lead, next } = noticeWords.declined;
+  const { heading, lead, next } = noticeText.declined;
   return (
     <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} branch articles>
       <AdverseAction />

@@ -1,19 +1,18 @@
-// Where everything ends that could not be processed automatically: with a person to talk to, and, where the trouble was a
-// passing one, with the way back to where the application stands.
+// The error page: a person to call, and after a temporary error the way back to the application's current screen.
 import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
-import { wayOn } from './wayOn.ts';
+import { nextScreen } from './next-screen.ts';
 
-const words = noticeWords.error;
+const words = noticeText.error;
 
 export default function ErrorPage() {
   const { memory, journey } = useEnvironment();
-  // What was known before may be what failed: only what is read now tells where it goes on.
+  // An older journey may be what failed, so only a fresh one decides where to continue.
   const [now, setNow] = useState<Journey>();
   useEffect(() => {
     memory.set('stage', 'error');
@@ -24,7 +23,7 @@ export default function ErrorPage() {
       .finally(() => memory.set('stage', 'error'));
     return () => stop.abort();
   }, [memory, journey]);
-  const onward = now && wayOn(now);
+  const onward = now && nextScreen(now);
   const lead = useJourney()?.hardInquiry ? words.hardInquiry : words.lead;
   return (
     <Notice

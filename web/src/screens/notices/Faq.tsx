@@ -1,11 +1,11 @@
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { faq } from '../../wording/faq.ts';
-import { noticeWords } from '../../wording/notices.ts';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { noticeText } from '../../wording/notices.ts';
 
 export default function Faq() {
-  const { heading, lead } = noticeWords.faq;
+  const { heading, lead } = noticeText.faq;
   return (
     <ScreenPage screen="frequently-asked-questions" heading={heading} lead={lead} width="medium">
       <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />

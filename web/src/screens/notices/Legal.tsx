@@ -1,20 +1,20 @@
 // One of the lender's legal texts as a page.
 import { useLoaderData } from 'react-router';
-import { localDay } from '../../app/days.ts';
-import { LegalBody } from '../../app/LegalBody.tsx';
-import { loadLegalText } from '../../app/legalTexts.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import type { Prepare } from '../../app/screenTable.ts';
+import type { Prepare } from '../../journey/prepare.ts';
+import { localDay } from '../../lib/days.ts';
+import { LegalBody } from '../../shared/legal/LegalBody.tsx';
+import { loadLegalText } from '../../shared/legal/legal-texts.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { dayText } from '../../wording/format.ts';
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeText } from '../../wording/notices.ts';
 
 export const prepare = (async ({ now }, { document = '' }) =>
   (await loadLegalText(document, localDay(now()))) ?? null) satisfies Prepare;
 
 export default function Legal() {
   const text = useLoaderData<typeof prepare>();
-  const words = noticeWords.legal;
+  const words = noticeText.legal;
   if (!text) {
     return (
       <ScreenPage screen="legal" title={words.unknown} heading={words.unknown} width="medium">

@@ -1,14 +1,14 @@
 // A page on which the online way ends or pauses: what happened, what to do next, whom to call.
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { Drawing, type DrawingName } from '../../ui/drawings.tsx';
-import { Articles } from '../branches/Articles.tsx';
-import { BranchContact } from '../branches/BranchContact.tsx';
+import { Articles } from '../../shared/branches/Articles.tsx';
+import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
 
 interface NoticeProps {
   readonly screen: ScreenName;
-  /** What the tab says, where the screen is several pages. */
+  /** The document's title, when the screen shows several pages. */
   readonly title?: string;
   readonly drawing: DrawingName;
   readonly heading: string;

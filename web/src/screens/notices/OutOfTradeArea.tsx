@@ -1,11 +1,11 @@
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { noticeWords } from '../../wording/notices.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
 
 export default function OutOfTradeArea() {
-  const { heading, lead, next } = noticeWords.outOfTradeArea;
+  const { heading, lead, next } = noticeText.outOfTradeArea;
   return (
     <Notice
       screen="out-of-trade-area"

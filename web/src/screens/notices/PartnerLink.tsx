@@ -1,34 +1,34 @@
-// The partner who may help those whom the lender cannot; leaving the site is asked for first.
+// A partner who may help applicants whom the lender cannot serve. A dialog confirms leaving the site.
 import { useState } from 'react';
 import { getDeclinedPartner } from '#contract/partners.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { appWords } from '../../wording/app.ts';
-import { noticeWords } from '../../wording/notices.ts';
+import { appText } from '../../wording/app.ts';
+import { noticeText } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
 
-const words = appWords.redirect;
+const words = appText.redirect;
 
 export function PartnerLink() {
   const href = useJourney()?.links.partner;
-  const { data: partner, isError } = useServer(getDeclinedPartner, href);
+  const { data: partner, isError } = useServerQuery(getDeclinedPartner, href);
   const [leaving, setLeaving] = useState(false);
   if (!href || isError) return null;
   if (!partner) {
     return (
-      <Card title={noticeWords.partnerLead}>
+      <Card title={noticeText.partnerLead}>
         <div className={styles.partner} />
       </Card>
     );
   }
   return (
-    <Card title={noticeWords.partnerLead}>
+    <Card title={noticeText.partnerLead}>
       {partner.logo && <img src={partner.logo} alt="" height={40} />}
       <Button kind="secondary" onClick={() => setLeaving(true)}>
-        {noticeWords.partner(partner.name)}
+        {noticeText.partner(partner.name)}
       </Button>
       <ConfirmDialog
         open={leaving}

@@ -1,4 +1,4 @@
-// How much: an amount typed, or one of those on offer.
+// Chooses an amount: typed, or one of those offered.
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';
@@ -6,38 +6,38 @@ import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { amountBounds, mergeRanges, nearestAmounts, type OfferedProgram } from '#finance/amount-options.ts';
 import type { Cents } from '#finance/money.ts';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { CurrencyField } from '../../forms/controls.tsx';
+import { CurrencyField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
-import { Timeline } from '../../ui/Path.tsx';
+import { Timeline } from '../../ui/StepList.tsx';
 import { Tick } from '../../ui/Tick.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
-import { offersWords, amountWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { offersText, amountText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
-import { type AmountGroups, amountGroups, offeredPrograms, vehicleWith } from './offerList.ts';
-import { type Choices, useOffers } from './useOffers.ts';
+import { type AmountGroups, amountGroups, offeredPrograms, vehicleWith } from './offer-list.ts';
+import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
-  const { request, choices, keep } = useOffers();
+  const { request, choices, saveChoices } = useOffers();
   return (
     <ScreenPage
       screen="amount"
       heading={words.heading}
       lead={words.lead}
       width="medium"
-      above={<Timeline steps={offersWords.steps} here={0} label={offersWords.progress} />}
+      above={<Timeline steps={offersText.steps} current={0} label={offersText.progress} />}
     >
       {request ? (
-        <AmountChoice request={request} choices={choices} keep={keep} />
+        <AmountChoice request={request} choices={choices} saveChoices={saveChoices} />
       ) : (
-        <Waiting messages={[offersWords.loading]} />
+        <Waiting messages={[offersText.loading]} />
       )}
     </ScreenPage>
   );
@@ -46,11 +46,11 @@ export default function Amount() {
 interface AmountChoiceProps {
   readonly request: LoanRequest;
   readonly choices: Journey['choices'];
-  readonly keep: (choices: Choices) => Promise<void>;
+  readonly saveChoices: (choices: Choices) => Promise<void>;
 }
 
-function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
-  const go = useGo();
+function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
+  const navigate = useNavigateTo();
   const programs = offeredPrograms(request);
   const groups = amountGroups(request);
   const { secured, unsecured } = groups;
@@ -69,20 +69,20 @@ function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
     setBusy(key);
     setFailed(false);
     try {
-      await keepAmount(amount, from);
+      await saveAmount(amount, from);
     } catch {
       setFailed(true);
       setBusy(undefined);
     }
   };
-  const keepAmount = async (amount: number, from?: keyof AmountGroups) => {
+  const saveAmount = async (amount: number, from?: keyof AmountGroups) => {
     const isLoanAutoSecured = vehicleWith(groups, amount, from);
-    await keep({
+    await saveChoices({
       loanAmount: amount,
       ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
       selectedTerm: null,
     });
-    go('offers');
+    navigate('offers');
   };
 
   const schema = useMemo(
@@ -96,7 +96,7 @@ function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
       const typed = Number(plainNumber(values.amount)) * 100;
       setAsked(typed);
       if (!valid.includes(typed)) return { errors: [{ field: 'amount', message: words.notFound }] };
-      await keepAmount(typed);
+      await saveAmount(typed);
       return undefined;
     },
   });
@@ -124,7 +124,7 @@ function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
 
   return (
     <Stack>
-      {failed && <Alert kind="error">{partWords.notSent}</Alert>}
+      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       {ranges.length > 1 && <p>{words.gap(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}</p>}
       <Form form={form}>
         <CurrencyField
@@ -163,7 +163,7 @@ function AmountChoice({ request, choices, keep }: AmountChoiceProps) {
         {secured.length > 0 && (
           <>
             <h3>{words.secured}</h3>
-            <p className={styles.soft}>{offersWords.toggle.what(request.vehicle?.description)}</p>
+            <p className={styles.soft}>{offersText.toggle.what(request.vehicle?.description)}</p>
             {tiles('secured')}
           </>
         )}
@@ -190,7 +190,7 @@ function Tile({ amount, isSecured, isCurrent, isBusy, onChoose }: TileProps) {
       onClick={onChoose}
     >
       {isBusy ? (
-        <span role="status">{partWords.wait}</span>
+        <span role="status">{uiText.wait}</span>
       ) : (
         <>
           <strong>{usd(amount)}</strong>

@@ -2,13 +2,13 @@ import type { ReactNode, Ref } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Offer } from '../../ui/Offer.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { offersWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 
 interface OfferCardProps {
   readonly amount: number;
   readonly term: OfferTerm;
-  /** The vehicle that secures the loan where it is secured, as "2019 Subaru Outback". */
+  /** The vehicle of a secured loan, such as "2019 Subaru Outback". */
   readonly vehicle?: string | undefined;
   readonly tag?: string;
   readonly featured?: boolean;
@@ -18,7 +18,7 @@ interface OfferCardProps {
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-/** One term of an amount with everything it costs; what secures it is said in full where it may be decided on. */
+/** One term of an amount with its full cost. A featured or chosen offer also explains its collateral. */
 export function OfferCard(props: OfferCardProps) {
   const { amount, term, vehicle, tag, featured, chosen, level = 3, action, ref } = props;
   return (
@@ -26,7 +26,7 @@ export function OfferCard(props: OfferCardProps) {
       ref={ref}
       monthly={usdExact(term.monthlyPayment)}
       amount={usd(amount)}
-      term={partWords.months(term.months)}
+      term={uiText.months(term.months)}
       apr={rate(term.apr)}
       total={usdExact(term.totalOfPayments)}
       tag={tag}
@@ -46,7 +46,7 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
-/** What secures a loan and what that means, in one breath. */
+/** What secures the loan, and what that means. */
 export function SecuredBy({ vehicle }: { readonly vehicle: string | undefined }) {
   return (
     <p>

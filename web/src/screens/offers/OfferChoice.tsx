@@ -4,38 +4,38 @@ import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts'
 import type { TermChoice } from '#finance/amount-options.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/drawings.tsx';
+import { EmptyState } from '../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
-import { termsWords, offersWords as words } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { termsText, offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 import { OtherOffers } from './OtherOffers.tsx';
-import { arrange, keyOf, vehicleToggle } from './offerList.ts';
+import { arrange, termKey, vehicleToggle } from './offer-list.ts';
 import { TermsFilter } from './TermsFilter.tsx';
-import type { Choices } from './useOffers.ts';
+import type { Choices } from './use-offers.ts';
 import { VehicleSwitch } from './VehicleSwitch.tsx';
 
 interface OfferChoiceProps {
   readonly request: LoanRequest;
   readonly terms: TermsOfAmount;
-  /** The amount that was chosen last; its terms may still be on their way. */
+  /** The latest chosen amount. Its terms may still be loading. */
   readonly wanted: number | undefined;
   readonly chosen: TermChoice | undefined;
   /** The months that a partner's lead asks for. */
   readonly askedMonths?: number | undefined;
-  /** What was chosen about the vehicle; undefined while nothing was. */
+  /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
-  /** Every term in its order, as on the terms screen, rather than one featured. */
+  /** Lists every term in order, as on the terms screen, without a featured one. */
   readonly plain?: boolean;
-  readonly keep: (choices: Choices) => Promise<void>;
+  readonly saveChoices: (choices: Choices) => Promise<void>;
   readonly onChosen: () => void;
 }
 
 export function OfferChoice(props: OfferChoiceProps) {
-  const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, keep, onChosen } = props;
+  const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, saveChoices, onChosen } = props;
   const { amount } = terms;
-  // A filter is of the terms of one amount; another amount may have others.
+  // A filter belongs to one amount, since another amount may have other terms.
   const [filter, setFilter] = useState<{ amount: number; months: ReadonlySet<number> | undefined }>();
   const months = filter?.amount === amount ? filter.months : undefined;
   const [busy, setBusy] = useState<string>();
@@ -46,7 +46,7 @@ export function OfferChoice(props: OfferChoiceProps) {
   const withAutoSecured =
     toggle.kind !== 'none' && (wish ?? ((isNeeded && amount === wanted) || (withVehicle ?? true)));
 
-  // What is only lent with the vehicle is shown until the offers without it are there.
+  // Secured offers stay until the offers without a vehicle have loaded.
   const { featured, others } = arrange(
     terms.terms,
     { months, withAutoSecured: withAutoSecured || isNeeded },
@@ -64,7 +64,7 @@ export function OfferChoice(props: OfferChoiceProps) {
     setBusy(key);
     setFailed(false);
     try {
-      await keep(choices);
+      await saveChoices(choices);
       return true;
     } catch {
       setFailed(true);
@@ -75,12 +75,12 @@ export function OfferChoice(props: OfferChoiceProps) {
   };
   const choose = async (term: OfferTerm) => {
     const choices = { loanAmount: amount, isLoanAutoSecured: withAutoSecured, selectedTerm: term };
-    if (await attempt(keyOf(term), choices)) onChosen();
+    if (await attempt(termKey(term), choices)) onChosen();
   };
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured && !plain ? 'primary' : 'secondary'}
-      busy={busy === keyOf(term)}
+      busy={busy === termKey(term)}
       onClick={() => void choose(term)}
     >
       {words.choose}
@@ -90,9 +90,13 @@ export function OfferChoice(props: OfferChoiceProps) {
 
   return (
     <Stack>
-      {failed && <Alert kind="error">{partWords.notSent}</Alert>}
+      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       <div className={styles.tools}>
-        <TermsFilter all={allMonths} chosen={months} onSave={(kept) => setFilter({ amount, months: kept })} />
+        <TermsFilter
+          all={allMonths}
+          chosen={months}
+          onSave={(selected) => setFilter({ amount, months: selected })}
+        />
         {toggle.kind !== 'none' && (
           <VehicleSwitch
             toggle={toggle}
@@ -111,7 +115,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         )}
       </div>
 
-      {!featured && <EmptyState drawing="junction">{termsWords.none}</EmptyState>}
+      {!featured && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
       {featured && !plain && (
         <section className={styles.offers}>
           <h2>{isChosen(featured) ? words.featuredChosen : words.featured}</h2>
@@ -129,7 +133,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         <section className={styles.offers}>
           {inOrder([featured, ...others]).map((term) => (
             <OfferCard
-              key={keyOf(term)}
+              key={termKey(term)}
               amount={amount}
               term={term}
               vehicle={request.vehicle?.description}

@@ -1,25 +1,25 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { Timeline } from '../../ui/Path.tsx';
+import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText, usd } from '../../wording/format.ts';
-import { offersWords as words } from '../../wording/offers.ts';
-import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
+import { offersText as words } from '../../wording/offers.ts';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { isNearest, isSuggested, mostOffered } from './offerList.ts';
+import { isNearest, isSuggested, mostOffered } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
-import { isPreview, previewSearch } from './previewAddress.ts';
-import { useOffers } from './useOffers.ts';
+import { isPreview, previewSearch } from './preview-address.ts';
+import { useOffers } from './use-offers.ts';
 
 export default function Offers() {
-  const go = useGo();
+  const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const offers = useOffers();
   const organization = useJourney()?.organization;
@@ -52,7 +52,7 @@ export default function Offers() {
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
       lead={words.lead}
       width="medium"
-      above={<Timeline steps={words.steps} here={terms && !suggested ? 1 : 0} label={words.progress} />}
+      above={<Timeline steps={words.steps} current={terms && !suggested ? 1 : 0} label={words.progress} />}
     >
       {organization && <PartnerLogo {...organization} />}
       {request && terms ? (
@@ -76,14 +76,14 @@ export default function Offers() {
             chosen={chosen}
             askedMonths={choices.requestedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
-            keep={offers.keep}
-            onChosen={() => go('offers', { search: previewSearch })}
+            saveChoices={offers.saveChoices}
+            onChosen={() => navigate('offers', { search: previewSearch })}
           />
           <p>
             <a href={pathOf('terms')}>{words.seeTerms}</a>
           </p>
           <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
-          <FourSteps here={0} />
+          <FourSteps current={0} />
         </>
       ) : (
         <Waiting messages={[words.loading]} />

@@ -1,11 +1,11 @@
-// The offers below the featured one: the first few, and the others when asked for.
+// The offers below the featured one: the first few, and the others on request.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { offersWords as words } from '../../wording/offers.ts';
+import { offersText as words } from '../../wording/offers.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
-import { firstOf, keyOf } from './offerList.ts';
+import { firstShown, termKey } from './offer-list.ts';
 
 interface OtherOffersProps {
   readonly amount: number;
@@ -15,9 +15,9 @@ interface OtherOffersProps {
 
 export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
   const [more, setMore] = useState(false);
-  const shown = firstOf(terms, more);
-  const atFirst = firstOf(terms, false).length;
-  // The button that was pressed is gone: the focus goes on to the first offer that it brought.
+  const shown = firstShown(terms, more);
+  const atFirst = firstShown(terms, false).length;
+  // The pressed button is gone, so the focus moves to the first new offer.
   const firstNew = useRef<HTMLElement>(null);
   useEffect(() => {
     if (more) firstNew.current?.focus();
@@ -29,7 +29,7 @@ export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
       <h2>{words.others}</h2>
       {shown.map((term, index) => (
         <OfferCard
-          key={keyOf(term)}
+          key={termKey(term)}
           ref={index === atFirst ? firstNew : undefined}
           amount={amount}
           term={term}

@@ -1,27 +1,27 @@
-// The chosen offer at a glance, what is agreed to, and the way on.
+// The chosen offer, its consents and the button that accepts it.
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../app/StepConsents.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { Timeline } from '../../ui/Path.tsx';
-import { offersWords } from '../../wording/offers.ts';
+import { Timeline } from '../../ui/StepList.tsx';
+import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
-const words = offersWords.preview;
+const words = offersText.preview;
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;
   readonly term: OfferTerm;
-  /** What secures the loan, where it is secured. */
+  /** The vehicle of a secured loan. */
   readonly vehicle: string | undefined;
   readonly source: ApplicationSource | undefined;
   readonly reload: () => unknown;
@@ -29,7 +29,7 @@ interface PreviewProps {
 
 export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) {
   const { call } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const isPartners = source === 'affiliate';
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
@@ -46,12 +46,12 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
             ...(isPartners && { acceptLegal: true }),
           },
         });
-        go(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
+        navigate(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure;
         if (failure.has('offer-void') || failure.has('expired')) {
-          go('expired', { replace: true });
+          navigate('expired', { replace: true });
           return undefined;
         }
         if (failure.has('term-gone')) {
@@ -68,7 +68,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       title={pageTitles.preview}
       heading={words.heading}
       width="medium"
-      above={<Timeline steps={offersWords.steps} here={2} label={offersWords.progress} />}
+      above={<Timeline steps={offersText.steps} current={2} label={offersText.progress} />}
     >
       <OfferCard
         amount={terms.amount}
@@ -76,7 +76,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         vehicle={vehicle}
         chosen
         level={2}
-        tag={offersWords.featuredChosen}
+        tag={offersText.featuredChosen}
       />
       <p>
         <a href={pathOf('offers')}>{words.back}</a>

@@ -1,25 +1,25 @@
 // Every term of the chosen amount.
 import { pathOf } from '#contract/screens.ts';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { Timeline } from '../../ui/Path.tsx';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
-import { offersWords, termsWords as words } from '../../wording/offers.ts';
+import { offersText, termsText as words } from '../../wording/offers.ts';
 import { OfferChoice } from './OfferChoice.tsx';
-import { previewSearch } from './previewAddress.ts';
-import { useOffers } from './useOffers.ts';
+import { previewSearch } from './preview-address.ts';
+import { useOffers } from './use-offers.ts';
 
 export default function Terms() {
-  const go = useGo();
-  const { request, terms, amount, choices, keep } = useOffers();
+  const navigate = useNavigateTo();
+  const { request, terms, amount, choices, saveChoices } = useOffers();
   return (
     <ScreenPage
       screen="terms"
       heading={words.heading}
       lead={terms && words.lead(usd(terms.amount))}
       width="medium"
-      above={<Timeline steps={offersWords.steps} here={1} label={offersWords.progress} />}
+      above={<Timeline steps={offersText.steps} current={1} label={offersText.progress} />}
     >
       {request && terms ? (
         <>
@@ -33,12 +33,12 @@ export default function Terms() {
             chosen={choices.selectedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
             plain
-            keep={keep}
-            onChosen={() => go('offers', { search: previewSearch })}
+            saveChoices={saveChoices}
+            onChosen={() => navigate('offers', { search: previewSearch })}
           />
         </>
       ) : (
-        <Waiting messages={[offersWords.loading]} />
+        <Waiting messages={[offersText.loading]} />
       )}
     </ScreenPage>
   );

@@ -1,16 +1,16 @@
-// Which terms to show. At least one must be, to save.
+// A dialog that chooses which terms to show: at least one.
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { offersWords } from '../../wording/offers.ts';
-import { partWords } from '../../wording/parts.ts';
+import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './Offers.module.css';
 
-const words = offersWords.filter;
+const words = offersText.filter;
 
 interface TermsFilterProps {
   readonly all: readonly number[];
-  /** Undefined while every term is shown. */
+  /** Undefined when every term is shown. */
   readonly chosen: ReadonlySet<number> | undefined;
   readonly onSave: (chosen: ReadonlySet<number> | undefined) => void;
 }
@@ -81,7 +81,7 @@ export function TermsFilter({ all, chosen, onSave }: TermsFilterProps) {
           {all.map((months) => (
             <label key={months} className={styles.filterChoice}>
               <input type="checkbox" checked={draft?.has(months) ?? false} onChange={() => toggle(months)} />
-              <span>{partWords.months(months)}</span>
+              <span>{uiText.months(months)}</span>
             </label>
           ))}
         </fieldset>

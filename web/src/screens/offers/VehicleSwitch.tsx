@@ -1,19 +1,19 @@
-// With or without the vehicle: what securing a loan means stands beside it, and off never leads nowhere.
+// Turns the vehicle as collateral on or off, and explains what that means at the current amount.
 import { useId, useState } from 'react';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
-import { offersWords } from '../../wording/offers.ts';
+import { offersText } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
-import type { VehicleToggle } from './offerList.ts';
-import type { Choices } from './useOffers.ts';
+import type { VehicleToggle } from './offer-list.ts';
+import type { Choices } from './use-offers.ts';
 
-const words = offersWords.toggle;
+const words = offersText.toggle;
 
 interface VehicleSwitchProps {
   readonly toggle: Exclude<VehicleToggle, { kind: 'none' }>;
   readonly on: boolean;
   readonly amount: TermsOfAmount['amount'];
   readonly vehicle: LoanRequest['vehicle'];
-  /** Resolves to whether the choice was kept. */
+  /** Resolves to whether the choice was saved. */
   readonly onChange: (choices: Choices & { readonly isLoanAutoSecured: boolean }) => Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
   const [refused, setRefused] = useState(0);
 
   const change = async (isLoanAutoSecured: boolean) => {
-    // There is nothing to switch to: what is said about it is said again.
+    // There is no offer to switch to, so the explanation is repeated.
     if (toggle.kind === 'always') return setRefused(refused + 1);
     const without = toggle.kind === 'needed' ? toggle.without : undefined;
     const kept = await onChange({

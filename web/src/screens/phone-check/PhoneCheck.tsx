@@ -1,36 +1,37 @@
-// The text code that shows the phone is the applicant's.
+// Verifies the applicant's phone with a text code.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { pause } from '../../api/timers.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { CodeField } from '../../forms/controls.tsx';
+import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { type Sent, useScreenForm } from '../../forms/useScreenForm.ts';
+import type { Sent } from '../../forms/use-form-submission.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { pause } from '../../lib/timers.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
-import { phoneCheckWords as words } from '../../wording/phone-check.ts';
-import { type CodeSending, createCodeSending } from './codeSending.ts';
+import { phoneCheckText as words } from '../../wording/phone-check.ts';
+import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
   const { call, journey, timers, onWake } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const now = useJourney();
   const [sending] = useState(() => {
     const href = now?.links.requestOtp;
     return createCodeSending({
-      look: (signal) => call(getTextCode, href, { signal }),
+      readStatus: (signal) => call(getTextCode, href, { signal }),
       resend: async () => {
         try {
           return await call(requestOtp, href, { body: {} });
         } catch (failure) {
-          if (await elsewhere.after(failure)) return { success: true };
+          if (await redirect.afterRefusal(failure)) return { success: true };
           throw failure;
         }
       },
@@ -48,11 +49,11 @@ export default function PhoneCheck() {
     };
   }, [sending]);
 
-  /** The code is wrong or past its time: the field is emptied for the next one. */
+  /** The code is wrong or expired, so the field is cleared for the next one. */
   const refuse = async (errors: Exclude<Sent, undefined | 'again'>['errors']): Promise<Sent> => {
-    if (errors.some((error) => error.code === 'code-expired')) sending.codeIsOver();
+    if (errors.some((error) => error.code === 'code-expired')) sending.codeExpired();
     form.set('otp', '');
-    // Emptying the field checks it; the server's sentence comes after that.
+    // Clearing the field validates it. The server's message is set after that.
     await pause(timers, 0);
     return { errors: errors.map((error) => ({ ...error, field: 'otp' })) };
   };
@@ -61,23 +62,23 @@ export default function PhoneCheck() {
     schema: phoneCheckForm,
     defaults: { otp: '' },
     failure: words.verifyFailed,
-    onRefused: sending.quiet,
+    onRefused: sending.clearNotice,
     send: async ({ otp }) => {
-      sending.quiet();
+      sending.clearNotice();
       try {
         const answer = await call(verifyOtp, now?.links.verifyOtp, { body: { otp } });
         if (!answer.success) {
           return refuse(answer.errors?.length ? answer.errors : [{ message: words.verifyFailed }]);
         }
-        if (answer.job) journey.learn({ job: answer.job.href });
-        if (answer.job) go('loading', { replace: true });
-        else await elsewhere.toRest();
+        if (answer.job) journey.mergeLinks({ job: answer.job.href });
+        if (answer.job) navigate('loading', { replace: true });
+        else await redirect.toCurrentScreen();
         return undefined;
       } catch (failure) {
         const wrong =
           failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
         if (wrong) return refuse(failure.errors ?? []);
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },
@@ -85,14 +86,14 @@ export default function PhoneCheck() {
   const field = form.field('otp');
 
   const sendAgain = async () => {
-    // What was said of the code before is past.
-    form.forget();
+    // Errors about the previous code no longer apply.
+    form.clearRefusals();
     if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
 
-  // The number of somebody who came back by a link shows that it is them, so it is not mended here.
-  const mendedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
-  const mend = now?.isReturning ? undefined : pathOf(mendedAt);
+  // The phone number identifies a returning applicant, so it cannot be corrected here.
+  const correctedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
+  const correctHref = now?.isReturning ? undefined : pathOf(correctedAt);
 
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const resendButton = (
@@ -116,7 +117,7 @@ export default function PhoneCheck() {
       >
         <Notice notice="trouble" trouble={trouble} />
         <Actions>
-          {mend && <ButtonLink href={mend}>{words.correctNumber}</ButtonLink>}
+          {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
           {resendButton}
         </Actions>
       </ScreenPage>
@@ -139,10 +140,10 @@ export default function PhoneCheck() {
           </SubmitButton>
           {resendButton}
         </Actions>
-        <p>{mend ? words.next : words.returning.next}</p>
+        <p>{correctHref ? words.next : words.returning.next}</p>
         <p>
-          {mend ? (
-            <a href={mend}>{words.wrongNumber}</a>
+          {correctHref ? (
+            <a href={correctHref}>{words.wrongNumber}</a>
           ) : (
             <PhoneSentence sentence={words.returning.otherPhone} />
           )}

@@ -1,14 +1,14 @@
-// The home address with suggestions under it: an editable combobox for keyboard, pointer and screen reader. Where the
-// suggestions do not come, it is a plain field.
+// The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
+// plain field.
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { randomKey } from '../../app/randomKey.ts';
-import { TextField } from '../../forms/controls.tsx';
+import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
-import { landingWords } from '../../wording/prequalification.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { landingText } from '../../wording/prequalification.ts';
 import styles from './AddressField.module.css';
 
 export type Address = z.output<typeof addressDetails>;
@@ -17,7 +17,7 @@ type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
 const debounce = 300;
 const shortest = 3;
 const longest = 255;
-const words = landingWords.suggestions;
+const words = landingText.suggestions;
 
 interface AddressFieldProps {
   readonly field: FieldWiring;
@@ -68,7 +68,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
 
   const typed = (value: string) => {
     stop();
-    // A field the browser fills by itself needs no suggestions.
+    // A field that the browser fills needs no suggestions.
     const isTyping = box.current?.contains(document.activeElement) ?? false;
     const input = value.trim();
     if (!isTyping || input.length < shortest || input.length > longest) return close();
@@ -97,7 +97,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     const chosen = found[active];
     if (step) {
       event.preventDefault();
-      // One place more than there are entries: in between, the typed text itself is active.
+      // The position after the last entry is the typed text itself.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1);
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault();
@@ -120,8 +120,8 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     >
       <TextField
         field={field}
-        label={landingWords.streetAddress}
-        hint={landingWords.streetAddressHint}
+        label={landingText.streetAddress}
+        hint={landingText.streetAddressHint}
         autoComplete="address-line1"
         autoCapitalize="words"
         maxLength={maxLength}

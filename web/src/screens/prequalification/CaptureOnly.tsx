@@ -1,5 +1,5 @@
-// The 'instant response temporarily unavailable' page: the application is kept, and decided when the bureau answers again.
-import { captureOnlyWords as words } from '../../wording/prequalification.ts';
+// The 'instant response temporarily unavailable' page. The application is saved and decided when the bureau answers again.
+import { captureOnlyText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function CaptureOnly() {

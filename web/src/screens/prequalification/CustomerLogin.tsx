@@ -1,7 +1,8 @@
-// Present borrowers go on in the lender's own customer portal.
-import { brand } from '../../app/lender.ts';
+// Present borrowers continue in the lender's customer portal.
+
 import { ButtonLink } from '../../ui/Button.tsx';
-import { customerLoginWords as words } from '../../wording/prequalification.ts';
+import { brand } from '../../wording/lender.ts';
+import { customerLoginText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function CustomerLogin() {

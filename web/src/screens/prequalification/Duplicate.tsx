@@ -1,5 +1,5 @@
-import { MailedLink } from '../../app/MailedLink.tsx';
-import { duplicateWords as words } from '../../wording/prequalification.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
+import { duplicateText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function Duplicate() {

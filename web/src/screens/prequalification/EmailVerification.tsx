@@ -1,15 +1,15 @@
-// A mailed link confirms the email address. It gates nothing; the address bar loses the token at once.
+// Confirms the email address from an emailed link. No step depends on it. The token is removed from the address bar at once.
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { activate } from '#contract/prequalification.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { emailVerificationWords as words } from '../../wording/prequalification.ts';
+import { emailVerificationText as words } from '../../wording/prequalification.ts';
 import { pageTitles } from '../../wording/titles.ts';
-import { greetedName } from './greetedName.ts';
+import { greetedName } from './greeted-name.ts';
 
 type Outcome = 'checking' | 'done' | 'bad' | 'failed';
 

@@ -1,11 +1,11 @@
-// The landing page when it is come back to with the router.
+// The landing page inside the routed application.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useEnvironment } from '../../app/environment.tsx';
-import { experienceOf } from '../../app/experience.ts';
-import { MailedLink } from '../../app/MailedLink.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { experienceOf } from '../../journey/experience.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { appWords } from '../../wording/app.ts';
+import { appText } from '../../wording/app.ts';
 import Landing from './Landing.tsx';
 import MoreAboutLoans from './MoreAboutLoans.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
@@ -14,7 +14,7 @@ import Referrer from './Referrer.tsx';
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
   const { journey } = useEnvironment();
-  // A tab that slept too long, or was loaded anew after its session ended, is led here from its step.
+  // A tab whose session ended is redirected here from its step.
   const [hasEnded] = useState(journey.hasEnded);
   return (
     <Landing
@@ -28,7 +28,7 @@ export default function FormScreen() {
 }
 
 function SessionEnded() {
-  const { ended, endedWhat, endedLink } = appWords.session;
+  const { ended, endedWhat, endedLink } = appText.session;
   return (
     <Card title={ended}>
       <p>{endedWhat}</p>

@@ -1,13 +1,12 @@
-// The landing page: what the lender offers, and the prequalification form. It is drawn once at build time, so nothing in its
-// first drawing asks the browser.
+// The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
-import { brand, servedStates } from '../../app/lender.ts';
-import { titleOf } from '../../app/titleOf.ts';
+import { titleOf } from '../../shared/screen-title.ts';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
-import { appWords } from '../../wording/app.ts';
-import { disclaimers, landingWords } from '../../wording/prequalification.ts';
+import { appText } from '../../wording/app.ts';
+import { brand, servedStates } from '../../wording/lender.ts';
+import { disclaimers, landingText } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
 
 const formId = 'prequalification';
@@ -15,27 +14,27 @@ const formId = 'prequalification';
 export interface LandingFormProps {
   readonly id: string;
   readonly experience: Experience;
-  /** Where the application stands that this browser has already. */
+  /** Called with the current path of an application that this browser already has. */
   readonly onApplication: (path: string | undefined) => void;
 }
 
-export interface LandingProps {
+interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
-  /** The partner the visit comes from. */
+  /** The partner that sent the visitor. */
   readonly Partner: ComponentType;
-  /** What the longer variant shows besides, around the disclaimers. */
+  /** The additional content of the longer variant, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
-  /** What an applicant who was led here has to know before anything else. */
+  /** A notice for an applicant who was redirected here. */
   readonly note?: ReactNode;
 }
 
 export default function Landing({ experience, Form, Partner, More, note }: LandingProps) {
-  const guarantees = appWords.guarantees;
+  const guarantees = appText.guarantees;
   const [application, setApplication] = useState<string>();
   const whatToKnow = (
     <section className={styles.disclaimers}>
-      <h2>{landingWords.disclaimerTitle}</h2>
+      <h2>{landingText.disclaimerTitle}</h2>
       {disclaimers.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -52,15 +51,15 @@ export default function Landing({ experience, Form, Partner, More, note }: Landi
         }
       >
         <Stack>
-          <PageHeading title={titleOf('landing')} lead={landingWords.lead} hero>
-            {landingWords.heading}
+          <PageHeading title={titleOf('landing')} lead={landingText.lead} hero>
+            {landingText.heading}
           </PageHeading>
           {note}
           <Partner />
           <div className={styles.form}>
             {application && (
               <p className={styles.back}>
-                <a href={application}>{landingWords.backToApplication}</a>
+                <a href={application}>{landingText.backToApplication}</a>
               </p>
             )}
             <Suspense fallback={null}>

@@ -1,25 +1,25 @@
 // Waiting for the decision.
 import { useRef } from 'react';
 import { getPrequalification } from '#contract/prequalification.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useJob } from '../../app/usePolling.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useJob } from '../../journey/use-polling.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { loadingWords } from '../../wording/prequalification.ts';
-import { afterPrequalification } from './afterPrequalification.ts';
+import { loadingText } from '../../wording/prequalification.ts';
+import { afterPrequalification } from './after-prequalification.ts';
 
 export default function Loading() {
   const { call } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const links = useJourney()?.links;
   const record = useRef(links?.prequalification);
   useJob(links?.job, async () => {
-    go(afterPrequalification(await call(getPrequalification, record.current)), { replace: true });
+    navigate(afterPrequalification(await call(getPrequalification, record.current)), { replace: true });
   });
   return (
-    <ScreenPage screen="loading" heading={loadingWords.heading} width="narrow">
-      <Waiting messages={loadingWords.messages} note={loadingWords.lead} />
+    <ScreenPage screen="loading" heading={loadingText.heading} width="narrow">
+      <Waiting messages={loadingText.messages} note={loadingText.lead} />
     </ScreenPage>
   );
 }

@@ -1,18 +1,18 @@
-// What the longer variant of the landing page shows under the form: what is offered, what it costs, how it works.
+// The longer variant's content under the form: offers, an example, how it works.
 import type { ReactNode } from 'react';
-import { brand, servedStates } from '../../app/lender.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { LineBreak } from '../../ui/drawings.tsx';
-import { Path } from '../../ui/Path.tsx';
+import { LineBreak } from '../../ui/Drawings.tsx';
+import { StepList } from '../../ui/StepList.tsx';
 import { faq } from '../../wording/faq.ts';
-import { moreWords as words } from '../../wording/more.ts';
+import { brand, servedStates } from '../../wording/lender.ts';
+import { moreAboutLoansText as words } from '../../wording/more-about-loans.ts';
 import styles from './Landing.module.css';
 
 interface MoreProps {
   readonly formId: string;
-  /** The disclaimers, which the button that leads back to the form comes after. */
+  /** The disclaimers. The button back to the form comes after them. */
   readonly children: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export default function MoreAboutLoans({ formId, children }: MoreProps) {
       </section>
       <section className={styles.section}>
         <h2>{words.howTitle}</h2>
-        <Path steps={words.how.map(({ title, what }) => ({ title, text: what }))} />
+        <StepList steps={words.how.map(({ title, what }) => ({ title, text: what }))} />
       </section>
       <section className={styles.section}>
         <h2>{words.faqTitle}</h2>

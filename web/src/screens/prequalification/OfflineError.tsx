@@ -2,7 +2,7 @@
 import { pathOf } from '#contract/screens.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { comeBack } from '../../wording/maintenance.ts';
-import { offlineWords as words } from '../../wording/prequalification.ts';
+import { offlineText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { draft } from './draft.ts';
 

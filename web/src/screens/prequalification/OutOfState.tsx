@@ -1,16 +1,16 @@
-// Where the lender lends, and what it says to who lives elsewhere.
+// The states that the lender serves, and the dialog for applicants who live elsewhere.
 import { useEffect, useState } from 'react';
 import { getServedStates } from '#contract/prequalification.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { servedStates as ownStates } from '../../app/lender.ts';
-import { PhoneSentence } from '../../app/PhoneSentence.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
-import { partWords } from '../../wording/parts.ts';
-import { landingWords } from '../../wording/prequalification.ts';
-import { type ServedState, stateName } from './formSchema.ts';
+import { servedStates as ownStates } from '../../wording/lender.ts';
+import { landingText } from '../../wording/prequalification.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { type ServedState, stateName } from './form-schema.ts';
 
-const words = landingWords.outOfState;
+const words = landingText.outOfState;
 
 interface OutOfStateProps {
   readonly state: string | undefined;
@@ -24,7 +24,7 @@ export function OutOfState({ state, served, onClose }: OutOfStateProps) {
       open={state !== undefined}
       onClose={onClose}
       title={words.title}
-      actions={<Button onClick={onClose}>{partWords.close}</Button>}
+      actions={<Button onClick={onClose}>{uiText.close}</Button>}
     >
       <p>{words.what(stateName(state ?? ''))}</p>
       <p>
@@ -39,7 +39,7 @@ export function OutOfState({ state, served, onClose }: OutOfStateProps) {
 
 let loadedStates: readonly ServedState[] | undefined;
 
-/** The states the lender serves: the server's list, asked for once; until it is here, the list the page came with. */
+/** The served states: the server's list, fetched once, and the page's own list until it arrives. */
 export function useServedStates(): readonly ServedState[] {
   const { call } = useEnvironment();
   const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);

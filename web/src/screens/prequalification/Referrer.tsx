@@ -1,10 +1,9 @@
-// The partner an applicant comes from, asked for by a landing page that did not come with it. Where it is not known, nothing
-// is shown.
+// Fetches the partner that sent the visitor, for a landing page that came without it. Shows nothing when it is unknown.
 import { useEffect, useState } from 'react';
 import { getReferrer } from '#contract/partners.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { marketingNow } from '../../app/marketing.ts';
-import { type Partner, PartnerLogo } from './PartnerLogo.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { marketingNow } from '../../journey/marketing.ts';
+import { type Partner, PartnerLogo } from '../../shared/PartnerLogo.tsx';
 
 export default function Referrer() {
   const { call } = useEnvironment();

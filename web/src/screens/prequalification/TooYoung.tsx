@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/screens.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { tooYoungWords as words } from '../../wording/prequalification.ts';
+import { tooYoungText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function TooYoung() {

@@ -1,12 +1,11 @@
-// What was typed into the form, for who comes back to correct it. In this document's memory only, and without the Social
-// Security number.
+// The form's answers, for an applicant who returns to correct them. Held in memory only, without the Social Security number.
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 
 type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
 
 let kept: Draft | undefined;
 
-export function keepDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
+export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
   kept = values;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PrequalificationForm, prequalificationRequest } from '#contract/prequalification.ts';
-import { afterPrequalification } from './afterPrequalification.ts';
+import { afterPrequalification } from './after-prequalification.ts';
 import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
 
 const form: PrequalificationForm = {
@@ -46,11 +46,11 @@ describe('what is sent', () => {
 
 it('the same values are the same submission, changed ones a new one', () => {
   let made = 0;
-  const keyOf = submissionKeys(() => `key-${++made}`);
+  const termKey = submissionKeys(() => `key-${++made}`);
   const first = requestOf(form, 'sp', {});
-  expect(keyOf(first)).toBe('key-1');
-  expect(keyOf(requestOf(form, 'sp', {}))).toBe('key-1');
-  expect(keyOf(requestOf({ ...form, mainIncome: '80000' }, 'sp', {}))).toBe('key-2');
+  expect(termKey(first)).toBe('key-1');
+  expect(termKey(requestOf(form, 'sp', {}))).toBe('key-1');
+  expect(termKey(requestOf({ ...form, mainIncome: '80000' }, 'sp', {}))).toBe('key-2');
 });
 
 describe('after the form was taken, the next screen is', () => {

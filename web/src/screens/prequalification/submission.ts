@@ -1,4 +1,4 @@
-// What the form's answers become when they are sent, and where the server's answer leads.
+// Turns the form's answers into the request, and the server's answer into the next screen.
 import type { Experience } from '#contract/experiences.ts';
 import { isoFromTyped, plainNumber } from '#contract/fields.ts';
 import type {
@@ -7,15 +7,15 @@ import type {
   PrequalificationResponse,
 } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import type { marketingOf } from '../../app/experience.ts';
+import type { marketingOf } from '../../journey/experience.ts';
 
-/** The whole number an amount names; null for an empty optional amount. */
+/** The amount as a whole number; null for an empty optional amount. */
 function whole(typed: string): number | null {
   const plain = plainNumber(typed);
   return plain === '' ? null : Number(plain);
 }
 
-/** Everything but what third parties add: the same values give the same request. */
+/** The request without third-party signals: the same values give the same request. */
 export function requestOf(
   form: PrequalificationForm,
   experience: Experience,
@@ -44,8 +44,8 @@ export function requestOf(
 }
 
 /**
- * One key for one set of values: sending the same again is the same submission, whatever became of the first; a changed
- * answer is a new one. Kept in memory only.
+ * One key per set of values: sending the same values again repeats the submission, and a changed answer makes a new one. Held
+ * in memory only.
  */
 export function submissionKeys(newKey: () => string): (request: PrequalificationRequest) => string {
   let last: { readonly values: string; readonly key: string } | undefined;
@@ -56,7 +56,7 @@ export function submissionKeys(newKey: () => string): (request: Prequalification
   };
 }
 
-/** The screen after the form was taken. */
+/** The screen after the form was accepted. */
 export function afterSubmit(answer: PrequalificationResponse): ScreenName {
   if (answer.isCaptureOnlyMode) return 'capture-only';
   if (answer.duplicateLead) return 'duplicate';

@@ -1,19 +1,19 @@
-// Offers that are past: new ones can be had at once, unless a loan made meanwhile would make them void as well. Or a link that
-// does not open its application: a new one is mailed.
+// Expired offers: the applicant can get new ones, unless a recent loan would void them too. Also a link that does not open its
+// application: the applicant can request a new one.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { brand } from '../../app/lender.ts';
-import { MailedLink } from '../../app/MailedLink.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { noticeWords } from '../../wording/notices.ts';
-import { refusedLinkWords } from '../../wording/resume.ts';
+import { brand } from '../../wording/lender.ts';
+import { noticeText } from '../../wording/notices.ts';
+import { refusedLinkText } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { becauseOf, keptToken } from './refusedLink.ts';
+import { becauseOf, savedToken } from './refused-link.ts';
 
-const words = noticeWords.expired;
+const words = noticeText.expired;
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
@@ -27,7 +27,7 @@ export default function Expired() {
 function PastOffers() {
   const { journey } = useEnvironment();
   const past = useJourney()?.offersPast;
-  // A refusal leads here while the journey is still the one from before it.
+  // A refusal leads here before the journey is read again.
   useEffect(() => {
     journey.refresh().catch(() => {});
   }, [journey]);
@@ -53,9 +53,9 @@ function PastOffers() {
 }
 
 function RefusedLink({ because }: { readonly because: 'link-expired' | 'opened-elsewhere' }) {
-  const { heading, lead, button } = refusedLinkWords[because];
-  const token = keptToken();
-  const { next, call } = refusedLinkWords;
+  const { heading, lead, button } = refusedLinkText[because];
+  const token = savedToken();
+  const { next, call } = refusedLinkText;
   return (
     <Notice
       screen="expired"

@@ -1,23 +1,23 @@
-// A partner's link or a mailed one: its token begins a session here, and leaves the address bar at once.
+// Opens a partner's link or an emailed one: its token starts a session, and is removed from the address bar at once.
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeLead } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { startDeviceSession } from '../../app/thirdParties.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { startDeviceSession } from '../../journey/third-party-scripts.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { resumeWords as words } from '../../wording/resume.ts';
-import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './afterResume.ts';
-import { expiredSearch, keepToken } from './refusedLink.ts';
+import { resumeText as words } from '../../wording/resume.ts';
+import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
+import { expiredSearch, saveToken } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const [{ token, isAutoSecured }] = useState(() => ({
     token: search.get('token'),
@@ -27,8 +27,8 @@ export default function Resume() {
   const [turn, setTurn] = useState(0);
   const [failedAt, setFailedAt] = useState<number>();
 
-  const latest = useRef(go);
-  latest.current = go;
+  const latest = useRef(navigate);
+  latest.current = navigate;
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -36,7 +36,7 @@ export default function Resume() {
     deviceSession.current ??= startDeviceSession(settings.socure, timers);
 
     const open = async (): Promise<AfterResume | undefined> => {
-      // A reload has lost the token, but not the session that it began.
+      // A reload loses the token, but not the session.
       if (!token) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
       const socureDeviceSessionId = await deviceSession.current?.();
       if (signal.aborted) return undefined;
@@ -47,7 +47,7 @@ export default function Resume() {
       });
       const refusal = refusedBy(answer);
       if (refusal) return refusal;
-      // The offers begin with it, however many steps they are away.
+      // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
       return { screen: afterResume(answer, await journey.refresh(signal)) };
     };
@@ -55,7 +55,7 @@ export default function Resume() {
     open()
       .then((next) => {
         if (!next || signal.aborted) return;
-        if (next.because && token) keepToken(token);
+        if (next.because && token) saveToken(token);
         latest.current(next.screen, {
           replace: true,
           ...(next.because && { search: expiredSearch(next.because) }),

@@ -1,24 +1,24 @@
-// What a partner's applicant brings up to date, and agrees to, before offers are looked for.
+// A partner's applicant updates details and consents before the offers.
 import { useMemo } from 'react';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { ConsentSentence } from '../../app/Consent.tsx';
-import { ConsentCard } from '../../app/ConsentCard.tsx';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { CurrencyField, MaskedField, RadioGroup } from '../../forms/controls.tsx';
+import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
-import { useScreenForm } from '../../forms/useScreenForm.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ConsentCard } from '../../shared/ConsentCard.tsx';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
+import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { updateDetailsWords as words } from '../../wording/resume.ts';
-import { PartnerLogo } from '../prequalification/PartnerLogo.tsx';
+import { updateDetailsText as words } from '../../wording/resume.ts';
 
 const residenceOptions = residentialStatuses.map((value) => ({
   value,
@@ -27,7 +27,7 @@ const residenceOptions = residentialStatuses.map((value) => ({
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
-  const lead = useServer(getLead, now?.links.updateLead);
+  const lead = useServerQuery(getLead, now?.links.updateLead);
   return (
     <ScreenPage
       screen="update-application-details"
@@ -54,8 +54,8 @@ export default function UpdateApplicationDetails() {
 
 function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
   const { call, journey } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.updateLead;
   const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
   const form = useScreenForm({
@@ -73,12 +73,12 @@ function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
         });
         if (errors && errors.length > 0) return { errors };
       } catch (failure) {
-        if (await elsewhere.after(failure)) return undefined;
+        if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure && failure.has('offline'))) throw failure;
-        go('offline-error', { replace: true });
+        navigate('offline-error', { replace: true });
         return undefined;
       }
-      go((await journey.refresh()).rest ?? 'phone-check', { replace: true });
+      navigate((await journey.refresh()).rest ?? 'phone-check', { replace: true });
       return undefined;
     },
   });

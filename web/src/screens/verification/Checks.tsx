@@ -1,12 +1,12 @@
-// The three checks, each with where it stands.
-import { classes } from '../../ui/classes.ts';
+// The three checks with their results.
+import { classes } from '../../ui/class-names.ts';
 import { checkNames } from '../../wording/verification.ts';
 import styles from './Checks.module.css';
 
 export type CheckName = keyof typeof checkNames;
 
 interface Check {
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly holds: boolean | undefined;
   readonly state: string;
   readonly why?: string | undefined;

@@ -1,38 +1,38 @@
-// The comparison was made and not everything holds: which check, what helps, whom to talk to.
+// At least one check failed: says which one, what helps, and whom to call.
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, isVerified } from '#contract/verification.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { useElsewhere } from '../../app/useElsewhere.ts';
-import { usePolling } from '../../app/usePolling.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { verificationWords } from '../../wording/verification.ts';
+import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { type CheckName, Checks } from './Checks.tsx';
 import { whereToLink } from './outcome.ts';
 
-const words = verificationWords.chat;
+const words = verificationText.chat;
 
 export default function VerificationChat() {
-  const elsewhere = useElsewhere();
-  const go = useGo();
+  const redirect = useRedirectToState();
+  const navigate = useNavigateTo();
   const journey = useJourney();
-  const { data: record, isError, refetch } = useServer(getVerification, journey?.links.verification);
+  const { data: record, isError, refetch } = useServerQuery(getVerification, journey?.links.verification);
   const link = whereToLink(journey?.allowed ?? []);
 
-  // A bank linked in another tab, or a branch, may have put it right meanwhile.
+  // A bank linked in another tab, or a branch, may have resolved it since.
   usePolling({
     read: async () => {
       const { data, error } = await refetch();
-      // What could not be read is said on the page; a step that is not open any more leads on.
-      await elsewhere.after(error);
+      // The page reports a failed read. A step that is not allowed anymore redirects.
+      await redirect.afterRefusal(error);
       return data;
     },
     isFinal: (now) => now !== undefined && isVerified(now),
-    next: () => go('verification-success', { replace: true }),
-    beside: true,
+    next: () => navigate('verification-success', { replace: true }),
+    pace: 'background',
   });
 
   const checkOf = (name: CheckName) => {

@@ -1,37 +1,37 @@
-// The comparison could not be made, or a bank could not be linked.
+// The bank data could not be compared, or the bank could not be linked.
 import { useEffect, useRef, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, retryVerification } from '#contract/verification.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { useElsewhere } from '../../app/useElsewhere.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
-import { verificationWords } from '../../wording/verification.ts';
+import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { afterVerification, whereToLink } from './outcome.ts';
 
-const words = verificationWords.error;
+const words = verificationText.error;
 
 export default function VerificationError() {
   const { call, onWake } = useEnvironment();
-  const go = useGo();
-  const elsewhere = useElsewhere();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const journey = useJourney();
   const link = whereToLink(journey?.allowed ?? []);
-  const { data: record, refetch } = useServer(getVerification, journey?.links.verification);
+  const { data: record, refetch } = useServerQuery(getVerification, journey?.links.verification);
   const [busy, setBusy] = useState(false);
   const [alerts, setAlerts] = useState<readonly string[]>([]);
 
-  // The bank may have answered meanwhile, late or asked again in another tab.
+  // The bank may have answered since, or been asked again in another tab.
   const hadFailed = useRef(false);
   useEffect(() => {
     if (record?.status === 'FAILED') hadFailed.current = true;
     else if (record && hadFailed.current)
-      go(afterVerification(record) ?? 'verification-loading', { replace: true });
-  }, [record, go]);
+      navigate(afterVerification(record) ?? 'verification-loading', { replace: true });
+  }, [record, navigate]);
   useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
 
   const retry = async () => {
@@ -39,9 +39,9 @@ export default function VerificationError() {
     setAlerts([]);
     try {
       await call(retryVerification, record?.retryHref, { body: {} });
-      go('verification-loading', { replace: true });
+      navigate('verification-loading', { replace: true });
     } catch (failure) {
-      if (await elsewhere.after(failure)) return;
+      if (await redirect.afterRefusal(failure)) return;
       const said = failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)) : [];
       setAlerts(said?.length ? said : [words.failed]);
       setBusy(false);

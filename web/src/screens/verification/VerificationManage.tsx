@@ -1,46 +1,46 @@
-// The linked bank: which one it is, another in its place, or none.
+// The linked bank: shows it, replaces it or removes it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useEnvironment, useJourney } from '../../app/environment.tsx';
-import { useGo } from '../../app/go.ts';
-import { useServer } from '../../app/queries.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { depositWords } from '../../wording/deposit.ts';
-import { verificationWords } from '../../wording/verification.ts';
+import { depositText } from '../../wording/deposit.ts';
+import { verificationText } from '../../wording/verification.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
-import { forgetInstitution, institutionData } from '../bank-link/linkedInstitution.ts';
-import { returnedWith, useBankLink } from '../bank-link/useBankLink.ts';
+import { forgetInstitution, institutionData } from '../bank-link/linked-institution.ts';
+import { returnedWith, useBankLink } from '../bank-link/use-bank-link.ts';
 import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
-const words = verificationWords.manage;
+const words = verificationText.manage;
 
 export default function VerificationManage() {
   const { call } = useEnvironment();
   const queries = useQueryClient();
-  const go = useGo();
+  const navigate = useNavigateTo();
   const journey = useJourney();
-  const { data: bank, error, refetch } = useServer(getLinkedBank, journey?.links.linkedBank);
+  const { data: bank, error, refetch } = useServerQuery(getLinkedBank, journey?.links.linkedBank);
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [failed, setFailed] = useState(false);
   const link = useBankLink({
     linkTokenHref: bank?.replace?.href ?? journey?.links.linkToken,
-    onLinked: () => go('verification-loading', { replace: true }),
+    onLinked: () => navigate('verification-loading', { replace: true }),
     comesBack: false,
   });
-  // A bank with a page of its own sends people back here after a new login.
+  // A bank with its own login page returns the applicant here.
   const [returned] = useState(() => returnedWith() !== undefined);
   const [repaired, setRepaired] = useState(false);
 
-  // Whatever is done here, the next look is a fresh one.
+  // The next visit reads the bank again, since this page may change it.
   useEffect(
     () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
     [queries],
@@ -48,8 +48,8 @@ export default function VerificationManage() {
 
   const isGone = error instanceof ApiFailure && error.has('not-found');
   useEffect(() => {
-    if (isGone) go('bank-link', { replace: true });
-  }, [isGone, go]);
+    if (isGone) navigate('bank-link', { replace: true });
+  }, [isGone, navigate]);
 
   const remove = async () => {
     setRemoving(true);
@@ -57,7 +57,7 @@ export default function VerificationManage() {
     try {
       await call(removeLinkedBank, bank?.remove?.href);
       forgetInstitution();
-      go('bank-link', { replace: true });
+      navigate('bank-link', { replace: true });
     } catch {
       setRemoving(false);
       setAsking(false);
@@ -84,7 +84,7 @@ export default function VerificationManage() {
                 <ul className={styles.accounts} aria-label={words.shared}>
                   {bank.accounts.map((account) => (
                     <li key={`${account.name} ${account.mask}`}>
-                      {account.mask ? depositWords.name(account) : account.name}
+                      {account.mask ? depositText.name(account) : account.name}
                     </li>
                   ))}
                 </ul>
@@ -107,7 +107,7 @@ export default function VerificationManage() {
           onRefused={() => void refetch()}
           onLoggedIn={(isCheckedAgain) => {
             setRepaired(true);
-            if (isCheckedAgain) go('verification-loading', { replace: true });
+            if (isCheckedAgain) navigate('verification-loading', { replace: true });
             else void refetch();
           }}
         />
@@ -151,7 +151,7 @@ interface LogInAgainProps {
   readonly onRefused: () => void;
 }
 
-/** The widget for the bank that is linked already. */
+/** Opens the widget for the bank that is already linked. */
 function LogInAgain({ href, onLoggedIn, onRefused }: LogInAgainProps) {
   const link = useBankLink({
     linkTokenHref: href,

@@ -1,13 +1,13 @@
 import { getPrequalification } from '#contract/prequalification.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { useServer } from '../../app/queries.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { dayText } from '../../wording/format.ts';
-import { noticeWords } from '../../wording/notices.ts';
+import { noticeText } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function VerificationNeeded() {
-  const { heading, lead, next, until } = noticeWords.verificationNeeded;
-  const { data: record } = useServer(getPrequalification, useJourney()?.links.prequalification);
+  const { heading, lead, next, until } = noticeText.verificationNeeded;
+  const { data: record } = useServerQuery(getPrequalification, useJourney()?.links.prequalification);
   return (
     <Notice screen="verification-needed" drawing="document" heading={heading} lead={lead} next={next} branch>
       {record?.stepUpExpiration && <p>{until(dayText(record.stepUpExpiration))}</p>}

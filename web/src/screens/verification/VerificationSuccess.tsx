@@ -1,21 +1,21 @@
-// All three checks hold: an application is only here when they do.
+// All three checks passed.
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../app/environment.tsx';
-import { FourSteps } from '../../app/FourSteps.tsx';
-import { useGo } from '../../app/go.ts';
-import { ScreenPage } from '../../app/ScreenPage.tsx';
+import { useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
-import { Drawing } from '../../ui/drawings.tsx';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { usd } from '../../wording/format.ts';
-import { verificationWords } from '../../wording/verification.ts';
+import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
 
-const words = verificationWords.success;
+const words = verificationText.success;
 
 export default function VerificationSuccess() {
   const journey = useJourney();
-  const go = useGo();
+  const navigate = useNavigateTo();
   return (
     <ScreenPage
       screen="verification-success"
@@ -29,14 +29,14 @@ export default function VerificationSuccess() {
       </Card>
       <p>{words.next}</p>
       <div>
-        <Button onClick={() => go('approval-submit')}>{words.button}</Button>
+        <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
       </div>
       {journey?.allowed.includes('verification-manage') && (
         <p>
           <a href={pathOf('verification-manage')}>{words.manage}</a>
         </p>
       )}
-      <FourSteps here={1} />
+      <FourSteps current={1} />
     </ScreenPage>
   );
 }

@@ -1,0 +1,37 @@
+// Shown when a page fails or its files cannot be fetched.
+import { Component, type ReactNode } from 'react';
+import { PhoneSentence } from '../shared/PhoneSentence.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Content, PageHeading, Stack } from '../ui/Page.tsx';
+import { appText } from '../wording/app.ts';
+import { brand } from '../wording/lender.ts';
+
+export function ErrorFallback() {
+  const words = appText.pageError;
+  return (
+    <Content>
+      <title>{appText.titleOf(words.title, brand.name)}</title>
+      <Stack>
+        <PageHeading title={words.title} lead={words.what} focus />
+        <p>{words.next}</p>
+        <Button onClick={() => window.location.reload()}>{words.button}</Button>
+        <p>
+          <PhoneSentence sentence={words.call} />
+        </p>
+      </Stack>
+    </Content>
+  );
+}
+
+/** For the page outside the router, which has its own error boundaries. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? <ErrorFallback /> : this.props.children;
+  }
+}

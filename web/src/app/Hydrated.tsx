@@ -1,0 +1,29 @@
+// Marks the moment when a page, or a region of it, responds to the applicant.
+import { type ReactNode, useEffect } from 'react';
+import type { PreloadedAnswers } from '../journey/preloaded-answers.ts';
+
+interface HydratedProps {
+  /** Cleared once the first screen is drawn. */
+  readonly preloaded?: PreloadedAnswers | undefined;
+  /** What has been hydrated. On the landing page the form comes last. */
+  readonly region?: 'all' | 'around form' | 'form';
+  readonly children: ReactNode;
+}
+
+const buttonSelectors = { all: 'button', 'around form': 'button:not(form *)', form: 'form button' } as const;
+
+export function Hydrated({ preloaded, region = 'all', children }: HydratedProps) {
+  useEffect(() => {
+    preloaded?.clear();
+    const { dataset } = document.documentElement;
+    dataset.hydrated = region === 'around form' ? region : 'all';
+    // `bootstrap.ts` noted a button that was pressed before hydration.
+    const { pressed } = dataset;
+    const buttons = document.querySelectorAll<HTMLButtonElement>(buttonSelectors[region]);
+    const button = [...buttons].find(({ type, textContent }) => type === 'button' && textContent === pressed);
+    if (!button) return;
+    delete dataset.pressed;
+    button.click();
+  }, [preloaded, region]);
+  return children;
+}

@@ -1,0 +1,28 @@
+// The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
+import * as z from 'zod/mini';
+import { type Call, call } from '../api/client.ts';
+import type { Environment } from '../journey/environment.ts';
+import { createJourneyStore } from '../journey/journey-store.ts';
+import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
+import { sessionMemory } from '../journey/session-memory.ts';
+import { readSettings } from '../journey/settings.ts';
+import { realTimers, whenTabWakes } from '../lib/timers.ts';
+
+// The Content-Security-Policy forbids generated code and would report the attempt.
+z.config({ jitless: true });
+
+export function browserEnvironment(): Environment {
+  const memory = sessionMemory(() => window.sessionStorage);
+  const preloaded = readPreloadedAnswers(document);
+  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? call(...args);
+  return {
+    call: callPreloaded,
+    now: () => new Date(),
+    timers: realTimers,
+    onWake: whenTabWakes,
+    memory,
+    journey: createJourneyStore(callPreloaded, memory),
+    settings: readSettings(document),
+    preloaded,
+  };
+}

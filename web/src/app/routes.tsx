@@ -1,0 +1,83 @@
+// The routes of the product, built from the contract's table of screens.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
+import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
+import type { Environment } from '../journey/environment.ts';
+import { experienceOf, withExperience } from '../journey/experience.ts';
+import { queryClient } from '../journey/queries.ts';
+import { ErrorFallback } from './ErrorBoundary.tsx';
+import { guardOf } from './guard.ts';
+import { Root } from './Root.tsx';
+import { ScreenLoading } from './ScreenLoading.tsx';
+import { screenComponents } from './screen-components.ts';
+
+export function routesOf(environment: Environment): RouteObject[] {
+  const queries = queryClient();
+  return [
+    {
+      id: 'root',
+      element: (
+        <QueryClientProvider client={queries}>
+          <Root />
+        </QueryClientProvider>
+      ),
+      ErrorBoundary: ErrorFallback,
+      HydrateFallback: ScreenLoading,
+      children: [
+        {
+          // When one screen fails, the header and footer stay.
+          ErrorBoundary: ErrorFallback,
+          HydrateFallback: ScreenLoading,
+          children: screenNames.map((name): RouteObject => {
+            const load = screenComponents[name];
+            return {
+              id: name,
+              path: screens[name].path,
+              loader:
+                name === 'landing'
+                  ? landingLoader(environment)
+                  : prepared(environment, guardOf(environment, name), load),
+              lazy: { Component: async () => (await load()).default },
+            };
+          }),
+        },
+        ...Object.entries(groupDefaults).map(([path, name]): RouteObject => redirectTo(path, pathOf(name))),
+        redirectTo('/loan-request/*', pathOf('offers')),
+        redirectTo('*', pathOf('landing')),
+      ],
+    },
+  ];
+}
+
+/** The variant is always written into the address. */
+function landingLoader(environment: Environment): LoaderFunction {
+  const guard = guardOf(environment, 'landing');
+  return (args, handler) => {
+    const { search } = new URL(args.request.url);
+    const written = new URLSearchParams(search).get('experience') === experienceOf(search);
+    return written ? guard(args, handler) : redirect(pathOf('landing') + withExperience(search));
+  };
+}
+
+/** Runs the guard, then fetches what the screen cannot be drawn without. */
+function prepared(
+  environment: Environment,
+  guard: LoaderFunction,
+  load: (typeof screenComponents)[keyof typeof screenComponents],
+): LoaderFunction {
+  return async (args, handler) => {
+    const redirection = await guard(args, handler);
+    if (redirection) return redirection;
+    const { prepare } = await load();
+    return prepare ? prepare(environment, args.params) : null;
+  };
+}
+
+function redirectTo(path: string, address: string): RouteObject {
+  return {
+    path,
+    loader: ({ request }) => redirect(address + new URL(request.url).search),
+    // Drawn for a moment on a fresh load, while the loader redirects.
+    Component: () => null,
+  };
+}

@@ -1,0 +1,118 @@
+// The first script of every page, inlined by the build (`scripts/pages.ts`). It keeps the browser from submitting a form itself,
+// which would lose its answers; notes presses, so that they count once the page is hydrated; and fetches the application. It has
+// no imports, and nothing in it runs before the first paint.
+interface Page {
+  /** The application's scripts, in the order in which they run. */
+  readonly loads: readonly string[];
+  /** The page is fully drawn and is hydrated when the user interacts. Otherwise the scripts draw it right away. */
+  readonly whole: boolean;
+  /** On the landing page: its variant. */
+  readonly experience?: string;
+  readonly face: { readonly source: string; readonly descriptors: FontFaceDescriptors };
+}
+
+const { loads, whole, experience, face } = JSON.parse(
+  document.getElementById('page')?.textContent ?? '',
+) as Page;
+const { dataset } = document.documentElement;
+
+/** The scripts failed to load. They cannot be requested again from here, so a press reloads the page. */
+let scriptsFailed = false;
+
+document.addEventListener(
+  'submit',
+  (event) => {
+    event.preventDefault();
+    (event.target as HTMLElement).dataset.pressed = '';
+    if (scriptsFailed) location.reload();
+  },
+  true,
+);
+document.addEventListener(
+  'click',
+  (event) => {
+    // On the landing page the form is hydrated last.
+    const button = (event.target as Element).closest(dataset.hydrated ? 'form button' : 'button');
+    if (button?.getAttribute('type') !== 'button' || dataset.hydrated === 'all') return;
+    dataset.pressed = button.textContent ?? '';
+    if (scriptsFailed) location.reload();
+  },
+  true,
+);
+
+if (experience) {
+  // Arriving at the landing page clears the session storage and writes the page's variant into the address.
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Without storage there is nothing to clear.
+  }
+  const query = new URLSearchParams(location.search);
+  if (query.get('experience') !== experience) {
+    query.set('experience', experience);
+    history.replaceState(history.state, '', `${location.pathname}?${query}`);
+  }
+}
+
+/** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
+const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
+
+/** In parallel, so that a phone waits once. */
+function fetchAll(): void {
+  for (const address of loads) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = address;
+    document.head.append(link);
+  }
+}
+
+/** One at a time, so that the page responds to touches in between. */
+async function runAll(): Promise<void> {
+  for (const address of loads) {
+    await import(/* @vite-ignore */ address);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+const userEvents = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'click',
+  'scroll',
+  'keydown',
+  'focusin',
+  'input',
+  'change',
+];
+
+/** Resolves when the user touches, scrolls or types, or at once if they already have. */
+function userIsPresent(): Promise<unknown> {
+  const isPresent =
+    document.activeElement !== document.body ||
+    scrollY > 0 ||
+    'pressed' in dataset ||
+    document.querySelector('form[data-pressed]') !== null;
+  if (isPresent) return Promise.resolve();
+  const stop = new AbortController();
+  return new Promise((resolve) => {
+    for (const event of userEvents) {
+      document.addEventListener(event, resolve, { capture: true, passive: true, signal: stop.signal });
+    }
+  }).finally(() => stop.abort());
+}
+
+requestAnimationFrame(() =>
+  setTimeout(async () => {
+    if (whole) showDisplayFont();
+    fetchAll();
+    if (whole) await userIsPresent();
+    try {
+      await runAll();
+    } catch {
+      scriptsFailed = true;
+    }
+    if (!whole) showDisplayFont();
+  }),
+);

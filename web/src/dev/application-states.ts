@@ -1,0 +1,200 @@
+// From the form to accepted terms, and the pages on which an application may end there.
+import { getJob } from '#contract/jobs.ts';
+import { getAdverseAction } from '#contract/notices.ts';
+import { getLoanRequest, getTerms, type LoanProgram, type OfferTerm } from '#contract/offers.ts';
+import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
+import { getTextCode } from '#contract/phone-check.ts';
+import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
+import { legalTextIds } from '../shared/legal/legal-texts.ts';
+import { servedStates } from '../wording/lender.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const logo =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
+const served = [getServedStates, servedStates] as const;
+
+const landing: readonly ScreenState[] = [
+  { screen: 'landing', name: 'single page', search: '?experience=sp', replies: [served] },
+  { screen: 'landing', name: 'with more about loans', search: '?experience=ppc', replies: [served] },
+  {
+    screen: 'landing',
+    name: 'sent by a partner',
+    search: '?experience=sp&sub_id=harbor',
+    replies: [served, [getReferrer, { partner: { name: 'Harbor Lending', logo } }]],
+  },
+  { screen: 'landing', name: 'the states not loaded', replies: [[getServedStates, 503]] },
+];
+
+const phoneCheck: readonly ScreenState[] = [
+  { screen: 'phone-check', name: 'the code is on its way', replies: [[getTextCode, { status: 'sending' }]] },
+  { screen: 'phone-check', name: 'the code was sent', replies: [[getTextCode, { status: 'sent' }]] },
+  {
+    screen: 'phone-check',
+    name: 'the phone takes no texts',
+    replies: [
+      [
+        getTextCode,
+        {
+          status: 'failed',
+          error: {
+            code: 'invalid',
+            message: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+          },
+        },
+      ],
+    ],
+  },
+  {
+    screen: 'phone-check',
+    name: 'too many codes',
+    replies: [
+      [
+        getTextCode,
+        {
+          status: 'failed',
+          error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
+          retryAfterSeconds: 600,
+        },
+      ],
+    ],
+  },
+];
+
+function term(months: number, isAutoSecured: boolean, monthlyPayment: number, apr: number): OfferTerm {
+  const totalOfPayments = monthlyPayment * months;
+  return {
+    apr,
+    interestRate: apr,
+    monthlyPayment,
+    months,
+    isAutoSecured,
+    financeCharge: totalOfPayments - 500_000,
+    totalOfPayments,
+  };
+}
+
+const few = [term(36, false, 20_887, 28.99), term(48, false, 18_360, 31.22), term(60, false, 17_023, 32.99)];
+const many = Array.from({ length: 13 }, (_, at) =>
+  term(24 + 3 * at, false, 28_400 - 900 * at, 26 + at / 2),
+).flatMap((one) => [one, { ...one, isAutoSecured: true, monthlyPayment: one.monthlyPayment - 900 }]);
+
+function program(
+  programName: LoanProgram['programName'],
+  amounts: readonly number[],
+  isAutoSecured = false,
+): LoanProgram {
+  const cents = amounts.map((amount) => amount * 100);
+  return {
+    programName,
+    amountRanges: [{ min: Math.min(...cents), max: Math.max(...cents) }],
+    validAmounts: cents.map((amount) => ({ amount, isAutoSecured })),
+    href: '/api/dev/program',
+    getTerms: { href: '/api/dev/terms' },
+  };
+}
+
+const small = program('small', [2501, 3000, 4000, 5000, 6000]);
+const large = program('large', [6500, 8000, 10_000, 12_000]);
+const auto = program('big_auto', [7500, 10_000, 12_500, 15_000], true);
+const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
+
+const offersOf = (
+  programs: readonly LoanProgram[],
+  terms: readonly OfferTerm[],
+): Required<ScreenState>['replies'] => [
+  [
+    getLoanRequest,
+    {
+      programs,
+      getTerms: { href: '/api/dev/terms' },
+      choices: { href: '/api/dev/choices' },
+      ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),
+      expires: '2026-04-01T12:00:00Z',
+    },
+  ],
+  [getTerms, { amount: 500_000, terms, submitApplication: { href: '/api/dev/accepted-terms' } }],
+];
+const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
+
+const offers: readonly ScreenState[] = [
+  {
+    screen: 'offers',
+    name: 'first seen, the amount our suggestion',
+    journey: { choices: { isLoanAutoSecured: false } },
+    replies: offersOf([small, large], few),
+  },
+  { screen: 'offers', name: 'a few', journey: { choices: kept }, replies: offersOf([small, large], few) },
+  {
+    screen: 'offers',
+    name: 'many, with a vehicle and without',
+    journey: { choices: { ...kept, isLoanAutoSecured: true } },
+    replies: offersOf([small, large, auto], many),
+  },
+  {
+    screen: 'offers',
+    name: 'all secured by the vehicle',
+    journey: { choices: { ...kept, isLoanAutoSecured: true } },
+    replies: offersOf(
+      [auto],
+      many.filter((one) => one.isAutoSecured),
+    ),
+  },
+  {
+    screen: 'offers',
+    name: 'the chosen one, 1 consent',
+    search: '?step=preview',
+    replies: offersOf([small, large], few),
+  },
+  {
+    screen: 'offers',
+    name: 'the chosen one, 2 consents for who was sent by a partner',
+    search: '?step=preview',
+    journey: { source: 'affiliate' },
+    replies: offersOf([small, large], few),
+  },
+  { screen: 'offers', name: 'still loading' },
+  { screen: 'amount', name: 'amounts of all programs', replies: offersOf([small, large, auto], few) },
+  { screen: 'amount', name: 'a gap between two programs', replies: offersOf([small, large], few) },
+  { screen: 'amount', name: 'still loading' },
+  { screen: 'terms', name: 'every term', replies: offersOf([small, large, auto], many) },
+  { screen: 'terms', name: 'still loading' },
+];
+
+const notice = [
+  getAdverseAction,
+  {
+    date: '2026-03-02',
+    adverseActionAttachment: '/api/dev/notice.pdf',
+    adverseActionPage: '/api/dev/notice',
+  },
+] as const;
+const partner = [
+  getDeclinedPartner,
+  { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
+] as const;
+
+const outcomes: readonly ScreenState[] = [
+  { screen: 'loading', name: 'waiting for the decision', replies: [[getJob, { status: 'ACTIVE' }]] },
+  { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
+  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 503], partner] },
+  { screen: 'out-of-trade-area', name: 'with its notice and a partner', replies: [notice, partner] },
+  {
+    screen: 'verification-needed',
+    name: 'until a day',
+    replies: [
+      [
+        getPrequalification,
+        { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: '2026-04-01T12:00:00Z' },
+      ],
+    ],
+  },
+  { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },
+  { screen: 'expired', name: 'offers void after another loan', journey: { offersPast: 'void' } },
+  { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },
+  { screen: 'email-verification', name: 'not our link', replies: [[activate, { status: false }]] },
+  { screen: 'email-verification', name: 'not loaded', replies: [[activate, 503]] },
+  ...legalTextIds.map((id): ScreenState => ({ screen: 'legal', name: id, path: `/legal/${id}` })),
+  { screen: 'legal', name: 'no such document', path: '/legal/nothing' },
+];
+
+export const applicationStates: readonly ScreenState[] = [...landing, ...phoneCheck, ...offers, ...outcomes];

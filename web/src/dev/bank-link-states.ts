@@ -1,0 +1,63 @@
+// Bank link, verification, coming back, partners.
+import { getLinkedBank } from '#contract/bank-link.ts';
+import { getDeclinedPartner } from '#contract/partners.ts';
+import { getVerification } from '#contract/verification.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const none = { status: 'FINISHED', income: false, identity: false, residence: false };
+const bank = {
+  institution: { institutionId: 'ins_109508', name: 'First Platypus Bank' },
+  mask: '4321',
+  accounts: [
+    { name: 'Everyday Checking', mask: '4321' },
+    { name: 'Rainy Day Savings with a rather long name of its own', mask: '0987' },
+  ],
+  replace: { href: '/api/dev/replace' },
+  remove: { href: '/api/dev/remove' },
+};
+
+export const bankLinkStates: readonly ScreenState[] = [
+  { screen: 'bank-link', name: 'before a bank is linked' },
+  { screen: 'bank-link-later', name: 'at a branch' },
+  { screen: 'verification-loading', name: 'waiting' },
+  { screen: 'verification-success', name: 'verified' },
+  { screen: 'verification-error', name: 'no bank linked' },
+  {
+    screen: 'verification-error',
+    name: 'the bank did not answer',
+    replies: [[getVerification, { ...none, status: 'FAILED', retryHref: '/api/dev/retry' }]],
+  },
+  {
+    screen: 'verification-error',
+    name: 'the bank asks for a login',
+    replies: [[getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }]],
+  },
+  {
+    screen: 'verification-chat',
+    name: 'income not confirmed',
+    replies: [[getVerification, { ...none, identity: true, residence: true }]],
+  },
+  { screen: 'verification-chat', name: 'nothing confirmed', replies: [[getVerification, none]] },
+  { screen: 'verification-chat', name: 'still loading' },
+  { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
+  { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },
+  ...(['login', 'ending', 'ended'] as const).map(
+    (problem): ScreenState => ({
+      screen: 'verification-manage',
+      name: `a bank whose problem is “${problem}”`,
+      replies: [
+        [
+          getLinkedBank,
+          { ...bank, problem, ...(problem === 'ended' ? {} : { repair: { href: '/api/dev/repair' } }) },
+        ],
+      ],
+    }),
+  ),
+  { screen: 'verification-manage', name: 'still loading' },
+  { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
+  {
+    screen: 'refer-to-partners',
+    name: 'a partner',
+    replies: [[getDeclinedPartner, { name: 'Harbor Lending', partnerLink: 'https://partner.example/' }]],
+  },
+];

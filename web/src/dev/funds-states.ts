@@ -1,0 +1,229 @@
+// Approval, fast path, deposit, documents, autopay.
+import { getApproval } from '#contract/approval.ts';
+import { getAutopay } from '#contract/autopay.ts';
+import { getAccounts } from '#contract/deposit.ts';
+import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } from '#contract/documents.ts';
+import { getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
+import { getJob } from '#contract/jobs.ts';
+import { getAdverseAction } from '#contract/notices.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const term = (months: number, monthlyPayment: number, apr: number) => ({
+  apr,
+  interestRate: apr,
+  monthlyPayment,
+  months,
+  isAutoSecured: false,
+  financeCharge: months * monthlyPayment - 500_000,
+  totalOfPayments: months * monthlyPayment,
+});
+const offers = [
+  ...[term(24, 28_290, 31.22), term(27, 25_866, 31.22), term(30, 23_943, 31.22), term(33, 22_384, 31.22)],
+  ...[term(36, 21_099, 31.22), term(39, 20_026, 31.22), term(42, 19_119, 31.22), term(45, 18_345, 31.22)],
+  ...[term(48, 18_360, 31.22), term(51, 17_101, 31.22), term(54, 16_590, 31.22), term(57, 16_141, 31.22)],
+  term(60, 15_743, 31.22),
+];
+const approved = {
+  status: 'APPROVED',
+  amount: 500_000,
+  offers,
+  acceptedOffer: offers[8],
+  selectOffer: { href: '/api/dev/selectOffer' },
+};
+const notice = {
+  date: '2026-03-02',
+  adverseActionAttachment: '/api/dev/notice.pdf',
+  adverseActionPage: '/api/dev/notice',
+};
+
+// A bank's logo: a green square.
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAE0lEQVR4nGPg97HCihgGlQQAeZgtQSWN0LQAAAAASUVORK5CYII=';
+const account = (accountId: string, name: string, mask: string, rest: object = {}) => ({
+  accountId,
+  name,
+  mask,
+  institution: { name: 'First Platypus Bank', logo },
+  accountType: 'depository',
+  accountSubtype: 'checking',
+  currentBalance: 123_456,
+  selectedDeposit: false,
+  ...rest,
+});
+const accounts = [
+  account('a1', 'Everyday Checking', '4321', { selectedDeposit: true }),
+  account('a2', 'Rainy Day Savings with a rather long name of its own', '0987', {
+    accountSubtype: 'savings',
+    currentBalance: 1_050_000,
+  }),
+  account('a3', 'Old Checking', '1111', { institution: { name: 'Tartan Bank' }, currentBalance: undefined }),
+];
+const typed = account('deposit', 'Checking account', '6789', {
+  institution: { name: 'Cactus Credit Union' },
+  currentBalance: undefined,
+  selectedDeposit: true,
+});
+
+const fastPathOffer = {
+  loanAmount: 500_000,
+  monthlyPayment: 18_360,
+  term: 48,
+  apr: 31.22,
+  totalOfPayments: 881_232,
+  isAutoSecured: false,
+  isOffline: false,
+  submitApplication: { href: '/api/dev/accept' },
+};
+const partners = {
+  source: 'affiliate' as const,
+  organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },
+};
+const fastPathApproved = {
+  status: 'FAST_PATH_APPROVED',
+  approved: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
+};
+
+const files = ['Promissory note', 'Truth in Lending disclosure', 'Itemization', 'Privacy notice'].map(
+  (title, index) => ({ title, pdf: `/api/dev/document-${index}.pdf`, page: `/api/dev/document-${index}` }),
+);
+const documents = {
+  email: 'alex.rivera@example.com',
+  expiration: '2026-04-01T17:00:00.000Z',
+  mailing: 'mailed',
+  esign: { pdf: '/api/dev/esign.pdf', isOpened: true },
+};
+const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
+
+const plan = {
+  status: 'NOT_DECIDED',
+  accounts: accounts.slice(0, 2),
+  paymentAmount: 18_360,
+  days: [1, 5, 10, 15, 20, 25].map((day) => ({ day, firstDebit: `2026-04-${String(day).padStart(2, '0')}` })),
+  loan: {
+    amount: 500_000,
+    fundsArrive: '2026-03-05',
+    payments: 48,
+    payment: 18_360,
+    lastPayment: 18_312,
+    firstDue: '2026-04-05',
+    lastDue: '2030-03-05',
+  },
+};
+const active = { ...plan, status: 'ACTIVE', chosen: { accountId: 'a1', day: 5, firstDebit: '2026-04-05' } };
+const withoutAutopay = { ...plan, status: 'SKIPPED' };
+
+export const fundsStates: readonly ScreenState[] = [
+  { screen: 'approval-submit', name: 'from our form' },
+  { screen: 'approval-submit', name: 'from a partner', journey: partners },
+  { screen: 'approval-loading', name: 'waiting' },
+  { screen: 'approval-payment', name: 'many offers', replies: [[getApproval, approved]] },
+  {
+    screen: 'approval-payment',
+    name: 'a lower amount, few offers',
+    replies: [
+      [getApproval, { ...approved, amount: 400_000, offers: offers.slice(0, 3), acceptedOffer: undefined }],
+    ],
+  },
+  { screen: 'approval-payment', name: 'still loading' },
+  { screen: 'approval-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
+
+  { screen: 'deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
+  { screen: 'deposit', name: 'one typed before', replies: [[getAccounts, [typed, ...accounts.slice(1)]]] },
+  { screen: 'deposit', name: 'typed by hand', search: '?by=hand', replies: [[getAccounts, accounts]] },
+  { screen: 'deposit', name: 'no account', replies: [[getAccounts, []]] },
+  { screen: 'deposit', name: 'accounts not loaded', replies: [[getAccounts, 404]] },
+  { screen: 'deposit', name: 'still loading' },
+
+  { screen: 'confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
+  { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
+  { screen: 'confirm-email', name: 'not loaded', replies: [[getDocuments, 404]] },
+  { screen: 'confirm-email', name: 'still loading' },
+  {
+    screen: 'thank-you',
+    name: 'being drawn up',
+    replies: [[getDocuments, { ...documents, mailing: 'waiting' }]],
+  },
+  { screen: 'thank-you', name: 'not mailed', replies: [[getDocuments, { ...documents, mailing: 'failed' }]] },
+  { screen: 'thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
+  {
+    screen: 'thank-you',
+    name: 'mailed, to read here too',
+    replies: [[getDocuments, { ...documents, files }]],
+  },
+
+  { screen: 'docusign-resume', name: 'opening', search: '?token=example' },
+  {
+    screen: 'docusign-resume',
+    name: 'not opened',
+    search: '?token=example',
+    replies: [[resumeSignature, 503]],
+  },
+  { screen: 'docusign-resume-expired', name: 'in the browser of the application' },
+  {
+    screen: 'docusign-resume-expired',
+    name: 'in another browser',
+    journey: { allowed: [], links: {} },
+    remembers: { expiredLink: 'example' },
+    replies: [[renewDocumentsLink, { status: 'closed' }]],
+  },
+  { screen: 'docusign-loading', name: 'looking', search: '?event=signing_complete' },
+  {
+    screen: 'docusign-loading',
+    name: 'looking, and late after a while',
+    replies: [
+      [updateSignature, { job: { href: '/api/dev/job' } }],
+      [getJob, { status: 'ACTIVE' }],
+    ],
+  },
+  { screen: 'docusign-success', name: 'signed', replies: [[getDocuments, { ...documents, files }]] },
+  { screen: 'docusign-expired', name: 'timed out' },
+  { screen: 'docusign-canceled', name: 'canceled' },
+  { screen: 'docusign-incomplete', name: 'declined to sign' },
+
+  {
+    screen: 'autopay',
+    name: 'to decide',
+    journey: { allowed: ['docusign-success', 'autopay'] },
+    replies: [[getAutopay, plan]],
+  },
+  { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
+  { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
+  { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },
+  {
+    screen: 'success',
+    name: 'with autopay',
+    replies: [
+      [getAutopay, active],
+      [getDocuments, { ...documents, files }],
+    ],
+  },
+  {
+    screen: 'success',
+    name: 'without autopay',
+    replies: [
+      [getAutopay, withoutAutopay],
+      [getDocuments, documents],
+    ],
+  },
+  { screen: 'success', name: 'not loaded', replies: [[getAutopay, 404]] },
+
+  { screen: 'fast-path-options', name: 'from our form', replies: [[getFastPathOffer, fastPathOffer]] },
+  {
+    screen: 'fast-path-options',
+    name: 'from a partner',
+    journey: partners,
+    replies: [[getFastPathOffer, fastPathOffer]],
+  },
+  {
+    screen: 'fast-path-options',
+    name: 'offline',
+    replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true }]],
+  },
+  { screen: 'fast-path-loading', name: 'waiting' },
+  { screen: 'fast-path-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
+  { screen: 'fast-path-select-payment', name: 'approved', replies: [[getFastPathStatus, fastPathApproved]] },
+  { screen: 'fast-path-deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
+  { screen: 'fast-path-deposit', name: 'no account', replies: [[getAccounts, []]] },
+  { screen: 'fast-path-confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
+  { screen: 'fast-path-thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
+];

@@ -1,0 +1,50 @@
+// Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
+import { getTextCode } from '#contract/phone-check.ts';
+import { getLead, mailLink } from '#contract/resume.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
+const partners = { source: 'affiliate' as const, organization };
+const asked = { loanAmount: 500_000, loanTerm: 48 };
+const texted = [getTextCode, { status: 'sent' }] as const;
+const sent = { status: 'sent', email: 'alex@example.com' };
+
+export const resumeStates: readonly ScreenState[] = [
+  { screen: 'resume', name: 'opening', search: '?token=example' },
+  {
+    screen: 'update-application-details',
+    name: 'a partner’s applicant, with consent still to give',
+    journey: partners,
+    replies: [[getLead, { needsConsent: true, ...asked }]],
+  },
+  {
+    screen: 'update-application-details',
+    name: 'details alone',
+    journey: partners,
+    replies: [[getLead, { needsConsent: false }]],
+  },
+  { screen: 'update-application-details', name: 'still loading', journey: partners },
+  {
+    screen: 'update-application-details',
+    name: 'not loaded',
+    journey: partners,
+    replies: [[getLead, 404]],
+  },
+  { screen: 'phone-check', name: 'the form was sent', replies: [texted] },
+  { screen: 'phone-check', name: 'a partner’s applicant', journey: partners, replies: [texted] },
+  { screen: 'phone-check', name: 'come back by a link', journey: { isReturning: true }, replies: [texted] },
+  {
+    screen: 'phone-check',
+    name: 'come back by a link, to a number that gets no texts',
+    journey: { isReturning: true },
+    replies: [
+      [getTextCode, { status: 'failed', error: { field: 'phone', code: 'code-not-sent', message: '' } }],
+    ],
+  },
+  { screen: 'expired', name: 'an offer' },
+  { screen: 'expired', name: 'a link', search: '?because=link-expired' },
+  { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
+  { screen: 'duplicate', name: 'a link can be mailed', replies: [[mailLink, sent]] },
+  { screen: 'bank-link-later', name: 'a link to finish later can be mailed', replies: [[mailLink, sent]] },
+  { screen: 'bank-link-later', name: 'a link cannot be mailed', replies: [[mailLink, 503]] },
+];

@@ -1,0 +1,19 @@
+// One state of a screen, as the answers of a fake server.
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Journey } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
+
+/** A call's answer: `never` leaves it pending, a number refuses it with that status. */
+export type Reply = object | number | 'never';
+
+export interface ScreenState {
+  readonly screen: ScreenName;
+  readonly name: string;
+  /** For a path with parameters. */
+  readonly path?: string;
+  readonly search?: string;
+  readonly journey?: Partial<Journey>;
+  /** What the tab remembers. */
+  readonly remembers?: Readonly<Record<string, string>>;
+  readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
+}

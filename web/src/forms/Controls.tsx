@@ -1,0 +1,301 @@
+// The form controls, each a thin wrapper around `Field`.
+import { maskitoTransform } from '@maskito/core';
+import { useMaskito } from '@maskito/react';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
+import { classes } from '../ui/class-names.ts';
+import { uiText } from '../wording/ui-text.ts';
+import styles from './Field.module.css';
+import { Field, FieldError, type FieldSize, type FieldWiring, type FieldWords } from './Field.tsx';
+import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
+
+interface ControlProps extends FieldWords {
+  /** What `form.field(name)` gives. */
+  readonly field: FieldWiring;
+  readonly size?: FieldSize | undefined;
+}
+
+interface TextProps extends ControlProps {
+  readonly type?: 'text' | 'email' | 'tel';
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
+  readonly maxLength?: number;
+  readonly spellCheck?: boolean;
+  readonly autoCapitalize?: 'none' | 'words' | 'characters';
+  /** Suggestions under the control: their list's id and the active entry, for a screen's own autocomplete. */
+  readonly combobox?: { readonly listId: string; readonly activeId?: string; readonly open: boolean };
+  readonly onKeyDown?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
+  readonly onValue?: (value: string) => void;
+  /** Content below the control, such as a list of suggestions. */
+  readonly children?: ReactNode;
+}
+
+/** One line of text. */
+export function TextField({ field, label, hint, size, combobox, onValue, children, ...input }: TextProps) {
+  return (
+    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+      {(control) => (
+        <div className={styles.box}>
+          <input
+            type="text"
+            {...input}
+            {...control}
+            name={field.name}
+            ref={field.ref}
+            onInput={(event) => {
+              field.onInput(event);
+              onValue?.(event.currentTarget.value);
+            }}
+            onBlur={field.onBlur}
+            {...(combobox && {
+              role: 'combobox',
+              'aria-autocomplete': 'list',
+              'aria-expanded': combobox.open,
+              'aria-controls': combobox.listId,
+              'aria-activedescendant': combobox.activeId,
+            })}
+          />
+          {children}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface MaskedProps extends Omit<TextProps, 'children' | 'combobox'> {
+  /** One of `masks.ts`; keep the same object between renders. */
+  readonly mask: Mask;
+  readonly before?: string;
+  readonly after?: ReactNode;
+  readonly inputClassName?: string | undefined;
+}
+
+/** Text that is shaped while it is typed, pasted or filled by the browser. */
+export function MaskedField(props: MaskedProps) {
+  const { field, label, hint, size, mask, before, after, inputClassName, onValue, onKeyDown, ...input } =
+    props;
+  const masked = useMaskito({ options: mask });
+  const join = field.ref;
+  const ref = useCallback(
+    (element: HTMLInputElement | null) => {
+      // Text typed before hydration gets its format now.
+      if (element && element.value !== '') element.value = maskitoTransform(element.value, mask);
+      masked(element as HTMLElement);
+      join(element);
+    },
+    [masked, join, mask],
+  );
+  return (
+    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+      {(control) => (
+        <div className={styles.box}>
+          {before && (
+            <span className={styles.before} aria-hidden="true">
+              {before}
+            </span>
+          )}
+          <input
+            type="text"
+            inputMode="numeric"
+            {...input}
+            {...control}
+            className={classes(control.className, inputClassName)}
+            name={field.name}
+            ref={ref}
+            onKeyDown={onKeyDown}
+            onInput={(event) => {
+              field.onInput(event);
+              onValue?.(event.currentTarget.value);
+            }}
+            onBlur={field.onBlur}
+          />
+          {after}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const currency = currencyMask();
+
+/** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
+export function CurrencyField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+  return (
+    <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...props} mask={currency} before="$" />
+  );
+}
+
+/** Social Security number: one text field that takes spaces and hyphens, covered until shown. */
+export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <MaskedField
+      autoComplete="off"
+      size="medium"
+      spellCheck={false}
+      {...props}
+      mask={ssnMask}
+      inputClassName={shown ? styles.shown : styles.secret}
+      after={
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-controls={props.field.id}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? uiText.hide : uiText.show}
+          <span className="visually-hidden"> {props.label}</span>
+        </button>
+      }
+    />
+  );
+}
+
+interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'> {
+  readonly now: () => Date;
+}
+
+/** A date as MM/DD/YYYY; the year does not go past this one. */
+export function DateField({ now, ...props }: DateProps) {
+  const [mask] = useState(() => dateMask(now));
+  return <MaskedField size="short" {...props} mask={mask} />;
+}
+
+const sixDigits = digitsMask(6);
+
+/** The code of a text message. Phones offer to fill it in. */
+export function CodeField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+  return (
+    <MaskedField autoComplete="one-time-code" {...props} mask={sixDigits} inputClassName={styles.code} />
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Before the words of a radio button, such as a bank's logo. */
+  readonly picture?: ReactNode;
+}
+
+interface SelectProps extends ControlProps {
+  readonly options: readonly Option[];
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly placeholder?: string;
+  readonly onValue?: (value: string) => void;
+}
+
+/** A native select. */
+export function SelectField({
+  field,
+  label,
+  hint,
+  size,
+  options,
+  autoComplete,
+  placeholder,
+  onValue,
+}: SelectProps) {
+  return (
+    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+      {(control) => (
+        <select
+          {...control}
+          className={classes(control.className, styles.select)}
+          name={field.name}
+          ref={field.ref}
+          autoComplete={autoComplete}
+          onInput={(event) => {
+            field.onInput(event);
+            onValue?.(event.currentTarget.value);
+          }}
+          onBlur={field.onBlur}
+        >
+          <option value="">{placeholder ?? uiText.choose}</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface RadioProps extends ControlProps {
+  readonly options: readonly Option[];
+  readonly onValue?: (value: string) => void;
+}
+
+/** A group of radio buttons. */
+export function RadioGroup({ field, label, hint, options, onValue }: RadioProps) {
+  return (
+    <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>
+      {(control) => (
+        <div className={styles.choices}>
+          {options.map((option, index) => (
+            // The first button carries the field's id, so that the error summary's link lands on it.
+            <label key={option.value} className={styles.choice}>
+              <input
+                type="radio"
+                className={styles.mark}
+                id={index === 0 ? control.id : undefined}
+                aria-invalid={control['aria-invalid']}
+                name={field.name}
+                value={option.value}
+                ref={field.ref}
+                onChange={(event) => {
+                  field.onInput(event);
+                  onValue?.(event.currentTarget.value);
+                }}
+                onBlur={field.onBlur}
+              />
+              <span>{option.label}</span>
+              {option.hint && <span className={styles.choiceHint}>{option.hint}</span>}
+              {option.picture && <span className={styles.choicePicture}>{option.picture}</span>}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface CheckboxProps {
+  readonly field: FieldWiring;
+  /** May hold links and buttons: pressing those does not tick the box. */
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** One box with a sentence beside it. */
+export function Checkbox({ field, label, hint }: CheckboxProps) {
+  const own = useId();
+  const hintId = hint ? `${field.id}-hint${own}` : undefined;
+  const errorId = field.error ? `${field.id}-error${own}` : undefined;
+  return (
+    <div className={classes(styles.check, field.error && styles.wrong)}>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId}>{field.error}</FieldError>
+      <input
+        type="checkbox"
+        className={styles.mark}
+        id={field.id}
+        name={field.name}
+        ref={field.ref}
+        aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+        aria-invalid={field.error ? true : undefined}
+        aria-required={field.required ? true : undefined}
+        onChange={field.onInput}
+        onBlur={field.onBlur}
+      />
+      <label className={styles.checkLabel} htmlFor={field.id}>
+        {label}
+      </label>
+    </div>
+  );
+}

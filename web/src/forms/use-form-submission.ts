@@ -1,0 +1,132 @@
+// Sends a form, once at a time, and places what was refused: on the fields, in the summary or in an alert.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { get } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { uiText } from '../wording/ui-text.ts';
+import type { FieldName, FormHook, FormSchema } from './form-hook.ts';
+import { placeRefusals, type Refusal } from './refusals.ts';
+
+/**
+ * The outcome of sending: undefined when the screen is about to change (the form stays busy, so that it cannot be sent
+ * twice), 'again' when the same form may be used again, or the server's refusals.
+ */
+export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] };
+
+export interface SubmissionOptions<S extends FormSchema> {
+  readonly send: (values: z.output<S>) => Promise<Sent> | Sent;
+  /** The sentence for a call that never came through. */
+  readonly failure?: string;
+  /** Called with the invalid fields when a press is refused before anything is sent. */
+  readonly onRefused?: (names: readonly string[]) => void;
+}
+
+interface Wired<S extends FormSchema> {
+  readonly hook: FormHook<S>;
+  readonly latest: RefObject<SubmissionOptions<S>>;
+  readonly names: () => readonly string[];
+  readonly idOf: (name: string) => string;
+}
+
+export function useFormSubmission<S extends FormSchema>({ hook, latest, names, idOf }: Wired<S>) {
+  const [alerts, setAlerts] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState(0);
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const formRef = useRef<HTMLFormElement>(null);
+
+  const refuse = (invalid: readonly string[]) => {
+    setListed(inPageOrder(invalid, idOf));
+    setRefused((count) => count + 1);
+  };
+
+  const refuseFromServer = (refusals: readonly Refusal[]) => {
+    const placed = placeRefusals(refusals, names());
+    for (const [name, message] of placed.fields) {
+      hook.setError(name as FieldName<S>, { type: 'server', message });
+    }
+    setAlerts(placed.alerts);
+    refuse([...placed.fields.keys()]);
+  };
+
+  /** Resolves to whether the form stays busy. */
+  const send = async (values: z.output<S>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const sent = await latest.current.send(values);
+      if (typeof sent !== 'object') return sent !== 'again';
+      refuseFromServer(sent.errors);
+    } catch (thrown) {
+      const refusals = refusalsOf(thrown);
+      if (refusals) refuseFromServer(refusals);
+      else {
+        setAlerts([latest.current.failure ?? uiText.notSent]);
+        refuse([]);
+      }
+    }
+    return false;
+  };
+
+  const submit = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    setAlerts([]);
+    let staysBusy = false;
+    try {
+      await hook.handleSubmit(
+        async (values) => {
+          staysBusy = await send(values);
+        },
+        (errors) => {
+          const invalid = names().filter((name) => get(errors, name));
+          refuse(invalid);
+          latest.current.onRefused?.(invalid);
+        },
+      )();
+    } finally {
+      if (!staysBusy) {
+        sending.current = false;
+        setBusy(false);
+      }
+    }
+  };
+
+  // `bootstrap.ts` noted on the form that its button was pressed before hydration.
+  const latestSubmit = useRef(submit);
+  latestSubmit.current = submit;
+  useEffect(() => {
+    const form = formRef.current;
+    if (form?.dataset.pressed === undefined) return;
+    delete form.dataset.pressed;
+    void latestSubmit.current();
+  }, []);
+
+  return {
+    alerts,
+    setAlerts,
+    refused,
+    listed,
+    busy,
+    formRef,
+    submit: () => void submit(),
+    clearRefusals: () => {
+      hook.clearErrors();
+      setAlerts([]);
+      setListed([]);
+    },
+  };
+}
+
+function refusalsOf(thrown: unknown): readonly Refusal[] | undefined {
+  const errors = (thrown as { errors?: unknown } | undefined)?.errors;
+  return Array.isArray(errors) ? errors : undefined;
+}
+
+function inPageOrder(names: readonly string[], idOf: (name: string) => string): readonly string[] {
+  const elementOf = (name: string) => document.getElementById(idOf(name));
+  return [...names].sort((one, other) => {
+    const [first, second] = [elementOf(one), elementOf(other)];
+    if (!first || !second) return first ? -1 : 1;
+    return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}

@@ -1,0 +1,99 @@
+// The form hook of every screen. A schema holds the rules; the hook decides when the applicant sees a message.
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type DefaultValues, get, type PathValue, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { uiText } from '../wording/ui-text.ts';
+import type { FieldWiring } from './Field.tsx';
+import { type FieldName, type FormHook, type FormSchema, isRequired, resolverOf } from './form-hook.ts';
+import { presses } from './presses.ts';
+import { useFieldWiring } from './use-field-wiring.ts';
+import { type SubmissionOptions, useFormSubmission } from './use-form-submission.ts';
+
+interface ScreenFormOptions<S extends FormSchema> extends SubmissionOptions<S> {
+  readonly schema: S;
+  readonly defaults?: DefaultValues<z.input<S>>;
+  /** Fields that are checked again when another changes: `{ accountNumber: ['confirmAccountNumber'] }`. */
+  readonly linked?: { readonly [name in FieldName<S>]?: readonly FieldName<S>[] };
+  /** The summary's name for a field whose message does not name it. */
+  readonly names?: { readonly [name in FieldName<S>]?: string };
+  /** A prefix for the ids of the fields, where two forms on a page share names. */
+  readonly idPrefix?: string;
+}
+
+export interface ScreenForm<S extends FormSchema> {
+  /** The props of a field of `Controls.tsx`. */
+  readonly field: (name: FieldName<S>) => FieldWiring;
+  /** Every required field is answered and every answer is valid. */
+  readonly ready: boolean;
+  readonly busy: boolean;
+  readonly alerts: readonly string[];
+  /** The errors of the last press that are still there, in the order of the page. */
+  readonly summary: readonly { readonly id: string; readonly message: string }[];
+  /** Counts refused presses, so that the summary takes the focus at each. */
+  readonly refused: number;
+  readonly value: <N extends FieldName<S>>(name: N) => PathValue<z.input<S>, N>;
+  readonly set: <N extends FieldName<S>>(name: N, value: PathValue<z.input<S>, N>) => void;
+  /** Removes the error of a field, as when another answer made it meaningless. */
+  readonly clearError: (name: FieldName<S>) => void;
+  readonly setError: (name: FieldName<S>, message: string) => void;
+  /** Checks a field again. */
+  readonly check: (name: FieldName<S>) => void;
+  /** Removes all errors of the last press, as when they no longer apply. */
+  readonly clearRefusals: () => void;
+  readonly submit: () => void;
+  readonly formRef: RefObject<HTMLFormElement | null>;
+}
+
+export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S>): ScreenForm<S> {
+  const { schema, defaults, idPrefix = '' } = options;
+  const resolver = useMemo(() => resolverOf(schema), [schema]);
+  const hook: FormHook<S> = useForm({
+    resolver,
+    ...(defaults && { defaultValues: defaults }),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const { errors, touchedFields, isValid, submitCount } = hook.formState;
+
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  // Presses are watched from the start, so that one under way is known when a field is left.
+  useEffect(() => void presses(), []);
+
+  const idOf = (name: string) => idPrefix + name.replaceAll('.', '-');
+  const { wire, names } = useFieldWiring(hook, (name) => latest.current.linked?.[name] ?? []);
+  const { listed, ...submission } = useFormSubmission({ hook, latest, names, idOf });
+
+  /** A rule's message appears once the field was touched or the form was submitted. */
+  const messageOf = (name: string): string | undefined => {
+    const error = get(errors, name) as { type?: string; message?: string } | undefined;
+    const isShown = submitCount > 0 || error?.type === 'server' || get(touchedFields, name);
+    return isShown ? error?.message : undefined;
+  };
+
+  return {
+    ...submission,
+    field: (name) => ({
+      id: idOf(name),
+      name,
+      required: isRequired(schema, name),
+      error: messageOf(name),
+      ...wire(name),
+    }),
+    ready: isValid && !submission.busy,
+    summary: listed.flatMap((name) => {
+      const message = messageOf(name);
+      if (!message) return [];
+      const label = options.names?.[name as FieldName<S>];
+      return [{ id: idOf(name), message: label ? uiText.named(label, message) : message }];
+    }),
+    value: (name) => hook.watch(name),
+    set: (name, value) =>
+      hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),
+    clearError: (name) => hook.clearErrors(name),
+    setError: (name, message) => hook.setError(name, { type: 'server', message }),
+    check: (name) => void hook.trigger(name),
+  };
+}

@@ -1,0 +1,30 @@
+// The landing page's variant and marketing parameters, from its address.
+import { type Experience, experiences, marketingParameters } from '#contract/experiences.ts';
+
+/** The variant in the address; `sp` when it is missing or unknown. */
+export function experienceOf(search: string): Experience {
+  const asked = new URLSearchParams(search).get('experience');
+  return experiences.find((experience) => experience === asked) ?? 'sp';
+}
+
+/** The same query with the variant written into it. */
+export function withExperience(search: string): string {
+  const query = new URLSearchParams(search);
+  query.set('experience', experienceOf(search));
+  return `?${query}`;
+}
+
+type Marketing = { readonly [K in (typeof marketingParameters)[keyof typeof marketingParameters]]?: string };
+
+const longestValue = 200;
+
+/** The marketing parameters of an address, by their stored names. Values that are too long to be real are dropped. */
+export function marketingOf(search: string): Marketing {
+  const query = new URLSearchParams(search);
+  return Object.fromEntries(
+    Object.entries(marketingParameters).flatMap(([parameter, name]) => {
+      const value = query.get(parameter);
+      return value && value.length <= longestValue ? [[name, value]] : [];
+    }),
+  );
+}

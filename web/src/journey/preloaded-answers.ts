@@ -1,0 +1,46 @@
+// Answers that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
+// the page, so only the first screen uses them.
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import { addressOf, type CallOptions } from '../api/client.ts';
+
+type Read = <E extends Endpoint>(
+  endpoint: E,
+  href?: string,
+  options?: CallOptions<E>,
+) => AnswerOf<E> | undefined;
+
+export interface PreloadedAnswers {
+  /** The answer to a call, until `clear` is called. */
+  readonly peek: Read;
+  /** The same, once: a caller that asks again gets a fresh answer from the server. */
+  readonly take: Read;
+  /** Drops all answers, once the first screen is drawn. */
+  readonly clear: () => void;
+}
+
+export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>): PreloadedAnswers {
+  let answers = new Map<string, unknown>();
+  try {
+    const text = document.getElementById('answers')?.textContent;
+    if (text) answers = new Map(Object.entries(JSON.parse(text)));
+  } catch {
+    // Without readable answers, the screens ask the server.
+  }
+  const peek: Read = (endpoint, href, { parameters, query, headers, body } = {}) => {
+    if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
+    const parsed = endpoint.answer.safeParse(
+      answers.get(addressOf(href ?? endpoint.path, parameters, query)),
+    );
+    return parsed.success ? (parsed.data as never) : undefined;
+  };
+  return {
+    peek,
+    take(endpoint, href, options) {
+      const answer = peek(endpoint, href, options);
+      if (answer !== undefined)
+        answers.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
+      return answer;
+    },
+    clear: () => answers.clear(),
+  };
+}

@@ -1,0 +1,23 @@
+// The installation's settings, such as third-party script addresses. They are in the page as JSON, so that the form needs no
+// request.
+import * as z from 'zod/mini';
+
+const settingsShape = z.object({
+  recaptcha: z.optional(z.object({ script: z.string(), siteKey: z.string() })),
+  socure: z.optional(z.object({ script: z.string(), sdkKey: z.string(), configBaseUrl: z.string() })),
+  plaid: z.optional(z.object({ script: z.string() })),
+  development: z.optional(z.boolean()),
+});
+export type Settings = z.output<typeof settingsShape>;
+
+/** The page's settings; empty when they cannot be read. */
+export function readSettings(document: Pick<Document, 'getElementById'>): Settings {
+  try {
+    const parsed = settingsShape.safeParse(
+      JSON.parse(document.getElementById('settings')?.textContent ?? '{}'),
+    );
+    return parsed.success ? parsed.data : {};
+  } catch {
+    return {};
+  }
+}

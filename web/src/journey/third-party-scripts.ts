@@ -1,0 +1,186 @@
+// The scripts of the captcha and the device session load when the form is first shown. If one fails or is slow, the form is sent
+// without it and the server decides. The bank link's script loads on request, and its failure is reported.
+import { pause, realTimers, type Timers } from '../lib/timers.ts';
+import type { Settings } from './settings.ts';
+
+interface Recaptcha {
+  ready(run: () => void): void;
+  render(element: HTMLElement, options: Record<string, unknown>): number;
+  execute?(widget: number): unknown;
+  reset(widget: number): void;
+}
+
+interface DeviceSessions {
+  initialize(options: { sdkKey: string; configBaseUrl: string }): unknown;
+  getSessionToken(): Promise<string | undefined>;
+}
+
+interface LinkedInstitution {
+  readonly institution_id: string;
+  readonly name: string;
+}
+
+export interface LinkError {
+  readonly error_type: string;
+  readonly error_code: string;
+}
+
+interface LinkOptions {
+  readonly token: string;
+  /** The whole address to which a bank's own page returned the applicant. */
+  readonly receivedRedirectUri?: string;
+  onSuccess(publicToken: string, metadata: { readonly institution: LinkedInstitution | null }): void;
+  onExit(error: LinkError | null): void;
+}
+
+export interface LinkWidget {
+  open(): void;
+  destroy(): void;
+}
+
+interface BankLinking {
+  create(options: LinkOptions): LinkWidget;
+}
+
+declare global {
+  interface Window {
+    grecaptcha?: Recaptcha;
+    SigmaDeviceManager?: DeviceSessions;
+    Plaid?: BankLinking;
+  }
+}
+
+const scripts = new Map<string, Promise<void>>();
+
+/** Loads a script once per page. A failed one is retried at the next request. */
+function loadScript(address: string): Promise<void> {
+  const known = scripts.get(address);
+  if (known) return known;
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.async = true;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      scripts.delete(address);
+      reject(new Error('A script did not load.'));
+    };
+    document.head.append(script);
+  });
+  scripts.set(address, loading);
+  return loading;
+}
+
+/** A token is valid for two minutes. An older one than this is replaced. */
+const tokenLifetime = 100_000;
+const captchaTimeout = 30_000;
+const deviceTimeout = 2000;
+const bankLinkTimeout = 15_000;
+
+export interface Captcha {
+  /** A new token, or undefined when the captcha fails. Each is used once. */
+  token(): Promise<string | undefined>;
+  remove(): void;
+}
+
+/** Renders the captcha into a new element in `place`. */
+export function mountCaptcha(
+  place: HTMLElement,
+  settings: Settings['recaptcha'],
+  timers: Timers = realTimers,
+): Captcha {
+  const element = document.createElement('div');
+  place.append(element);
+  let widget: number | undefined;
+  let latest: { readonly token: string; readonly at: number } | undefined;
+  let heard: (() => void) | undefined;
+  let removed = false;
+
+  const failed = () => heard?.();
+  const loaded = (async () => {
+    if (!settings) return;
+    await loadScript(settings.script);
+    const recaptcha = window.grecaptcha;
+    if (!recaptcha) return;
+    await new Promise<void>((resolve) => recaptcha.ready(resolve));
+    if (removed) return;
+    widget = recaptcha.render(element, {
+      sitekey: settings.siteKey,
+      size: 'invisible',
+      callback: (token: string) => {
+        latest = { token, at: timers.now() };
+        heard?.();
+      },
+      'expired-callback': () => {
+        latest = undefined;
+      },
+      'error-callback': failed,
+    });
+  })().catch(() => {});
+
+  return {
+    async token() {
+      await Promise.race([loaded, pause(timers, deviceTimeout)]);
+      if (widget === undefined) return undefined;
+      if (!latest || timers.now() - latest.at > tokenLifetime) {
+        latest = undefined;
+        const spoken = new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+        try {
+          // Some versions also return a promise.
+          Promise.resolve(window.grecaptcha?.execute?.(widget)).catch(failed);
+        } catch {
+          return undefined;
+        }
+        await Promise.race([spoken, pause(timers, captchaTimeout)]);
+        heard = undefined;
+      }
+      const token = (latest as { token: string } | undefined)?.token;
+      latest = undefined;
+      try {
+        window.grecaptcha?.reset(widget);
+      } catch {
+        // A widget that cannot be reset is rendered again at the next mount.
+      }
+      return token;
+    },
+    remove() {
+      removed = true;
+      element.remove();
+    },
+  };
+}
+
+/** Starts the device session. The returned function resolves to its id, or to undefined after a timeout. */
+export function startDeviceSession(
+  settings: Settings['socure'],
+  timers: Timers = realTimers,
+): () => Promise<string | undefined> {
+  const id = (async () => {
+    if (!settings) return undefined;
+    await loadScript(settings.script);
+    const device = window.SigmaDeviceManager;
+    if (!device) return undefined;
+    await device.initialize({ sdkKey: settings.sdkKey, configBaseUrl: settings.configBaseUrl });
+    return (await device.getSessionToken()) || undefined;
+  })().catch(() => undefined);
+  return () => Promise.race([id, pause(timers, deviceTimeout).then(() => undefined)]);
+}
+
+/** The bank link's library. Rejects when its script does not load; the next call retries. */
+export async function loadBankLink(
+  settings: Settings['plaid'],
+  timers: Timers = realTimers,
+): Promise<BankLinking> {
+  if (!settings) throw new Error('The page names no bank link.');
+  const late = pause(timers, bankLinkTimeout).then(() => {
+    throw new Error('A script did not load in time.');
+  });
+  await Promise.race([loadScript(settings.script), late]);
+  if (window.Plaid) return window.Plaid;
+  // Some networks answer with something else.
+  scripts.delete(settings.script);
+  throw new Error('A script is not what it should be.');
+}

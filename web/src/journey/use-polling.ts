@@ -1,0 +1,56 @@
+// Polls from the moment a screen is shown, and reports the final answer once.
+import { useEffect, useRef } from 'react';
+import { getJob, type Job } from '#contract/jobs.ts';
+import { isAbort, PollingTimedOut } from '../api/failures.ts';
+import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
+import { useEnvironment } from './environment.ts';
+import { useNavigateTo } from './navigate.ts';
+
+interface Polling<T> {
+  readonly read: (signal: AbortSignal | undefined) => Promise<T>;
+  readonly isFinal: (answer: T) => boolean;
+  /** Runs once with the final answer. If it throws, or polling fails, the error page is shown. */
+  readonly next: (answer: T) => Promise<void> | void;
+  /** Runs instead of the error page when polling times out. */
+  readonly onTimeout?: () => void;
+  readonly pace?: PollPace;
+}
+
+export function usePolling<T>(polling: Polling<T>): void {
+  const { timers, onWake } = useEnvironment();
+  const navigate = useNavigateTo();
+  const latest = useRef({ polling, navigate });
+  latest.current = { polling, navigate };
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    (async () => {
+      try {
+        const { read, isFinal, pace } = latest.current.polling;
+        const answer = await poll(read, isFinal, { signal, timers, onWake, pace });
+        if (!signal.aborted) await latest.current.polling.next(answer);
+      } catch (error) {
+        if (signal.aborted || isAbort(error)) return;
+        const { onTimeout } = latest.current.polling;
+        if (onTimeout && error instanceof PollingTimedOut) onTimeout();
+        else latest.current.navigate('error', { replace: true });
+      }
+    })();
+    return () => stop.abort();
+  }, [timers, onWake]);
+}
+
+/** Waits for a job: SUCCESS runs `next`, FAILURE shows the error page. The href is read once, when the screen appears. */
+export function useJob(href: string | undefined, next: () => Promise<void> | void): void {
+  const { call } = useEnvironment();
+  const navigate = useNavigateTo();
+  const address = useRef(href);
+  usePolling<Job>({
+    read: (signal) => {
+      if (!address.current) throw new Error('There is no job to wait for.');
+      return call(getJob, address.current, { headers: longPollHeaders, signal });
+    },
+    isFinal: ({ status }) => status === 'SUCCESS' || status === 'FAILURE',
+    next: ({ status }) => (status === 'SUCCESS' ? next() : navigate('error', { replace: true })),
+  });
+}

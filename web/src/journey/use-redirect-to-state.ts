@@ -1,0 +1,38 @@
+// Leaves a screen whose step is not allowed anymore, for the screen where the server says the application is.
+import { useMemo } from 'react';
+import { ApiFailure } from '../api/failures.ts';
+import { useEnvironment } from './environment.ts';
+import { useNavigateTo } from './navigate.ts';
+
+interface RedirectToState {
+  /** Goes to the application's current screen. */
+  readonly toCurrentScreen: () => Promise<void>;
+  /** Leaves the screen when the offer has expired or the step is not allowed anymore. Resolves to whether it did. */
+  readonly afterRefusal: (failure: unknown) => Promise<boolean>;
+}
+
+export function useRedirectToState(): RedirectToState {
+  const { journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  return useMemo(() => {
+    const toCurrentScreen = async () => {
+      try {
+        const { rest } = await journey.refresh();
+        navigate(rest ?? 'landing', { replace: true });
+      } catch {
+        navigate('error', { replace: true });
+      }
+    };
+    const afterRefusal = async (failure: unknown) => {
+      if (!(failure instanceof ApiFailure)) return false;
+      if (failure.has('offer-void') || failure.has('expired')) {
+        navigate('expired', { replace: true });
+        return true;
+      }
+      if (!failure.has('not-now')) return false;
+      await toCurrentScreen();
+      return true;
+    };
+    return { toCurrentScreen, afterRefusal };
+  }, [journey, navigate]);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { OfferTerm } from '#contract/offers.ts';
+import { changesOf } from './approved-offers.ts';
+
+const offer = (isAutoSecured: boolean): OfferTerm => ({
+  apr: 28.99,
+  interestRate: 28.99,
+  monthlyPayment: 20_000,
+  months: 36,
+  isAutoSecured,
+  financeCharge: 220_000,
+  totalOfPayments: 720_000,
+});
+
+it.each([
+  ['nothing', { amount: 500_000, isAutoSecured: false }, 500_000, [false], []],
+  ['a lower amount', { amount: 600_000, isAutoSecured: false }, 500_000, [false], ['lower']],
+  ['a higher one, where no smaller is approved', { amount: 400_000 }, 500_000, [false], ['higher']],
+  [
+    'a vehicle that was not asked for',
+    { amount: 500_000, isAutoSecured: false },
+    500_000,
+    [true],
+    ['secured'],
+  ],
+  [
+    'no vehicle after all',
+    { amount: 900_000, isAutoSecured: true },
+    500_000,
+    [false],
+    ['lower', 'unsecured'],
+  ],
+  [
+    'a choice with a vehicle and without',
+    { amount: 500_000, isAutoSecured: false },
+    500_000,
+    [false, true],
+    [],
+  ],
+] as const)('an approval tells of %s', (_, asked, amount, secured, changes) => {
+  expect(changesOf(asked, { amount, offers: secured.map(offer) })).toEqual(changes);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterLinkEvent,
+  bankReturnOf,
+  initialFlow,
+  type LinkEvent,
+  type LinkFlow,
+  withoutReturn,
+} from './link-flow.ts';
+
+const page = 'https://loans.example/loan-request/success';
+const returning = { stateId: 'state-1', uri: `${page}?oauth_state_id=state-1` };
+const handed = {
+  publicToken: 'public-1',
+  institutionId: 'ins_109508',
+  institutionName: 'First Platypus Bank',
+};
+const closed = { type: 'closed', error: null, mark: 'mark-1' } as const;
+const met = (error_code: string, error_type = 'ITEM_ERROR') =>
+  ({ type: 'closed', error: { error_type, error_code }, mark: 'mark-1' }) as const;
+const processed = met('OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR');
+
+const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afterLinkEvent, initialFlow);
+
+describe('linking a bank', () => {
+  it('goes from the press to the linked bank', () => {
+    expect(flowOf({ type: 'pressed' })).toEqual({ at: 'preparing' });
+    expect(flowOf({ type: 'pressed' }, { type: 'opened' })).toEqual({ at: 'open' });
+    const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
+    expect(sending).toEqual({ at: 'sending', handed });
+    expect(afterLinkEvent(sending, { type: 'exchanged' })).toEqual({ at: 'linked' });
+  });
+
+  it('a second press changes nothing while it is prepared, open, sending or done', () => {
+    const steps: LinkEvent[] = [
+      { type: 'pressed' },
+      { type: 'opened' },
+      { type: 'handed', handed },
+      { type: 'exchanged' },
+    ];
+    let flow: LinkFlow = initialFlow;
+    for (const step of steps) {
+      flow = afterLinkEvent(flow, step);
+      expect(afterLinkEvent(flow, { type: 'pressed' })).toBe(flow);
+    }
+  });
+
+  it('a public token that is handed over twice is sent once', () => {
+    const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
+    expect(afterLinkEvent(sending, { type: 'handed', handed })).toBe(sending);
+    const linked = afterLinkEvent(sending, { type: 'exchanged' });
+    expect(afterLinkEvent(linked, { type: 'handed', handed })).toBe(linked);
+    expect(afterLinkEvent(linked, closed)).toBe(linked);
+  });
+
+  it('a closed widget leaves a page that can go on', () => {
+    const flow = flowOf({ type: 'pressed' }, { type: 'opened' }, closed);
+    expect(flow).toEqual({ at: 'idle', note: 'closed' });
+    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
+  });
+
+  it('a widget closed over a bank’s error says that the bank could not be linked', () => {
+    expect(flowOf({ type: 'pressed' }, { type: 'opened' }, met('ITEM_LOCKED'))).toEqual({
+      at: 'idle',
+      note: 'bank',
+    });
+  });
+
+  it('a script that does not load is said and can be tried again', () => {
+    const flow = flowOf({ type: 'pressed' }, { type: 'not-opened', note: 'not-loaded' });
+    expect(flow).toEqual({ at: 'idle', note: 'not-loaded' });
+    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
+  });
+
+  it('an exchange that is refused leaves the button usable', () => {
+    const flow = flowOf(
+      { type: 'pressed' },
+      { type: 'opened' },
+      { type: 'handed', handed },
+      { type: 'refused' },
+    );
+    expect(flow).toEqual({ at: 'idle', note: 'bank' });
+  });
+});
+
+describe('coming back from a bank with a page of its own', () => {
+  it('opens by itself with what was come back with', () => {
+    expect(flowOf({ type: 'returned', returning })).toEqual({ at: 'preparing', returning });
+    expect(flowOf({ type: 'returned', returning }, { type: 'opened' })).toEqual({ at: 'open', returning });
+  });
+
+  it('keeps it where the script did not load, so that trying again finishes', () => {
+    const flow = flowOf({ type: 'returned', returning }, { type: 'not-opened', note: 'not-loaded' });
+    expect(flow).toEqual({ at: 'idle', note: 'not-loaded', returning });
+    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing', returning });
+  });
+
+  it('with a state that was used already starts afresh by itself and resets the token', () => {
+    expect(flowOf({ type: 'returned', returning }, { type: 'opened' }, processed)).toEqual({
+      at: 'preparing',
+      note: 'started-again',
+      used: 'state-1',
+      restarted: true,
+    });
+  });
+
+  it('closed half-way begins without it the next time', () => {
+    const flow = flowOf({ type: 'returned', returning }, { type: 'opened' }, closed, { type: 'pressed' });
+    expect(flow).toEqual({ at: 'preparing' });
+  });
+});
+
+describe('a link token that opens nothing', () => {
+  const expired = met('INVALID_LINK_TOKEN', 'INVALID_INPUT');
+
+  it('is replaced by itself, once', () => {
+    const again = flowOf({ type: 'pressed' }, { type: 'opened' }, expired);
+    expect(again).toEqual({
+      at: 'preparing',
+      used: 'mark-1',
+      restarted: true,
+      note: 'started-again',
+    });
+    const second = [{ type: 'opened' }, { ...expired, mark: 'mark-2' }] as const;
+    expect(second.reduce(afterLinkEvent, again)).toEqual({ at: 'idle', note: 'bank', used: 'mark-2' });
+  });
+
+  it('is replaced at the next press where it could not be at once', () => {
+    const flow = flowOf(
+      { type: 'pressed' },
+      { type: 'opened' },
+      expired,
+      { type: 'not-opened', note: 'unreachable' },
+      { type: 'pressed' },
+    );
+    expect(flow).toEqual({ at: 'preparing', used: 'mark-1' });
+  });
+});
+
+describe('what a page was come back to with', () => {
+  it('is in its address', () => {
+    expect(bankReturnOf(new URL(returning.uri), undefined)).toEqual(returning);
+  });
+
+  it('is kept over a reload that finds a clean address', () => {
+    expect(bankReturnOf(new URL(page), returning.uri)).toEqual(returning);
+  });
+
+  it('is what the address says now, whatever was kept', () => {
+    const newer = `${page}?oauth_state_id=state-2`;
+    expect(bankReturnOf(new URL(newer), returning.uri)).toEqual({ stateId: 'state-2', uri: newer });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['another page', 'https://loans.example/get-a-loan?oauth_state_id=state-1'],
+    ['another site', 'https://other.example/loan-request/success?oauth_state_id=state-1'],
+    ['no address', 'state-1'],
+    ['an address without a state', page],
+    ['something else', { stateId: 'state-1' }],
+  ])('is nothing where the history kept %s', (_, kept) => {
+    expect(bankReturnOf(new URL(page), kept)).toBeUndefined();
+  });
+
+  it('is nothing where the state is longer than any real one', () => {
+    expect(bankReturnOf(new URL(`${page}?oauth_state_id=${'x'.repeat(201)}`), undefined)).toBeUndefined();
+  });
+
+  it('leaves the address, and the rest of it stays', () => {
+    expect(withoutReturn(new URL(`${page}?a=1&oauth_state_id=s#top`))).toBe('/loan-request/success?a=1#top');
+    expect(withoutReturn(new URL(returning.uri))).toBe('/loan-request/success');
+  });
+});

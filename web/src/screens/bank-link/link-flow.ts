@@ -1,0 +1,146 @@
+// The bank link as a state machine. The hook performs what each state requires.
+import type { LinkError } from '../../journey/third-party-scripts.ts';
+
+/** The return from a bank's own login page. */
+export interface BankReturn {
+  readonly stateId: string;
+  /** The whole return address. */
+  readonly uri: string;
+}
+
+export interface LinkResult {
+  readonly publicToken: string;
+  readonly institutionId: string;
+  readonly institutionName: string;
+}
+
+/** Why no bank is linked yet. The page explains it. */
+export type LinkNote = 'closed' | 'bank' | 'started-again' | 'not-loaded' | 'unreachable' | 'too-many';
+
+/** `used` tells the server what used up the previous link token. */
+export type LinkFlow =
+  | {
+      readonly at: 'idle';
+      readonly note?: LinkNote;
+      readonly returning?: BankReturn;
+      readonly used?: string;
+    }
+  | {
+      readonly at: 'preparing';
+      readonly note?: LinkNote;
+      readonly returning?: BankReturn;
+      readonly used?: string;
+      readonly restarted?: boolean;
+    }
+  | {
+      readonly at: 'open';
+      readonly note?: LinkNote;
+      readonly returning?: BankReturn;
+      readonly restarted?: boolean;
+    }
+  | { readonly at: 'sending'; readonly handed: LinkResult }
+  | { readonly at: 'linked' };
+
+export type LinkEvent =
+  | { readonly type: 'pressed' }
+  | { readonly type: 'returned'; readonly returning: BankReturn }
+  | { readonly type: 'opened' }
+  | { readonly type: 'not-opened'; readonly note?: LinkNote }
+  | { readonly type: 'handed'; readonly handed: LinkResult }
+  /** `mark` is a new id for each close, in case it used up the token. */
+  | { readonly type: 'closed'; readonly error: LinkError | null; readonly mark: string }
+  | { readonly type: 'exchanged' }
+  | { readonly type: 'refused' };
+
+export const initialFlow: LinkFlow = { at: 'idle' };
+
+/** The next state; the same object when the event changes nothing. */
+export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
+  switch (event.type) {
+    case 'pressed':
+      if (flow.at !== 'idle') return flow;
+      return { at: 'preparing', ...retryDetails(flow) };
+    case 'returned':
+      return flow.at === 'idle' ? { at: 'preparing', returning: event.returning } : flow;
+    case 'opened': {
+      if (flow.at !== 'preparing') return flow;
+      const { note, returning, restarted } = flow;
+      return { at: 'open', ...definedOnly({ note, returning, restarted }) };
+    }
+    case 'not-opened':
+      // The return address is saved for the next attempt.
+      return flow.at === 'preparing'
+        ? { at: 'idle', ...definedOnly({ note: event.note }), ...retryDetails(flow) }
+        : flow;
+    case 'handed':
+      // A widget may report success twice.
+      return flow.at === 'open' ? { at: 'sending', handed: event.handed } : flow;
+    case 'closed': {
+      if (flow.at !== 'open') return flow;
+      if (!endsToken(event.error)) return { at: 'idle', note: event.error ? 'bank' : 'closed' };
+      const used = flow.returning?.stateId ?? event.mark;
+      // A new token usually fixes it. It is tried only once.
+      if (flow.restarted) return { at: 'idle', note: 'bank', used: event.mark };
+      return { at: 'preparing', used, restarted: true, note: 'started-again' };
+    }
+    case 'exchanged':
+      return flow.at === 'sending' ? { at: 'linked' } : flow;
+    case 'refused':
+      return flow.at === 'sending' ? { at: 'idle', note: 'bank' } : flow;
+  }
+}
+
+function retryDetails({ returning, used }: { readonly returning?: BankReturn; readonly used?: string }) {
+  return definedOnly({ returning, used });
+}
+
+function definedOnly<T extends Record<string, unknown>>(parts: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The widget's codes for a used or invalid token or return address. */
+const spentCodes = new Set([
+  'INVALID_LINK_TOKEN',
+  'INCORRECT_LINK_TOKEN',
+  'OAUTH_STATE_ID_ALREADY_PROCESSED',
+  'OAUTH_STATE_ID_NOT_FOUND',
+  'INCORRECT_OAUTH_NONCE',
+]);
+
+function endsToken(error: LinkError | null): boolean {
+  return error !== null && (error.error_type === 'OAUTH_ERROR' || spentCodes.has(error.error_code));
+}
+
+/** The query of the bank link screen when the applicant wants to link another bank. */
+export const anotherBank = '?bank=another';
+
+const stateParameter = 'oauth_state_id';
+
+/**
+ * The return from a bank's page: in the address, or after a reload in the history state. A saved address must be of the same
+ * page.
+ */
+export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefined {
+  const found = returnIn(address);
+  if (found || typeof kept !== 'string' || !URL.canParse(kept)) return found;
+  const earlier = new URL(kept);
+  return earlier.origin === address.origin && earlier.pathname === address.pathname
+    ? returnIn(earlier)
+    : undefined;
+}
+
+function returnIn(address: URL): BankReturn | undefined {
+  const stateId = address.searchParams.get(stateParameter);
+  return stateId && stateId.length <= longestState ? { stateId, uri: address.href } : undefined;
+}
+
+/** The contract's limit. */
+const longestState = 200;
+
+/** The address without the bank's parameters. */
+export function withoutReturn(address: URL): string {
+  const query = new URLSearchParams(address.search);
+  query.delete(stateParameter);
+  const search = query.toString();
+  return address.pathname + (search && `?${search}`) + address.hash;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, manualAccountForm } from './manual-account.ts';
+
+const good = {
+  institutionName: 'First Station Bank',
+  accountType: 'checking',
+  routingNumber: '121042882',
+  accountNumber: '000123456789',
+  confirmAccountNumber: '000123456789',
+};
+
+/** The first message of each field, as the form shows it. */
+function messages(changes: Record<string, unknown>) {
+  const parsed = manualAccountForm.safeParse({ ...good, ...changes });
+  const found: Record<string, string> = {};
+  for (const { path, message } of parsed.error?.issues ?? []) found[path.join('.')] ??= message;
+  return found;
+}
+
+describe('the manual account form', () => {
+  it('takes a whole account', () => {
+    expect(messages({})).toEqual({});
+  });
+
+  it.each([
+    [{ institutionName: '' }, { institutionName: 'Please enter your bank name.' }],
+    [{ institutionName: '   ' }, { institutionName: 'Please enter your bank name.' }],
+    [
+      { institutionName: 'x'.repeat(256) },
+      { institutionName: 'Bank name cannot have more than 255 characters.' },
+    ],
+    [{ accountType: null }, { accountType: 'Please select an account type.' }],
+    [{ routingNumber: '' }, { routingNumber: 'Please enter a valid routing number.' }],
+    [{ routingNumber: '12104288' }, { routingNumber: 'A valid routing number is 9 digits long.' }],
+    [{ routingNumber: '1210428820' }, { routingNumber: 'A valid routing number is 9 digits long.' }],
+    [{ routingNumber: '123456789' }, { routingNumber: 'Please enter a valid routing number.' }],
+    [{ routingNumber: '987654320' }, { routingNumber: 'Please enter a valid routing number.' }],
+    [
+      { confirmAccountNumber: '000123456788' },
+      { confirmAccountNumber: 'Account number confirmation does not match.' },
+    ],
+    [{ confirmAccountNumber: '' }, { confirmAccountNumber: 'Please enter a valid account number.' }],
+  ])('says of %j what to mend', (changes, expected) => {
+    expect(messages(changes)).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'Please enter a valid account number.'],
+    ['1234', 'Account Number cannot have less than 5 characters.'],
+    ['1'.repeat(18), 'Account Number cannot have more than 17 characters.'],
+  ])('says of the account number %j what to mend', (number, message) => {
+    expect(messages({ accountNumber: number, confirmAccountNumber: number })).toEqual({
+      accountNumber: message,
+      confirmAccountNumber: message,
+    });
+  });
+
+  it('compares the two numbers, and checks the routing number, while other fields are still empty', () => {
+    expect(
+      messages({
+        institutionName: '',
+        accountType: undefined,
+        routingNumber: '021000020',
+        confirmAccountNumber: '123456',
+      }),
+    ).toEqual({
+      institutionName: 'Please enter your bank name.',
+      accountType: 'Please select an account type.',
+      routingNumber: 'Please enter a valid routing number.',
+      confirmAccountNumber: 'Account number confirmation does not match.',
+    });
+  });
+
+  it('sends no confirmation, and the bank’s name without its edges', () => {
+    const parsed = manualAccountForm.parse({ ...good, institutionName: ' First Station Bank ' });
+    expect(bodyOf(parsed)).toEqual({
+      institutionName: 'First Station Bank',
+      accountSubtype: 'checking',
+      routingNumber: '121042882',
+      accountNumber: '000123456789',
+      accountPurpose: 'deposit',
+    });
+  });
+});

@@ -1,0 +1,27 @@
+// Where the emailed documents link leads.
+import type { resumeSignature } from '#contract/documents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+
+type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors'>;
+
+/** The signing page's address, or the screen that says why there is none. */
+export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
+  if (answer.docusignUrl) return { url: answer.docusignUrl };
+  if (answer.status === 'declined') return { screen: 'docusign-incomplete' };
+  // Already signed, here or on another device. The guard redirects applicants who are further along.
+  if (answer.status === 'completed') return { screen: 'docusign-success' };
+  const isExpired = answer.status === 'expired' || answer.errors?.some(({ code }) => code === 'expired');
+  return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
+}
+
+/** A dropped connection or a silent signing service is temporary, and the link still works. */
+export function afterFailedResume(failure: unknown): ScreenName | 'try-again' {
+  if (failure instanceof NetworkFailure) return 'try-again';
+  if (!(failure instanceof ApiFailure)) return 'error';
+  if (failure.has('expired')) return 'docusign-resume-expired';
+  return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';
+}
+
+export const authorizationOf = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { afterFailedResume, afterResume } from './resume-link.ts';
+import { signingEventOf } from './signing-events.ts';
+
+describe('coming back from the signing page', () => {
+  it.each([
+    ['?event=cancel', 'cancel'],
+    ['?event=signing_complete&more=1', 'signing_complete'],
+    ['?event=ttl_expired', 'ttl_expired'],
+    ['?event=forged', undefined],
+    ['', undefined],
+  ])('the address %j tells of %s', (search, event) => {
+    expect(signingEventOf(new URLSearchParams(search))).toBe(event);
+  });
+});
+
+describe('opening the mailed documents link', () => {
+  it('leads to the signing page where there is one', () => {
+    expect(afterResume({ docusignUrl: 'https://sign.example/1', status: 'sent' })).toEqual({
+      url: 'https://sign.example/1',
+    });
+  });
+
+  it.each([
+    [{ status: 'declined' }, 'docusign-incomplete'],
+    [{ status: 'completed' }, 'docusign-success'],
+    [{ errors: [{ code: 'expired', message: 'This link is past its time.' }] }, 'docusign-resume-expired'],
+    [{ status: 'voided' }, 'error'],
+    [{}, 'error'],
+  ])('with %j leads to %s', (answer, screen) => {
+    expect(afterResume(answer)).toEqual({ screen });
+  });
+
+  it('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
+    const refused = (code: string) => new ApiFailure(410, { errors: [{ code, message: 'No.' }] });
+    expect(afterFailedResume(refused('expired'))).toBe('docusign-resume-expired');
+    expect(afterFailedResume(refused('not-found'))).toBe('error');
+    expect(afterFailedResume(new NetworkFailure('unreachable'))).toBe('try-again');
+    expect(afterFailedResume(new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }))).toBe(
+      'try-again',
+    );
+  });
+});

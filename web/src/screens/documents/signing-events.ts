@@ -1,0 +1,7 @@
+// How the signing page reports why the applicant left it.
+import { type SigningEvent, signingEvents } from '#contract/documents.ts';
+
+export function signingEventOf(search: URLSearchParams): SigningEvent | undefined {
+  const event = search.get('event');
+  return signingEvents.find((known) => known === event);
+}

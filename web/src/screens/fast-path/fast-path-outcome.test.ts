@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { fastPathStatus } from '#contract/fast-path.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { afterFastPath, isFinalStatus, isPast } from './fast-path-outcome.ts';
+
+it.each([
+  ['FAST_PATH_APPROVED', 'fast-path-select-payment'],
+  ['FAST_PATH_DECLINED', 'fast-path-declined'],
+  ['FAST_PATH_REJECTED', 'error'],
+  ['FAST_PATH_REFER', 'error'],
+] as const)('%s leads to %s', (status, screen) => {
+  expect(afterFastPath(status)).toBe(screen);
+});
+
+it('every status but pending ends the polling', () => {
+  expect(fastPathStatus.options.filter((status) => !isFinalStatus(status))).toEqual(['FAST_PATH_PENDING']);
+});
+
+it('an offer is past where the server says so, and not where it could not be reached', () => {
+  const refused = (code: string) => new ApiFailure(409, { errors: [{ code, message: 'No.' }] });
+  expect(isPast(refused('expired'))).toBe(true);
+  expect(isPast(refused('offer-void'))).toBe(true);
+  expect(isPast(refused('not-found'))).toBe(false);
+  expect(isPast(new NetworkFailure('unreachable'))).toBe(false);
+});

@@ -1,0 +1,30 @@
+// The screen that a fast path status leads to.
+import type { output } from 'zod/mini';
+import type { fastPathStatus } from '#contract/fast-path.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+
+type Status = output<typeof fastPathStatus>;
+
+export function isFinalStatus(status: Status): boolean {
+  return status !== 'FAST_PATH_PENDING';
+}
+
+export function afterFastPath(status: Status): ScreenName {
+  switch (status) {
+    case 'FAST_PATH_APPROVED':
+      return 'fast-path-select-payment';
+    case 'FAST_PATH_DECLINED':
+      return 'fast-path-declined';
+    case 'FAST_PATH_REJECTED':
+    case 'FAST_PATH_REFER':
+    // Polling never ends with this status.
+    case 'FAST_PATH_PENDING':
+      return 'error';
+  }
+}
+
+/** Whether the offer has expired or is void. */
+export function isPast(failure: unknown): boolean {
+  return failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+}

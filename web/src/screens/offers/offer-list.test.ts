@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import {
+  amountGroups,
+  amountShown,
+  amountWith,
+  arrange,
+  firstShown,
+  isNearest,
+  isSuggested,
+  mostOffered,
+  termKey,
+  vehicleToggle,
+  vehicleWith,
+} from './offer-list.ts';
+
+const term = (months: number, isAutoSecured: boolean, apr: number): OfferTerm => ({
+  months,
+  isAutoSecured,
+  apr,
+  interestRate: apr,
+  monthlyPayment: 18_360,
+  financeCharge: 1,
+  totalOfPayments: 18_360 * months,
+});
+const all = [term(48, false, 31), term(24, true, 27), term(24, false, 30), term(36, true, 26)];
+const everything = { months: undefined, withAutoSecured: true };
+const keys = (terms: readonly OfferTerm[]) => terms.map(termKey);
+
+describe('the offers shown', () => {
+  it('begin with a middle term; the others follow by length and leave it out', () => {
+    const { featured, others } = arrange(all, everything);
+    expect(featured && termKey(featured)).toBe('48');
+    expect(keys(others)).toEqual(['24', '24-auto', '36-auto']);
+  });
+
+  it('begin with the one chosen before', () => {
+    const { featured, others } = arrange(all, everything, { months: 24, isAutoSecured: false });
+    expect(featured && termKey(featured)).toBe('24');
+    expect(keys(others)).not.toContain('24');
+  });
+
+  it('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
+    const featured = (chosen: Parameters<typeof arrange>[2], months: number) => {
+      const first = arrange(all, everything, chosen, months).featured;
+      return first && termKey(first);
+    };
+    expect(featured(undefined, 36)).toBe('36-auto');
+    expect(featured(undefined, 60)).toBe('48');
+    expect(featured({ months: 24, isAutoSecured: false }, 36)).toBe('24');
+  });
+
+  it('leave out loans on a vehicle while the toggle is off', () => {
+    const { featured, others } = arrange(all, { ...everything, withAutoSecured: false });
+    expect(keys([...(featured ? [featured] : []), ...others]).sort()).toEqual(['24', '48']);
+  });
+
+  it('are only of the terms that the filter keeps', () => {
+    const { featured, others } = arrange(all, { ...everything, months: new Set([48]) });
+    expect(featured && termKey(featured)).toBe('48');
+    expect(others).toEqual([]);
+  });
+});
+
+it.each([
+  [0, 0],
+  [5, 5],
+  [10, 10],
+  [11, 5],
+  [25, 5],
+])('of %i other options %i are shown at first', (count, shown) => {
+  const list = Array.from({ length: count }, (_, index) => index);
+  expect(firstShown(list, false)).toHaveLength(shown);
+  expect(firstShown(list, true)).toHaveLength(count);
+});
+
+describe('the amount whose offers are shown', () => {
+  const program = (amounts: readonly number[]): LoanRequest['programs'][number] => ({
+    programName: 'small',
+    amountRanges: [],
+    validAmounts: amounts.map((amount) => ({ amount, isAutoSecured: false })),
+    href: '/api/v1/x',
+    getTerms: { href: '/api/v1/x' },
+  });
+  const request = { programs: [program([300_000, 500_000])] } as unknown as LoanRequest;
+  const chosen = { isLoanAutoSecured: false };
+  it.each([
+    ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
+    ['what was asked for', 300_000, { requestedAmount: 300_000 }],
+    ['the nearest to it where it may not be had', 500_000, { requestedAmount: 412_300 }],
+    ['the lower of two that are as near', 300_000, { requestedAmount: 400_000 }],
+    ['the highest below it', 500_000, { requestedAmount: 900_000 }],
+    ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
+    ['the highest where nothing was said', 500_000, {}],
+  ])('is %s', (_, amount, said) => {
+    expect(amountShown(request, { ...chosen, ...said })).toBe(amount);
+  });
+
+  it('is told to be the nearest only where it stands in for another', () => {
+    expect(isNearest(500_000, request, 412_300)).toBe(true);
+    expect(isNearest(300_000, request, 412_300)).toBe(false);
+    expect(isNearest(500_000, request, 500_000)).toBe(false);
+  });
+
+  it('goes with what a link says about the vehicle', () => {
+    const secured = [750_000, 1_500_000].map((amount) => ({ amount, isAutoSecured: true }));
+    const both = { programs: [...request.programs, { validAmounts: secured }] } as unknown as LoanRequest;
+    expect(amountWith(true, both, chosen)).toBe(1_500_000);
+    expect(amountWith(false, both, chosen)).toBe(500_000);
+    expect(amountWith(true, both, { ...chosen, requestedAmount: 412_300 })).toBe(750_000);
+    expect(amountWith(false, both, { ...chosen, loanAmount: 300_000 })).toBe(300_000);
+    expect(amountWith(false, both, { ...chosen, requestedAmount: 900_000 })).toBe(500_000);
+    expect(amountWith(true, request, chosen)).toBeUndefined();
+  });
+
+  it('is none without programs', () => {
+    expect(amountShown({ ...request, programs: [] }, chosen)).toBeUndefined();
+  });
+  it('is our suggestion only where nobody chose it or asked for it', () => {
+    expect(isSuggested(chosen)).toBe(true);
+    expect(isSuggested({ ...chosen, requestedAmount: 900_000 })).toBe(false);
+    expect(isSuggested({ ...chosen, loanAmount: 500_000 })).toBe(false);
+  });
+});
+
+describe('the vehicle', () => {
+  const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
+    ({
+      programs: amounts.map(([amount, isAutoSecured]) => ({
+        programName: isAutoSecured ? 'big_auto' : 'large',
+        validAmounts: [{ amount, isAutoSecured }],
+      })),
+    }) as unknown as LoanRequest;
+  const [secured, unsecured] = [term(48, true, 26), term(48, false, 31)];
+  const both = lent([1_500_000, true], [750_000, true], [1_200_000, false], [300_000, false]);
+
+  it.each([
+    ['is a choice where the amount is lent both ways', both, [secured, unsecured], { kind: 'both' }],
+    [
+      'where it is needed gives way to the most that is lent without',
+      both,
+      [secured],
+      { kind: 'needed', without: 1_200_000 },
+    ],
+    [
+      'where it is not needed counts from the lowest amount that needs it',
+      both,
+      [unsecured],
+      { kind: 'unneeded', from: 750_000 },
+    ],
+    ['is always needed where nothing is lent without', lent([800_000, true]), [secured], { kind: 'always' }],
+    ['is no matter where no loan is secured', lent([800_000, false]), [unsecured], { kind: 'none' }],
+  ] as const)('%s', (_, request, terms, toggle) => {
+    expect(vehicleToggle(request, { terms: [...terms] })).toEqual(toggle);
+  });
+
+  it('divides the amounts to choose from, the highest of each first', () => {
+    expect(amountGroups(both)).toEqual({ unsecured: [1_200_000, 300_000], secured: [1_500_000, 750_000] });
+    expect(mostOffered(both)).toBe(1_500_000);
+  });
+
+  it('is decided by an amount only where the amount or the group it was chosen from says so', () => {
+    const groups = { secured: [1_500_000, 900_000], unsecured: [900_000, 500_000] };
+    expect(vehicleWith(groups, 1_500_000)).toBe(true);
+    expect(vehicleWith(groups, 900_000)).toBeUndefined();
+    expect(vehicleWith(groups, 900_000, 'secured')).toBe(true);
+    expect(vehicleWith(groups, 900_000, 'unsecured')).toBe(false);
+    expect(vehicleWith(groups, 500_000, 'unsecured')).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+// Which offers are shown, in which order, and how many at first. Pure functions.
+import type { Journey } from '#contract/journey.ts';
+import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import {
+  amountOptions,
+  beginningAmount,
+  featuredFirst,
+  type OfferedProgram,
+  type TermChoice,
+  usualTerm,
+} from '#finance/amount-options.ts';
+
+const shownAtFirst = 5;
+const shownWhole = 10;
+
+export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): string =>
+  `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
+
+/** The programs with the number types of `finance/`; over the wire they are plain numbers. */
+export function offeredPrograms(
+  request: LoanRequest,
+): readonly (OfferedProgram & LoanRequest['programs'][number])[] {
+  return request.programs as never;
+}
+
+/** Ascending. */
+function amountsOf({ programs }: LoanRequest, isAutoSecured?: boolean): readonly number[] {
+  return programs
+    .flatMap(({ validAmounts }) => validAmounts)
+    .filter((one) => isAutoSecured === undefined || one.isAutoSecured === isAutoSecured)
+    .map(({ amount }) => amount)
+    .sort((one, other) => one - other);
+}
+
+/** The highest amount, with or without a vehicle: what the applicant is prequalified for. */
+export function mostOffered(request: LoanRequest): number | undefined {
+  return amountsOf(request).at(-1);
+}
+
+/** Whether the amount shown is our suggestion: neither chosen nor requested. */
+export function isSuggested(choices: Journey['choices']): boolean {
+  return choices.loanAmount === undefined && choices.requestedAmount === undefined;
+}
+
+/** Whether the amount shown is the nearest to a partner's requested amount that is not offered. */
+export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
+  return amount !== asked && amount === beginningAmount(amountsOf(request), asked);
+}
+
+export interface AmountGroups {
+  readonly unsecured: readonly number[];
+  readonly secured: readonly number[];
+}
+
+/** The offered amounts without and with a vehicle, highest first. */
+export function amountGroups(request: LoanRequest): AmountGroups {
+  const options = amountOptions(offeredPrograms(request));
+  const group = (isAutoSecured: boolean) =>
+    options.filter((option) => option.isAutoSecured === isAutoSecured).map(({ amount }) => amount);
+  return { unsecured: group(false), secured: group(true) };
+}
+
+/** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
+export function vehicleWith(
+  { secured, unsecured }: AmountGroups,
+  amount: number,
+  from?: keyof AmountGroups,
+): boolean | undefined {
+  if (!secured.includes(amount)) return undefined;
+  if (!unsecured.includes(amount)) return true;
+  return from && from === 'secured';
+}
+
+/**
+ * What the vehicle toggle can do at an amount. `none`: no loan is secured. `both`: the amount is offered both ways. `needed`: only
+ * with the vehicle, and turning it off leads to the highest amount `without` one. `always`: no amount is offered without it.
+ * `unneeded`: only without, and the vehicle applies `from` the lowest secured amount.
+ */
+export type VehicleToggle =
+  | { readonly kind: 'none' | 'both' | 'always' }
+  | { readonly kind: 'needed'; readonly without: number }
+  | { readonly kind: 'unneeded'; readonly from: number };
+
+export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmount, 'terms'>): VehicleToggle {
+  const { secured, unsecured } = amountGroups(request);
+  const from = secured.at(-1);
+  const [without] = unsecured;
+  if (from === undefined) return { kind: 'none' };
+  if (!terms.some((term) => term.isAutoSecured)) return { kind: 'unneeded', from };
+  if (terms.some((term) => !term.isAutoSecured)) return { kind: 'both' };
+  return without === undefined ? { kind: 'always' } : { kind: 'needed', without };
+}
+
+/** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
+export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
+  return choices.loanAmount ?? beginningAmount(amountsOf(request), choices.requestedAmount);
+}
+
+/** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
+export function amountWith(
+  isAutoSecured: boolean,
+  request: LoanRequest,
+  choices: Journey['choices'],
+): number | undefined {
+  const fitting = amountsOf(request, isAutoSecured);
+  const shown = amountShown(request, choices);
+  return shown !== undefined && fitting.includes(shown)
+    ? shown
+    : beginningAmount(fitting, choices.requestedAmount);
+}
+
+interface Filter {
+  /** Months to show; undefined shows all. */
+  readonly months: ReadonlySet<number> | undefined;
+  readonly withAutoSecured: boolean;
+}
+
+/** The filtered terms: the chosen one first (else the requested, else the usual length), the others by length. */
+export function arrange(
+  terms: readonly OfferTerm[],
+  { months, withAutoSecured }: Filter,
+  chosen?: TermChoice,
+  askedMonths?: number,
+): { readonly featured: OfferTerm | undefined; readonly others: readonly OfferTerm[] } {
+  const passing = terms
+    .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
+    .sort(
+      (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
+    );
+  const asked = askedMonths === undefined ? undefined : { months: askedMonths };
+  return featuredFirst(passing, chosen, asked, usualTerm(passing));
+}
+
+/** Up to ten offers are all shown. Of more, the first five. */
+export function firstShown<T>(others: readonly T[], more: boolean): readonly T[] {
+  return more || others.length <= shownWhole ? others : others.slice(0, shownAtFirst);
+}

@@ -1,0 +1,88 @@
+// What the offers screens share: the programs, the terms of an amount, and the saved choices.
+import { useEffect, useRef } from 'react';
+import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { amountShown, amountWith } from './offer-list.ts';
+
+export interface Choices {
+  readonly loanAmount?: number;
+  readonly isLoanAutoSecured?: boolean;
+  readonly selectedTerm?: Pick<OfferTerm, 'months' | 'isAutoSecured'> | null;
+}
+
+export function useOffers() {
+  const { call, journey, memory } = useEnvironment();
+  const navigate = useNavigateTo();
+  const now = useJourney();
+  const request = useServerQuery(getLoanRequest, now?.links.loanRequest);
+  const choices = now?.choices ?? { isLoanAutoSecured: false };
+  const amount = request.data && amountShown(request.data, choices);
+  const terms = useServerQuery(getTerms, amount === undefined ? undefined : request.data?.getTerms.href, {
+    query: { amount },
+    keepPrevious: true,
+  });
+
+  // Without programs or terms there is nothing to choose, which is an error.
+  const nothing =
+    (request.data && amount === undefined) ||
+    request.isError ||
+    terms.isError ||
+    (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0);
+  const expired = [request.error, terms.error].some(
+    (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
+  );
+  useEffect(() => {
+    if (expired) navigate('expired', { replace: true });
+    else if (nothing) navigate('error', { replace: true });
+  }, [expired, nothing, navigate]);
+
+  /** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
+  const saveChoices = async (chosen: Choices): Promise<void> => {
+    const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
+    const href = request.data?.choices?.href;
+    if (!href) throw new Error('The loan request gives no place to keep choices.');
+    await call(keepChoices, href, {
+      body: {
+        ...(loanAmount !== undefined && { loanAmount }),
+        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+        ...(selectedTerm !== undefined && {
+          selectedTerm: selectedTerm && {
+            months: selectedTerm.months,
+            isAutoSecured: selectedTerm.isAutoSecured,
+          },
+        }),
+      },
+    });
+    await journey.refresh();
+  };
+
+  // A link's choice about the vehicle applies once, and only before an offer is accepted.
+  const wish = memory.get('vehicle');
+  const latest = useRef(saveChoices);
+  latest.current = saveChoices;
+  useEffect(() => {
+    if (wish === undefined || !request.data) return;
+    memory.set('vehicle', undefined);
+    const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
+    if (rest !== 'offers' && rest !== 'fast-path-options') return;
+    const isLoanAutoSecured = wish === 'yes';
+    const loanAmount = amountWith(isLoanAutoSecured, request.data, saved);
+    if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
+    // If saving fails, the applicant can still choose on the page.
+    latest.current({ loanAmount, isLoanAutoSecured }).catch(() => {});
+  }, [wish, request.data, memory, journey]);
+
+  return {
+    request: request.data,
+    /** The terms shown: the previous amount's while new ones load. */
+    terms: terms.data,
+    reloadTerms: terms.refetch,
+    amount,
+    choices,
+    source: now?.source,
+    saveChoices,
+  };
+}

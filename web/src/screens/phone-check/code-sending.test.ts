@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { TextCode } from '#contract/phone-check.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { manualTimers } from '../../lib/manual-timers.ts';
+import { createCodeSending } from './code-sending.ts';
+
+const optedOut = {
+  field: 'phone',
+  code: 'code-not-sent',
+  message: 'We cannot send texts to this number.',
+};
+const tooMany = (seconds?: number) =>
+  new ApiFailure(429, { errors: [{ code: 'too-many', message: 'Please wait.' }] }, seconds);
+
+/** `found` is what each look finds, the last one for ever; `answers` what each asking for another code comes to. */
+function page(found: readonly (TextCode | Error)[], answers: readonly (boolean | Error)[] = []) {
+  const timers = manualTimers();
+  const left = [...answers];
+  let looks = 0;
+  const sending = createCodeSending({
+    timers,
+    onWake: () => () => {},
+    readStatus: async () => {
+      const next = found[Math.min(looks++, found.length - 1)] as TextCode | Error;
+      if (next instanceof Error) throw next;
+      return next;
+    },
+    resend: async () => {
+      const next = left.shift();
+      if (next === undefined) throw new Error('Nobody expected this.');
+      if (next instanceof Error) throw next;
+      return { success: next };
+    },
+  });
+  void sending.watch(new AbortController().signal);
+  return { sending, timers, looks: () => looks };
+}
+
+describe('the first code', () => {
+  it('is looked for until it is known to be sent, and no longer', async () => {
+    const { sending, timers, looks } = page([{ status: 'sending' }, { status: 'sent' }]);
+    await timers.advance(0);
+    expect(sending.get()).toEqual({ code: 'sending', resend: 'open' });
+    await timers.advance(60_000);
+    expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open' });
+    expect(looks()).toBe(2);
+  });
+
+  it('that a number does not get is said so, and no waiting opens Resend again', async () => {
+    const { sending, timers } = page([{ status: 'failed', error: optedOut }]);
+    await timers.advance(3_600_000);
+    expect(sending.get()).toEqual({
+      code: 'failed',
+      resend: 'closed',
+      trouble: { reason: optedOut.message, isNumber: true },
+      notice: 'trouble',
+    });
+  });
+
+  it('whose sending was given up can be asked for again after the wait', async () => {
+    const error = { code: 'try-again', message: 'Please try again in a minute.' };
+    const { sending, timers } = page([{ status: 'failed', error, retryAfterSeconds: 40 }], [true]);
+    await timers.advance(39_000);
+    expect(sending.get()).toMatchObject({ code: 'failed', resend: 'closed', notice: 'trouble' });
+    await timers.advance(1000);
+    expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: 'open' });
+    expect(await sending.sendAgain()).toBe(true);
+    expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'resent' });
+  });
+
+  it('of which nothing can be learned counts as sent', async () => {
+    const { sending, timers } = page([new ApiFailure(409)]);
+    await timers.advance(0);
+    expect(sending.get()).toEqual({ code: 'sent', resend: 'open' });
+  });
+});
+
+describe('another code', () => {
+  const sent: TextCode = { status: 'sent' };
+
+  it('that is refused says why, also when asked for before the wait is over', async () => {
+    const { sending, timers } = page([sent], [tooMany(600)]);
+    await timers.advance(0);
+    expect(await sending.sendAgain()).toBe(false);
+    const refused = { resend: 'closed', trouble: { reason: 'Please wait.', isNumber: false } };
+    expect(sending.get()).toMatchObject({ ...refused, code: 'sent', notice: 'trouble' });
+    sending.clearNotice();
+    expect(sending.get()).toMatchObject({ ...refused, notice: undefined });
+    expect(await sending.sendAgain()).toBe(false);
+    expect(sending.get()).toMatchObject({ ...refused, notice: 'trouble' });
+    await timers.advance(600_000);
+    expect(sending.get()).toMatchObject({ resend: 'open', notice: 'open' });
+  });
+
+  it.each([
+    ['a server that does not say how long', tooMany(), 60],
+    ['a network that is away', new NetworkFailure('unreachable'), 15],
+    ['an answer that says no', false, 60],
+  ])('is open again for who meets %s', async (_, answer, seconds) => {
+    const { sending, timers } = page([sent], [answer]);
+    await timers.advance(0);
+    await sending.sendAgain();
+    await timers.advance(seconds * 1000 - 1);
+    expect(sending.get().resend).toBe('closed');
+    await timers.advance(1);
+    expect(sending.get().resend).toBe('open');
+  });
+
+  it('can be asked for at once by whoever is told that theirs is over', async () => {
+    const { sending, timers } = page([sent], [tooMany(600)]);
+    await timers.advance(0);
+    await sending.sendAgain();
+    sending.codeExpired();
+    expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: undefined });
+    // The wait that was given up does not speak later.
+    await timers.advance(600_000);
+    expect(sending.get().notice).toBeUndefined();
+  });
+});

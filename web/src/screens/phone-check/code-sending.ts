@@ -1,0 +1,119 @@
+// The state of the text code: whether it was sent, whether another can be requested, and what the page says.
+import type { TextCode } from '#contract/phone-check.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { poll } from '../../api/polling.ts';
+import type { OnWake, Timers } from '../../lib/timers.ts';
+import { phoneCheckText as words } from '../../wording/phone-check.ts';
+
+/** Why no code was sent. */
+interface Trouble {
+  readonly reason?: string | undefined;
+  /** The number cannot receive texts, so only another number helps. */
+  readonly isNumber: boolean;
+}
+
+export interface CodeSending {
+  /** The first code, or a later one. */
+  readonly code: 'sending' | 'sent' | 'failed';
+  /** Closed after a refusal, until the wait is over. */
+  readonly resend: 'open' | 'busy' | 'closed';
+  readonly trouble?: Trouble | undefined;
+  /** The notice above the field. */
+  readonly notice?: 'resent' | 'trouble' | 'open' | undefined;
+}
+
+interface Dependencies {
+  readonly readStatus: (signal: AbortSignal | undefined) => Promise<TextCode>;
+  readonly resend: () => Promise<{ readonly success: boolean }>;
+  readonly timers: Timers;
+  readonly onWake: OnWake;
+}
+
+const usualWait = 60;
+const networkWait = 15;
+
+export function createCodeSending({ readStatus, resend, timers, onWake }: Dependencies) {
+  let state: CodeSending = { code: 'sending', resend: 'open' };
+  let stopWaiting = () => {};
+  const listeners = new Set<() => void>();
+  const put = (change: Partial<CodeSending>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const reopen = (notice: CodeSending['notice']) => {
+    stopWaiting();
+    put({ resend: 'open', trouble: undefined, notice });
+  };
+  const refuse = (trouble: Trouble, waitSeconds: number | undefined) => {
+    stopWaiting();
+    put({ resend: waitSeconds === 0 ? 'open' : 'closed', trouble, notice: 'trouble' });
+    if (waitSeconds) stopWaiting = timers.after(waitSeconds * 1000, () => reopen(state.notice && 'open'));
+  };
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Polls until the first code is sent or failed. */
+    async watch(signal: AbortSignal) {
+      try {
+        const found = await poll(readStatus, ({ status }) => status !== 'sending', {
+          signal,
+          timers,
+          onWake,
+        });
+        if (signal.aborted || state.code === 'sent' || state.resend !== 'open') return;
+        if (found.status === 'sent') return put({ code: 'sent' });
+        put({ code: 'failed' });
+        const isNumber = found.error?.code === 'code-not-sent';
+        refuse(
+          { reason: found.error?.message, isNumber },
+          found.retryAfterSeconds ?? (isNumber ? undefined : 0),
+        );
+      } catch {
+        // The status cannot be read, but the code may have arrived.
+        if (!signal.aborted && state.code === 'sending') put({ code: 'sent' });
+      }
+    },
+    /** Resolves to true when another code was sent. While closed, it shows the reason. */
+    async sendAgain(): Promise<boolean> {
+      if (state.resend === 'busy') return false;
+      if (state.resend === 'closed') {
+        put({ notice: 'trouble' });
+        return false;
+      }
+      put({ resend: 'busy', notice: undefined });
+      try {
+        const { success } = await resend();
+        if (!success) throw new Error('No code was sent.');
+        put({ code: 'sent' });
+        reopen('resent');
+        return true;
+      } catch (failure) {
+        const { trouble, wait } = troubleOf(failure);
+        if (trouble.isNumber && state.code === 'sending') put({ code: 'failed' });
+        refuse(trouble, wait);
+        return false;
+      }
+    },
+    /** Clears the notice, since the form shows its own errors. */
+    clearNotice: () => put({ notice: undefined }),
+    /** After a code expires, another one can be requested at once. */
+    codeExpired: () => reopen(undefined),
+    close: () => stopWaiting(),
+  };
+}
+
+function troubleOf(failure: unknown): { readonly trouble: Trouble; readonly wait: number | undefined } {
+  if (failure instanceof NetworkFailure)
+    return { trouble: { reason: words.unreachable, isNumber: false }, wait: networkWait };
+  if (!(failure instanceof ApiFailure)) return { trouble: { isNumber: false }, wait: usualWait };
+  const isNumber = failure.has('code-not-sent');
+  const said = failure.errors?.[0]?.message;
+  return {
+    trouble: { reason: typeof said === 'string' ? said : undefined, isNumber },
+    wait: isNumber ? undefined : (failure.retryAfterSeconds ?? usualWait),
+  };
+}

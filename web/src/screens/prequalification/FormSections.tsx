@@ -1,0 +1,171 @@
+// The three groups of questions on the prequalification form.
+import { limits, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import {
+  CurrencyField,
+  DateField,
+  MaskedField,
+  RadioGroup,
+  SelectField,
+  SsnField,
+  TextField,
+} from '../../forms/Controls.tsx';
+import type { FieldWiring } from '../../forms/Field.tsx';
+import { FieldRow, FieldSection } from '../../forms/Form.tsx';
+import { phoneMask, zipMask } from '../../forms/masks.ts';
+import { presses } from '../../forms/presses.ts';
+import type { ScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { landingText as words } from '../../wording/prequalification.ts';
+import { type Address, AddressField } from './AddressField.tsx';
+import type { formSchema } from './form-schema.ts';
+import { usStates } from './us-states.ts';
+
+type Form = ScreenForm<ReturnType<typeof formSchema>>;
+
+const residenceOptions = residentialStatuses.map((value) => ({
+  value,
+  label: residentialStatusLabels[value],
+}));
+
+/** The field, with something more to do once it is left. */
+function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring {
+  return {
+    ...field,
+    onBlur: (event) => {
+      field.onBlur(event);
+      const { value } = event.target as HTMLInputElement;
+      presses().after(() => run(value));
+    },
+  };
+}
+
+export function AboutYou({ form }: { readonly form: Form }) {
+  const { now } = useEnvironment();
+  return (
+    <FieldSection title={words.aboutYou}>
+      <FieldRow>
+        <TextField
+          field={form.field('firstName')}
+          label={words.firstName}
+          autoComplete="given-name"
+          autoCapitalize="words"
+          maxLength={limits.name}
+        />
+        <TextField
+          field={form.field('lastName')}
+          label={words.lastName}
+          autoComplete="family-name"
+          autoCapitalize="words"
+          maxLength={limits.name}
+        />
+      </FieldRow>
+      <TextField
+        field={form.field('email')}
+        label={words.email}
+        hint={words.emailHint}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email + 1}
+      />
+      <MaskedField
+        field={form.field('phone')}
+        label={words.phone}
+        hint={words.phoneHint}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        size="medium"
+        mask={phoneMask}
+      />
+      <DateField
+        field={whenLeft(form.field('dob'), (value) => {
+          if (value !== '' && form.value('state') !== '') form.check('state');
+        })}
+        label={words.dob}
+        hint={words.dobHint}
+        autoComplete="bday"
+        maxLength={limits.date}
+        now={now}
+        // The minimum age depends on the state, so the state's error is open again until both are answered.
+        onValue={() => form.clearError('state')}
+      />
+      <SsnField field={form.field('ssn')} label={words.ssn} hint={words.ssnHint} maxLength={limits.ssn} />
+    </FieldSection>
+  );
+}
+
+interface AboutHomeProps {
+  readonly form: Form;
+  readonly onAddress: (address: Address) => void;
+  readonly onState: (code: string) => void;
+}
+
+export function AboutHome({ form, onAddress, onState }: AboutHomeProps) {
+  return (
+    <FieldSection title={words.aboutHome}>
+      <AddressField
+        field={form.field('streetAddress')}
+        maxLength={limits.streetAddress + 1}
+        onAddress={onAddress}
+      />
+      <TextField
+        field={form.field('city')}
+        label={words.city}
+        autoComplete="address-level2"
+        autoCapitalize="words"
+        maxLength={limits.city}
+      />
+      <FieldRow>
+        <SelectField
+          field={form.field('state')}
+          label={words.state}
+          options={usStates}
+          autoComplete="address-level1"
+          onValue={onState}
+        />
+        <MaskedField
+          field={form.field('zipCode')}
+          label={words.zipCode}
+          autoComplete="postal-code"
+          size="short"
+          mask={zipMask}
+        />
+      </FieldRow>
+      <RadioGroup
+        field={form.field('residentialStatus')}
+        label={words.residentialStatus}
+        options={residenceOptions}
+      />
+      <CurrencyField
+        field={form.field('monthlyPayment')}
+        label={words.monthlyPayment}
+        hint={words.monthlyPaymentHint}
+      />
+    </FieldSection>
+  );
+}
+
+interface AboutIncomeProps {
+  readonly form: Form;
+  readonly onIncome: (typed: string) => void;
+}
+
+export function AboutIncome({ form, onIncome }: AboutIncomeProps) {
+  return (
+    <FieldSection title={words.aboutIncome}>
+      <CurrencyField
+        field={whenLeft(form.field('mainIncome'), onIncome)}
+        label={words.mainIncome}
+        hint={words.mainIncomeHint}
+      />
+      <CurrencyField
+        field={form.field('additionalIncome')}
+        label={words.additionalIncome}
+        hint={words.additionalIncomeHint}
+      />
+    </FieldSection>
+  );
+}

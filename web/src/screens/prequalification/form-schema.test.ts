@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { emptyValues, formSchema } from './form-schema.ts';
+
+const schema = formSchema(() => '2026-03-02', [{ code: 'UT' }, { code: 'AL' }]);
+const said = (state: string) =>
+  z
+    .safeParse(schema, { state })
+    .error?.issues.filter(({ path }) => path[0] === 'state')
+    .map(({ message }) => message);
+
+it('a state where the lender does not lend stays wrong, and is named', () => {
+  expect(said('NY')).toEqual(['We do not lend in New York.']);
+  expect(said('UT')).toEqual([]);
+  expect(said('')?.[0]).toBe('State is required.');
+});
+
+it('starts every text answer empty and leaves choices unset', () => {
+  const empty = emptyValues(schema);
+  expect(Object.keys(schema.shape).filter((name) => !(name in empty))).toEqual([
+    'residentialStatus',
+    'agreeWithTermsOfUse',
+  ]);
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { greetedName } from './greeted-name.ts';
+
+it.each(['Alex', 'Mary Jane', 'O’Neil', "D'Angelo", 'Anne-Marie', 'José', ' Ada '])('greets %s', (name) => {
+  expect(greetedName(name)).toBe(name.trim());
+});
+
+it.each([
+  null,
+  '',
+  '  ',
+  'call 555-0100',
+  'Alex. Your loan is void',
+  'https://evil.example',
+  '<b>Alex</b>',
+  "' or",
+  'A'.repeat(33),
+  'Alex\u202e',
+])('greets nobody as %j', (name) => {
+  expect(greetedName(name)).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+// Sends the prequalification form and goes to the screen that the answer leads to.
+import { useState } from 'react';
+import type { Experience } from '#contract/experiences.ts';
+import {
+  submissionKeyHeader,
+  submitPrequalification,
+  type PrequalificationForm as Values,
+} from '#contract/prequalification.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import type { Sent } from '../../forms/use-form-submission.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { marketingNow } from '../../journey/marketing.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { localDay } from '../../lib/days.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { saveDraft } from './draft.ts';
+import { type ServedState, unserved } from './form-schema.ts';
+import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
+import { useFraudSignals } from './use-fraud-signals.ts';
+
+interface SendOptions {
+  readonly experience: Experience;
+  readonly served: readonly ServedState[];
+  /** The server does not serve this state, whatever the page's list says. */
+  readonly onUnserved: (state: string) => void;
+}
+
+export function useSendForm({ experience, served, onUnserved }: SendOptions) {
+  const { call, now } = useEnvironment();
+  const navigate = useNavigateTo();
+  const [submissionKeyOf] = useState(() => submissionKeys(randomKey));
+  const { captchaPlace, collect } = useFraudSignals();
+
+  const submit = async (values: Values) => {
+    const request = requestOf(values, experience, marketingNow());
+    const { recaptcha, socureDeviceSessionId } = await collect();
+    return call(submitPrequalification, undefined, {
+      body: {
+        ...request,
+        tracking: { ...request.tracking, ...(socureDeviceSessionId && { socureDeviceSessionId }) },
+        ...(recaptcha && { recaptcha }),
+      },
+      headers: { [submissionKeyHeader]: submissionKeyOf(request) },
+    });
+  };
+
+  const afterFailure = (failure: unknown, { state }: Values): Sent => {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    if (failure.has('offline')) navigate('offline-error');
+    else if (failure.has('too-young')) navigate('too-young');
+    else if (failure.has('out-of-state')) {
+      onUnserved(state);
+      return { errors: [{ field: 'state', message: unserved(state) }] };
+    } else throw failure;
+    return 'again';
+  };
+
+  const send = async (values: Values): Promise<Sent> => {
+    saveDraft(values);
+    const age = ageOn(localDay(now()), values.dob);
+    const state = served.find(({ code }) => code === values.state);
+    if (state && age !== undefined && age < state.minimumAge) {
+      navigate('too-young');
+      return 'again';
+    }
+    try {
+      const answer = await submit(values);
+      if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
+      navigate(afterSubmit(answer));
+      return undefined;
+    } catch (failure) {
+      return afterFailure(failure, values);
+    }
+  };
+  return { send, captchaPlace };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
+import { becauseOf, expiredSearch } from './refused-link.ts';
+
+describe('a link that is refused leads', () => {
+  it.each([
+    ['to the error page for an application error', { screen: 'error' }, { message: 'Application error' }],
+    ['to the expired page for any other', { screen: 'expired' }, { message: 'Sorry' }],
+    [
+      'to the expired page with the reason where there is one',
+      { screen: 'expired', because: 'opened-elsewhere' },
+      { code: 'opened-elsewhere', message: 'Sorry' },
+    ],
+  ] as const)('%s', (_, next, error) => expect(refusedBy({ errors: [error] })).toEqual(next));
+});
+
+describe('a link that opens leads', () => {
+  it.each([
+    ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
+    ['to the offers', 'offers', { updateLead: false }, 'offers'],
+    ['to where the application stands', 'deposit', { errors: [] }, 'deposit'],
+    ['to the form where there is nothing', 'landing', {}, undefined],
+  ] as const)('%s', (_, screen, answer, rest) => {
+    expect(refusedBy(answer as never)).toBeUndefined();
+    expect(afterResume(answer as never, { rest })).toBe(screen);
+  });
+});
+
+it.each([
+  ['?is_auto_secured=true', true],
+  ['?is_auto_secured=True', true],
+  ['?is_auto_secured=1', true],
+  ['?is_auto_secured=false', false],
+  ['', undefined],
+])('%s says %s about the vehicle', (search, said) => {
+  expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(said);
+});
+
+it('the reason why a link is refused is read back from the address, and nothing else is', () => {
+  expect(becauseOf(new URLSearchParams(expiredSearch('link-expired')))).toBe('link-expired');
+  expect(becauseOf(new URLSearchParams('?because=anything'))).toBeUndefined();
+  expect(becauseOf(new URLSearchParams(''))).toBeUndefined();
+});

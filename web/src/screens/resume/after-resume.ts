@@ -1,0 +1,32 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Journey } from '#contract/journey.ts';
+import type { LinkRefusal, resumeLead } from '#contract/resume.ts';
+import type { ScreenName } from '#contract/screens.ts';
+
+type Answer = Pick<AnswerOf<typeof resumeLead>, 'errors' | 'updateLead'>;
+
+export interface AfterResume {
+  readonly screen: ScreenName;
+  /** The reason that the expired page shows. */
+  readonly because?: LinkRefusal;
+}
+
+/** Where a refused link leads; undefined when the link opens its application. */
+export function refusedBy({ errors = [] }: Answer): AfterResume | undefined {
+  const [error] = errors;
+  if (error === undefined) return undefined;
+  if (error.message === 'Application error') return { screen: 'error' };
+  return { screen: 'expired', ...(error.code && { because: error.code }) };
+}
+
+/** The details screen if they are outdated, else the application's current screen: the offers, until one is accepted. */
+export function afterResume({ updateLead }: Answer, { rest }: Pick<Journey, 'rest'>): ScreenName {
+  return updateLead ? 'update-application-details' : (rest ?? 'landing');
+}
+
+/** What a link says about the vehicle, if anything. */
+export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {
+  const said = search.get('is_auto_secured')?.toLowerCase();
+  if (said === undefined) return undefined;
+  return said === 'true' || said === '1';
+}

@@ -1,0 +1,64 @@
+// A consent sentence, word for word as it is recorded, with a button for each legal text it names.
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type ConsentName, consents } from '#contract/consents.ts';
+import { legalTextNames } from '../wording/legal-text-names.ts';
+import styles from './ConsentSentence.module.css';
+
+const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
+
+export function ConsentSentence({ name }: { readonly name: ConsentName }) {
+  const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
+  return (
+    <>
+      {segmentsOf(name).map((part) =>
+        part.id ? (
+          <button
+            key={part.at}
+            type="button"
+            className={styles.read}
+            onClick={() => setReading({ id: part.id, title: part.words })}
+          >
+            {part.words}
+          </button>
+        ) : (
+          <Fragment key={part.at}>{part.words}</Fragment>
+        ),
+      )}
+      {reading &&
+        // The dialog is outside the sentence, which may be a checkbox's label: a press in it must not tick the box.
+        createPortal(
+          <Suspense fallback={null}>
+            <LegalDialog {...reading} onClose={() => setReading(undefined)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+interface Part {
+  /** Its offset in the sentence. */
+  readonly at: number;
+  readonly words: string;
+  readonly id: string;
+}
+
+/** Splits the sentence at the names of its texts. */
+function segmentsOf(name: ConsentName): readonly Part[] {
+  const { statement, texts } = consents[name];
+  const named = texts.flatMap((id) => {
+    const words = legalTextNames[id]?.find((words) => statement.includes(words));
+    return words ? [{ words, id: id as string }] : [];
+  });
+  if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
+  let at = 0;
+  return statement
+    .split(new RegExp(`(${named.map(({ words }) => words).join('|')})`))
+    .filter((words) => words !== '')
+    .map((words) => {
+      const part = { at, words, id: named.find((text) => text.words === words)?.id ?? '' };
+      at += words.length;
+      return part;
+    });
+}

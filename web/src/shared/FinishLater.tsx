@@ -1,0 +1,17 @@
+// Offers at the end of a step to finish later or on another device.
+import { type ScreenName, screens } from '#contract/screens.ts';
+import { useJourney } from '../journey/environment.ts';
+import { appText } from '../wording/app.ts';
+import styles from './FinishLater.module.css';
+import { MailedLink } from './MailedLink.tsx';
+
+export function FinishLater({ screen }: { readonly screen: ScreenName }) {
+  const isOpen = useJourney()?.links.finishLater !== undefined;
+  if (!isOpen || screens[screen].access !== 'step') return null;
+  return (
+    <div className={styles.later}>
+      <p>{appText.finishLater.what}</p>
+      <MailedLink kind="link">{appText.finishLater.button}</MailedLink>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// A dialog that explains all four steps.
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Modal } from '../ui/Dialog.tsx';
+import { StepList } from '../ui/StepList.tsx';
+import { appText } from '../wording/app.ts';
+
+const words = appText.timeline;
+
+export function FourSteps({ current }: { readonly current: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button kind="link" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title={words.title}>
+        <StepList
+          current={current}
+          steps={words.steps.map(({ name, what }) => ({ title: name, text: what }))}
+        />
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// The partner that sent the applicant.
+import { landingText } from '../wording/prequalification.ts';
+import styles from './PartnerLogo.module.css';
+
+export interface Partner {
+  readonly name: string;
+  /** The picture's address. */
+  readonly logo: string;
+}
+
+export function PartnerLogo({ name, logo }: Partner) {
+  return (
+    <div className={styles.partner}>
+      <h2 className={styles.heading}>{landingText.comingFrom}</h2>
+      <img className={styles.logo} src={logo} alt={name} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The consents of a step: its own, and for a partner's applicant also the one that our form would have shown.
+import * as z from 'zod/mini';
+import type { ConsentName } from '#contract/consents.ts';
+import { agreement, agreementOf } from '#contract/fields.ts';
+import type { FieldWiring } from '../forms/Field.tsx';
+import { ConsentCard } from './ConsentCard.tsx';
+
+/** The schemas of a form with these consents, for the lender's own applicants and for a partner's. */
+export function stepConsents<Own extends string>(own: Own) {
+  const schema = (ofPartner: boolean) =>
+    z.object({ [own]: agreement, acceptLegal: agreementOf(ofPartner) } as Record<Own, typeof agreement> & {
+      acceptLegal: ReturnType<typeof agreementOf>;
+    });
+  return { own: schema(false), partners: schema(true) };
+}
+
+interface Asked {
+  readonly title: string;
+  readonly consent: ConsentName;
+  readonly field: FieldWiring;
+}
+
+interface StepConsentsProps {
+  readonly own: Asked;
+  /** Only a partner's applicant sees it. */
+  readonly legal: Asked | undefined;
+  /** "1 of 2". */
+  readonly step?: (now: number, all: number) => string;
+}
+
+export function StepConsents({ own, legal, step }: StepConsentsProps) {
+  const asked = legal ? [own, legal] : [own];
+  return asked.map((one, index) => (
+    <ConsentCard key={one.consent} {...one} {...(step && { step: step(index + 1, asked.length) })} />
+  ));
+}

@@ -1,0 +1,25 @@
+// Two short reads about credit.
+
+import { ArticleCard, CardRow } from '../../ui/Card.tsx';
+import { Stack } from '../../ui/Page.tsx';
+import { appText } from '../../wording/app.ts';
+import { brand } from '../../wording/lender.ts';
+
+export function Articles() {
+  return (
+    <Stack>
+      <h2>{appText.articles.title}</h2>
+      <CardRow>
+        {brand.articles.map(({ title, description, image, link }) => (
+          <ArticleCard
+            key={title}
+            title={title}
+            text={description}
+            link={{ href: link, words: appText.articles.read }}
+            image={{ src: `/lender/${image}`, alt: '' }}
+          />
+        ))}
+      </CardRow>
+    </Stack>
+  );
+}

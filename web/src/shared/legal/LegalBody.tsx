@@ -1,0 +1,18 @@
+// A legal text's headings, paragraphs and lists.
+import type { LegalText } from './legal-texts.ts';
+
+export function LegalBody({ text, level }: { readonly text: LegalText; readonly level: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return text.body.map((block, index) => {
+    const key = `${index}`;
+    if ('heading' in block) return <Heading key={key}>{block.heading}</Heading>;
+    if ('paragraph' in block) return <p key={key}>{block.paragraph}</p>;
+    return (
+      <ul key={key}>
+        {block.list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    );
+  });
+}

@@ -1,0 +1,51 @@
+// A legal text over the page, for those who read before they agree.
+import { useEffect, useState } from 'react';
+import { useEnvironment } from '../../journey/environment.ts';
+import { localDay } from '../../lib/days.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Dialog.tsx';
+import { Stack } from '../../ui/Page.tsx';
+import { landingText } from '../../wording/prequalification.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { LegalBody } from './LegalBody.tsx';
+import { type LegalText, loadLegalText } from './legal-texts.ts';
+
+interface LegalDialogProps {
+  readonly id: string;
+  /** The title shown while the text loads. */
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
+  const { now } = useEnvironment();
+  const [text, setText] = useState<LegalText | 'failed'>();
+  useEffect(() => {
+    let current = true;
+    loadLegalText(id, localDay(now()))
+      .then((loaded) => current && setText(loaded ?? 'failed'))
+      .catch(() => current && setText('failed'));
+    return () => {
+      current = false;
+    };
+  }, [id, now]);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={typeof text === 'object' ? text.title : title}
+      actions={
+        <Button kind="secondary" onClick={onClose}>
+          {uiText.close}
+        </Button>
+      }
+    >
+      <Stack tight>
+        {text === undefined && <p role="status">{landingText.textLoading}</p>}
+        {text === 'failed' && <Alert kind="error">{landingText.textUnavailable}</Alert>}
+        {typeof text === 'object' && <LegalBody text={text} level={3} />}
+      </Stack>
+    </Modal>
+  );
+}

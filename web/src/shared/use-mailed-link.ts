@@ -1,0 +1,31 @@
+// Requests an emailed link to the application, and tracks the request.
+import { useCallback, useState } from 'react';
+import { mailLink } from '#contract/resume.ts';
+import { ApiFailure } from '../api/failures.ts';
+import { useEnvironment } from '../journey/environment.ts';
+import { appText } from '../wording/app.ts';
+
+type Asking =
+  | { readonly state: 'ready' | 'busy' }
+  /** The address, if this browser may know it. */
+  | { readonly state: 'sent'; readonly email: string | undefined }
+  | { readonly state: 'failed'; readonly why: string };
+
+/** `token` is the token of a link that has expired. Without it, the browser's session identifies the application. */
+export function useMailedLink(token?: string) {
+  const { call } = useEnvironment();
+  const [asking, setAsking] = useState<Asking>({ state: 'ready' });
+  const ask = useCallback(async () => {
+    setAsking({ state: 'busy' });
+    try {
+      const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+      const { email } = await call(mailLink, undefined, { body: {}, headers });
+      setAsking({ state: 'sent', email });
+    } catch (failure) {
+      const tooMany = failure instanceof ApiFailure && failure.has('too-many');
+      const said = tooMany ? failure.errors?.[0]?.message : undefined;
+      setAsking({ state: 'failed', why: said === undefined ? appText.mailedLink.failed : String(said) });
+    }
+  }, [call, token]);
+  return { asking, ask };
+}

@@ -1,0 +1,146 @@
+// Line drawings around a railway line.
+import type { ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import styles from './Drawings.module.css';
+
+// In every drawing, .fill is the paper behind the lines and .spot the one highlighted shape.
+const drawings = {
+  /** A station reached: success. */
+  arrived: (
+    <>
+      <path d="M4 74h152" />
+      <path d="M34 74V42l26-18 26 18v32" className={styles.fill} />
+      <path d="M28 46 60 23l32 23M52 74V56h16v18" />
+      <circle cx="120" cy="40" r="19" className={styles.spot} />
+      <path d="m111 41 6.5 6.5L130 34M120 59v15" />
+    </>
+  ),
+  /** The line branches away: no offer, another way. */
+  junction: (
+    <>
+      <path d="M4 66h152" />
+      <path d="M36 66c26 0 26-38 52-38h42" />
+      <circle cx="136" cy="28" r="8" className={styles.spot} />
+      <path d="M146 66h10M112 58v16M120 58v16" />
+      <circle cx="24" cy="66" r="7" className={styles.fill} />
+    </>
+  ),
+  /** A signal at stop: something went wrong or is out of service. */
+  signal: (
+    <>
+      <path d="M4 78h152M80 78V36" />
+      <rect x="64" y="6" width="32" height="46" rx="16" className={styles.fill} />
+      <circle cx="80" cy="20" r="6" className={styles.spot} />
+      <circle cx="80" cy="38" r="6" />
+      <path d="M68 78v-8h24v8M20 78v-7M36 78v-7M124 78v-7M140 78v-7" />
+    </>
+  ),
+  /** A letter on its way: check your email. */
+  letter: (
+    <>
+      <path d="M4 78h152" />
+      <rect x="42" y="18" width="76" height="50" rx="5" className={styles.fill} />
+      <path d="m44 22 36 28 36-28" />
+      <circle cx="116" cy="20" r="10" className={styles.spot} />
+      <path d="M58 78a5 5 0 0 0 10 0M92 78a5 5 0 0 0 10 0M48 78v-10M112 78v-10" />
+    </>
+  ),
+  /** A paper to sign. */
+  document: (
+    <>
+      <path d="M4 78h152" />
+      <path d="M50 78V10h42l18 18v50" className={styles.fill} />
+      <path d="M92 10v18h18M62 34h20M62 44h34M62 54h34" />
+      <path d="M62 68c6-8 9-8 10-2s5 3 9-1l4 3" />
+      <circle cx="104" cy="66" r="7" className={styles.spot} />
+    </>
+  ),
+  /** A station clock: expired, or time to come back. */
+  clock: (
+    <>
+      <path d="M4 78h152M80 78V60" />
+      <circle cx="80" cy="34" r="26" className={styles.fill} />
+      <path d="M80 18v16l11 8M66 78h28" />
+      <circle cx="80" cy="34" r="4" className={styles.spot} />
+    </>
+  ),
+  /** A map with the branch on it. */
+  map: (
+    <>
+      <path d="M18 22 58 10l44 14 40-12v56l-40 12-44-14-40 12z" className={styles.fill} />
+      <path d="M58 10v56M102 24v56M26 52c20-16 34 8 54-8s30-4 54-14" />
+      <path d="M80 44s-13-11-13-20a13 13 0 0 1 26 0c0 9-13 20-13 20z" className={styles.spot} />
+    </>
+  ),
+  /** A bank: linking an account. */
+  bank: (
+    <>
+      <path d="M4 78h152" />
+      <path d="m46 34 34-20 34 20z" className={styles.fill} />
+      <path d="M54 34v34M71 34v34M89 34v34M106 34v34M46 68h68M42 78v-4h76v4" />
+      <circle cx="80" cy="26" r="4" className={styles.spot} />
+    </>
+  ),
+  /** A person to talk to. */
+  talk: (
+    <>
+      <path d="M4 78h152" />
+      <path
+        d="M38 14h62a8 8 0 0 1 8 8v26a8 8 0 0 1-8 8H66L50 70V56H38a8 8 0 0 1-8-8V22a8 8 0 0 1 8-8z"
+        className={styles.fill}
+      />
+      <path d="M46 30h44M46 41h28" />
+      <circle cx="118" cy="56" r="11" className={styles.spot} />
+      <path d="M102 78c2-8 8-11 16-11s14 3 16 11" />
+    </>
+  ),
+  /** A lock on the line: information kept safe. */
+  lock: (
+    <>
+      <path d="M4 78h152" />
+      <path d="M62 38V26a18 18 0 0 1 36 0v12" />
+      <rect x="52" y="36" width="56" height="42" rx="6" className={styles.fill} />
+      <circle cx="80" cy="54" r="6" className={styles.spot} />
+      <path d="M80 60v8" />
+    </>
+  ),
+} satisfies Record<string, ReactNode>;
+
+export type DrawingName = keyof typeof drawings;
+export const drawingNames = Object.keys(drawings) as readonly DrawingName[];
+
+/** A decorative drawing, hidden from screen readers. */
+export function Drawing({ name, small }: { readonly name: DrawingName; readonly small?: boolean }) {
+  return (
+    <svg className={classes(styles.drawing, small && styles.small)} viewBox="0 0 160 88" aria-hidden="true">
+      {drawings[name]}
+    </svg>
+  );
+}
+
+interface EmptyProps {
+  readonly drawing: DrawingName;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Shown when there is nothing to choose, with what to do instead. */
+export function EmptyState({ drawing, title, children }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <Drawing name={drawing} />
+      {title && <h2>{title}</h2>}
+      {typeof children === 'string' ? <p>{children}</p> : children}
+    </div>
+  );
+}
+
+/** A divider between sections. */
+export function LineBreak() {
+  return (
+    <svg className={styles.break} viewBox="0 0 240 20" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+      <path d="M0 10h110M130 10h110" />
+      <circle cx="120" cy="10" r="6" />
+    </svg>
+  );
+}

@@ -1,0 +1,61 @@
+// The progress line, drawn as a railway: steps done, the current one, and those ahead.
+import { useEffect, useState } from 'react';
+import { uiText } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
+import styles from './ProgressSteps.module.css';
+
+interface ProgressStepsProps {
+  readonly steps: readonly string[];
+  /** The index of the current step; the number of steps when all are done. */
+  readonly current: number;
+  readonly label?: string;
+}
+
+// The step on the previous screen, so that the train is seen to move to the next one.
+let previousStep: number | undefined;
+
+/** The application's steps in a row. */
+export function ProgressSteps({ steps, current, label = uiText.progress }: ProgressStepsProps) {
+  const [train, setTrain] = useState(previousStep ?? current);
+  useEffect(() => {
+    previousStep = current;
+    const frame = requestAnimationFrame(() => setTrain(current));
+    return () => cancelAnimationFrame(frame);
+  }, [current]);
+  return (
+    <ol className={styles.line} aria-label={label} data-steps={steps.length} data-train={train}>
+      {steps.map((step, index) => {
+        const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
+        return (
+          <li
+            key={step}
+            className={classes(styles.stop, styles[state])}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className={styles.step}>
+              {state === 'done' && (
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <path d="m3.5 8.4 3 3 6-6.6" fill="none" stroke="currentColor" strokeWidth="2.4" />
+                </svg>
+              )}
+            </span>
+            <span className={styles.name}>
+              <span className={styles.count} aria-hidden="true">
+                {index + 1} / {steps.length}
+              </span>
+              {step}
+              <span className="visually-hidden"> ({words[state]})</span>
+            </span>
+          </li>
+        );
+      })}
+      {current < steps.length && (
+        <li className={styles.train} aria-hidden="true">
+          <span />
+        </li>
+      )}
+    </ol>
+  );
+}
+
+const words = { done: uiText.stepDone, current: uiText.stepCurrent, ahead: uiText.stepAhead };

@@ -1,0 +1,10 @@
+// The names by which sentences refer to the legal texts.
+export const legalTextNames: Readonly<Record<string, readonly string[]>> = {
+  'terms-of-use': ['Terms of Use'],
+  'privacy-policy': ['Privacy Policy'],
+  'esign-consent': ['ESIGN Act Consent'],
+  'credit-profile-authorization': ['Credit Profile Authorization', 'obtain my credit report'],
+  'phone-consent': ['phone'],
+  'text-consent': ['text message'],
+  'email-consent': ['email'],
+};
