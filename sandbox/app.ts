@@ -63,6 +63,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     consoleEvents: createConsoleEvents(),
     faults: createFaults(db),
     requests: createRequestLog(),
+    vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     slowAnswerMs: options.slowAnswerMs ?? 9000,
     sleep: (milliseconds) =>
       wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,

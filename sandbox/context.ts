@@ -5,7 +5,6 @@ import type { SandboxCredentials } from './credentials.ts';
 import type { Faults } from './faults.ts';
 import type { RequestLog } from './requests.ts';
 import type { Database } from './state/database.ts';
-import type { VendorName } from './vendor-names.ts';
 
 export type Context = {
   clock: () => Date;
@@ -14,6 +13,8 @@ export type Context = {
   consoleEvents: ConsoleEvents;
   faults: Faults;
   requests: RequestLog;
+  /** Every vendor by name, mail included. */
+  vendorNames: readonly string[];
   /** How long the bureau takes to answer for person 19. */
   slowAnswerMs: number;
   /** Resolves to false when the sandbox closes first. */
@@ -21,7 +22,7 @@ export type Context = {
 };
 
 export type Vendor = {
-  name: VendorName;
+  name: string;
   /** The path its API is mounted under. */
   prefix: string;
   /** Its internal-error response. */

@@ -1,7 +1,6 @@
 // Fault injection: the console can make a vendor slow, broken or silent, or drop its connections.
 
 import type { Database } from './state/database.ts';
-import type { VendorName } from './vendor-names.ts';
 
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
 
@@ -19,19 +18,19 @@ type FaultMode = (typeof faultModes)[number];
 export type Fault = { mode: FaultMode; delayMs?: number; times?: number; path?: string };
 
 export type Faults = {
-  read: (vendor: VendorName) => Fault;
-  set: (vendor: VendorName, fault: Fault) => Fault;
+  read: (vendor: string) => Fault;
+  set: (vendor: string, fault: Fault) => Fault;
   /** The fault to apply to a call to this path; uses up one of its `times`. */
-  consume: (vendor: VendorName, path: string) => Fault;
+  consume: (vendor: string, path: string) => Fault;
 };
 
 export const defaultDelayMs = 5000;
 const none: Fault = { mode: 'none' };
-const key = (vendor: VendorName) => `fault:${vendor}`;
+const key = (vendor: string) => `fault:${vendor}`;
 
 export function createFaults(db: Database): Faults {
-  const read = (vendor: VendorName) => db.readSetting<Fault>(key(vendor), none);
-  const set = (vendor: VendorName, fault: Fault) => {
+  const read = (vendor: string) => db.readSetting<Fault>(key(vendor), none);
+  const set = (vendor: string, fault: Fault) => {
     const stored: Fault =
       fault.mode === 'twice' && fault.times === undefined ? { ...fault, times: 1 } : fault;
     db.saveSetting(key(vendor), stored);

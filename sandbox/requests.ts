@@ -1,14 +1,13 @@
 // The latest calls to vendors, for the console. Bodies and headers are not stored, and keys in URLs are masked.
 
 import { uuid } from './state/identifiers.ts';
-import type { VendorName } from './vendor-names.ts';
 
 /** `held`: the call took effect, but its response is withheld. */
 export type Outcome = 'answered' | 'dropped' | 'unanswered' | 'held';
 export type LoggedRequest = {
   id: string;
   at: string;
-  vendor: VendorName;
+  vendor: string;
   method: string;
   path: string;
   /** Null when there was no response. */

@@ -7,7 +7,6 @@ import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/peopl
 import { scoreFactors } from '../people/score-factors.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
-import { type VendorName, vendorNames } from '../vendor-names.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
@@ -33,7 +32,7 @@ export const notFound = {
 };
 
 export function consoleRoutes(app: FastifyInstance, context: Context): void {
-  const { db, consoleEvents, faults, requests } = context;
+  const { db, consoleEvents, faults, requests, vendorNames } = context;
   const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
 
   app.setErrorHandler((error: FastifyError, _request, reply) =>
@@ -134,13 +133,13 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   );
 
   app.get('/faults/:vendor', async (request, reply) => {
-    const { vendor } = request.params as { vendor: VendorName };
+    const { vendor } = request.params as { vendor: string };
     if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
     return faults.read(vendor);
   });
 
   app.put('/faults/:vendor', async (request, reply) => {
-    const { vendor } = request.params as { vendor: VendorName };
+    const { vendor } = request.params as { vendor: string };
     if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
     const fault = parseFault(request.body);
     if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
