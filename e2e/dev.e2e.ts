@@ -98,7 +98,7 @@ describe('npm run dev', () => {
     return () => browser.close();
   });
 
-  it('shows a changed sentence without losing what was typed', async () => {
+  it('shows a changed sentence without losing what was typed', { tags: ['full'] }, async () => {
     await page.goto(`${url}${pathOf('landing')}`);
     const name = page.getByLabel('First name');
     await name.fill('Ada');
@@ -112,7 +112,7 @@ describe('npm run dev', () => {
     expect(problems).toEqual([]);
   });
 
-  it('restarts the server when its code changes, while requests wait', async () => {
+  it('restarts the server when its code changes, while requests wait', { tags: ['full'] }, async () => {
     const status = async () => {
       const answer = await fetch(`${url}/healthz`);
       return ((await answer.json()) as { status: string }).status;
@@ -124,7 +124,7 @@ describe('npm run dev', () => {
     await expect.poll(status, { timeout: 60_000 }).toBe('changed');
   });
 
-  it('writes into a page what its screen needs first', async () => {
+  it('writes into a page what its screen needs first', { tags: ['full'] }, async () => {
     const html = await (await fetch(`${url}${pathOf('landing')}`)).text();
     const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(settings ?? '{}')).toMatchObject({ development: true });

@@ -1,14 +1,36 @@
 // Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change in brand.json
 // reaches them all. The browser and the server both fill them in here.
-import type { Brand } from '../schema/brand.ts';
-import type { LegalText, TextBlock } from '../schema/legal-texts.ts';
+
+/** What is read of brand.json here; lender/schema/brand.ts describes all of it. */
+interface TextSource {
+  readonly name: string;
+  readonly legalName: string;
+  readonly companySite: string;
+  readonly customerPortal: string;
+  readonly license: string;
+  readonly address: {
+    readonly streetAddress: string;
+    readonly city: string;
+    readonly state: string;
+    readonly zipCode: string;
+  };
+  readonly phones: { readonly customerService: string; readonly privacy: string; readonly documents: string };
+  readonly emails: { readonly customerService: string; readonly privacy: string };
+}
+
+type TextBlock = { heading: string } | { paragraph: string } | { list: string[] };
+
+export interface FillableText {
+  readonly title: string;
+  readonly body: TextBlock[];
+}
 
 function phoneText(phone: string): string {
   return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }
 
 /** The value of each placeholder. */
-function textValues(brand: Brand): Readonly<Record<string, string>> {
+function textValues(brand: TextSource): Readonly<Record<string, string>> {
   const { streetAddress, city, state, zipCode } = brand.address;
   return {
     name: brand.name,
@@ -26,10 +48,10 @@ function textValues(brand: Brand): Readonly<Record<string, string>> {
 }
 
 /** A text with its placeholders filled in, or the name of a placeholder for which the brand has no value. */
-export function fillText(
-  text: LegalText,
-  brand: Brand,
-): { readonly text: LegalText } | { readonly unknown: string } {
+export function fillText<T extends FillableText>(
+  text: T,
+  brand: TextSource,
+): { readonly text: T } | { readonly unknown: string } {
   const values = textValues(brand);
   let unknown: string | undefined;
   const fill = (words: string) =>

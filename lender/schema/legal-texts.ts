@@ -31,7 +31,7 @@ export const legalTextSchema = z.strictObject({
   title: sentence,
   body: z.array(textBlock).min(1),
 });
-export type TextBlock = z.output<typeof textBlock>;
+type TextBlock = z.output<typeof textBlock>;
 export type LegalText = z.output<typeof legalTextSchema>;
 
 /** A version of a legal text with the lender's name and phones filled in, and the SHA-256 of exactly that wording. */

@@ -1,8 +1,11 @@
 // The lender's legal texts, each fetched when it is first read. A text has versions; the latest that is in effect is shown.
-import { fillText } from '#lender/public/fill-text.ts';
+import { type FillableText, fillText } from '#lender/public/fill-text.ts';
 import { brand } from '../../wording/lender.ts';
 
-export type LegalText = Parameters<typeof fillText>[0];
+export interface LegalText extends FillableText {
+  /** ISO date. */
+  readonly effective: string;
+}
 
 const files = import.meta.glob<{ readonly default: LegalText }>('../../../../lender/public/texts/*.json');
 
@@ -15,7 +18,7 @@ export async function loadLegalText(id: string, today: string): Promise<LegalTex
   for (const load of versionsOf(id)) {
     const { default: text } = await load();
     if (text.effective > today) continue;
-    const filled = fillText(text, brand as Parameters<typeof fillText>[1]);
+    const filled = fillText(text, brand);
     return 'text' in filled ? filled.text : text;
   }
   return undefined;
