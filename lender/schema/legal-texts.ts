@@ -31,7 +31,6 @@ export const legalTextSchema = z.strictObject({
   title: sentence,
   body: z.array(textBlock).min(1),
 });
-type TextBlock = z.output<typeof textBlock>;
 export type LegalText = z.output<typeof legalTextSchema>;
 
 /** A version of a legal text with the lender's name and phones filled in, and the SHA-256 of exactly that wording. */
