@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pathOf, screenAt, screenNames, screens, stages } from './screens.ts';
+import { stages } from './screen-declaration.ts';
+import { pathOf, screenAt, screenNames, screens } from './screens.ts';
 
 it.each(screenNames)('%s has a path of its own, a title and a known stage', (name) => {
   const { title, stage } = screens[name];

@@ -1,0 +1,73 @@
+// What is said of a screen: where it is, who may see it, and what it needs.
+export const stages = [
+  'prequalification',
+  'phone-check',
+  'offers',
+  'bank-link',
+  'verification',
+  'approval',
+  'deposit',
+  'documents',
+  'autopay',
+  'fast-path',
+  'resume',
+  'notices',
+  'partners',
+  'branches',
+] as const;
+type Stage = (typeof stages)[number];
+
+/**
+ * `entry`: always allowed, and arriving clears the browser's session storage.
+ * `public`: always allowed. `step`: allowed when the journey says so.
+ */
+type Access = 'entry' | 'public' | 'step';
+
+/** The journey's links by name (`journey.ts` defines them). */
+export type LinkName =
+  | 'requestOtp'
+  | 'verifyOtp'
+  | 'job'
+  | 'prequalification'
+  | 'loanRequest'
+  | 'branch'
+  | 'user'
+  | 'adverseAction'
+  | 'partner'
+  | 'updateLead'
+  | 'fastPathOffer'
+  | 'fastPathStatus'
+  | 'linkToken'
+  | 'exchange'
+  | 'linkedBank'
+  | 'accounts'
+  | 'verification'
+  | 'submitApproval'
+  | 'approval'
+  | 'directEntry'
+  | 'documents'
+  | 'signature'
+  | 'autopay'
+  | 'finishLater';
+
+/** The current step on the progress line, counted from zero; 4 when every step is done. */
+type ProgressStep = 0 | 1 | 2 | 3 | 4;
+
+export interface Screen {
+  readonly path: string;
+  readonly stage: Stage;
+  readonly access: Access;
+  /** The document's title, unless the screen shows several pages. */
+  readonly title: string;
+  /** Screens without a step show no progress line. */
+  readonly step?: ProgressStep;
+  /** The screen only waits for a result. A refused applicant is never sent back to it. */
+  readonly waits?: true;
+  /** Without these links the screen has nothing to show, and the applicant goes to the landing page. */
+  readonly needs?: readonly LinkName[];
+  /** What the screen reads first, besides the journey. The server sends these answers along with the page. */
+  readonly reads?: readonly LinkName[];
+}
+
+/** Keeps the names of a table of screens, and checks each screen. */
+export const defineScreens = <const T extends Record<string, Screen>>(table: T) => table;
