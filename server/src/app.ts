@@ -1,4 +1,4 @@
-// Assembles the product from its parts, apart from the process that listens, so that tests can ask it without a port.
+// Assembles the product from its services. Separate from the listening process, so tests can use it without a port.
 import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { journeyRoutes } from './journey/routes.ts';
@@ -56,7 +56,7 @@ import { createVendors } from './vendors/vendors.ts';
 export type Role = 'web' | 'worker' | 'both';
 
 export interface Product {
-  /** Undefined in a process that only works. */
+  /** Undefined in a worker-only process. */
   readonly app: FastifyInstance | undefined;
   readonly services: Services;
   readonly close: () => Promise<void>;

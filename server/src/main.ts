@@ -1,4 +1,4 @@
-// The process: `web` answers requests, `worker` runs jobs, `both` does either. Ends cleanly when told to.
+// The process entry point: `web` answers requests, `worker` runs jobs, `both` does both. Shuts down cleanly on request.
 import { LenderFileError } from '#lender/lender-files.ts';
 import { createProduct, type Role } from './app.ts';
 import { readConfig } from './platform/config.ts';
@@ -8,9 +8,9 @@ import { serveMetrics } from './platform/metrics.ts';
 const roles = ['web', 'worker', 'both'] as const;
 
 async function main(): Promise<void> {
-  const asked = process.argv[2] ?? 'both';
-  const role: Role | undefined = roles.find((one) => one === asked);
-  if (role === undefined) throw new SetupError(`Say web, worker or both, not "${asked}".`);
+  const requestedRole = process.argv[2] ?? 'both';
+  const role: Role | undefined = roles.find((one) => one === requestedRole);
+  if (role === undefined) throw new SetupError(`Say web, worker or both, not "${requestedRole}".`);
   const config = readConfig(process.env);
   const product = await createProduct(config, { role });
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const end = async () => {
     if (ending) return;
     ending = true;
-    // Whatever does not let go in time is picked up again at the next start.
+    // The next start picks up any work that does not finish in time.
     setTimeout(() => process.exit(0), 12_000).unref();
     metrics.close();
     await product.close();
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  // The parent that started us is gone.
+  // Our parent process has exited.
   process.on('disconnect', end);
   process.send?.({ type: 'ready' });
   if (product.app) product.services.log.info({ port: config.PORT, role }, 'listening');

@@ -1,4 +1,4 @@
-// What the stages are built from: one of each, made in app.ts and handed down.
+// The services that stages depend on: app.ts creates one of each and passes them down.
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';

@@ -1,5 +1,5 @@
-// `ops calls`: lists vendor calls whose outcome is unknown, and settles them once an operator has asked the vendor. Several
-// people may run it at once, also while the product runs on a PostgreSQL server.
+// `ops calls`: lists vendor calls whose outcome is unknown, and settles them after an operator has asked the vendor.
+// Several people may run it at once, even while the product is running on a PostgreSQL server.
 import { parseArgs } from 'node:util';
 import { MovableClock } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
@@ -18,7 +18,7 @@ import { afterHardPull } from './settle-hard-pull.ts';
 const usage =
   'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen.';
 
-/** Calls that may stay unresolved: the reference to ask the vendor by, and what happens to the application afterwards. */
+/** Calls that may stay unresolved: the reference to give the vendor, and what happens to the application afterwards. */
 const operations: Record<
   string,
   {

@@ -1,5 +1,5 @@
-// `npm run keys:rotate`: seals every sealed column anew under the current key. May be interrupted, and run again, also
-// beside a running product on a PostgreSQL server.
+// `npm run keys:rotate`: reseals every sealed column under the current key. It can be interrupted and run again, and it
+// can run beside a live product on a PostgreSQL server.
 import { sql } from 'kysely';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
@@ -8,7 +8,7 @@ import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 
-/** Pages of a table in one transaction: some hundred rows. */
+/** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
 
 type SealedTable = keyof typeof sealedColumns;
@@ -16,21 +16,21 @@ const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
 export interface Resealed {
   readonly table: SealedTable;
-  /** Fields that were sealed under another key. */
+  /** The number of fields that were sealed under another key. */
   readonly fields: number;
 }
 
-/** Seals what is sealed under another key anew, batch by batch; `told` hears of each table that is done. */
+/** Reseals fields sealed under another key, batch by batch. Calls `onTableDone` for each finished table. */
 export async function reseal(
   db: Db,
   vault: Vault,
-  told: (table: Resealed) => void = () => {},
+  onTableDone: (table: Resealed) => void = () => {},
 ): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const table of sealedTables) {
     const resealed = { table, fields: await resealTable(db, vault, table) };
     done.push(resealed);
-    told(resealed);
+    onTableDone(resealed);
   }
   return done;
 }
@@ -42,8 +42,8 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<nu
     sql` or `,
   );
   let fields = 0;
-  // By where rows lie on disk, so that each is looked at once whatever the table's size. What is written moves, and what
-  // moved is under the current key.
+  // Scan by physical position, so that we read each row once whatever the table's size. Updated rows move, but they are
+  // already under the current key.
   for (let block = 0; block < (await blocksOf(db, table)); block += blocksAtATime) {
     const { rows } = await sql<{ place: string; row: string } & Record<string, Sealed | null>>`
       select ctid as place, ${sql.ref(rowColumn)} as row,
@@ -62,7 +62,7 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<nu
           const place = sealContext(table, column as never, found.row);
           return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
         });
-        // Only what still stands as it was read: the product may have written something newer meanwhile.
+        // Update only if the row still has the values we read: the product may have written newer ones.
         const { numAffectedRows } = await sql`
           update ${sql.table(table)}
           set ${sql.join(changed.map(({ column, after }) => sql`${sql.ref(column)} = ${after}`))}
@@ -90,7 +90,7 @@ async function blocksOf(db: Db, table: SealedTable): Promise<number> {
   return Number(rows[0]?.blocks ?? 0);
 }
 
-/** Fields still sealed under other keys than the current one. */
+/** The number of fields still sealed under keys other than the current one. */
 export async function countOld(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const table of sealedTables) {
@@ -115,7 +115,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => 
       isProduction,
     });
   const ownKeys = config.ENCRYPTION_KEYS !== undefined || isProduction;
-  // The keys of an operator are read before anything is opened, so that a mistake in them changes nothing.
+  // Read the operator's keys before opening anything, so that a mistake in them changes nothing.
   if (ownKeys) vaultNow();
   const database = await openDatabase({
     url: config.DATABASE_URL,
@@ -125,7 +125,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => 
   try {
     const { db } = database;
     await migrate(db);
-    // A run that was interrupted is finished under the key that it began with.
+    // An interrupted run finishes under the key it started with.
     if (!ownKeys && (await countOld(db, vaultNow())) === 0) addDevelopmentKey(dataDirectory);
     const vault = vaultNow();
     say(`Sealing under the key ${vault.currentKeyId}.`);

@@ -1,4 +1,4 @@
-// `npm run -s ops -- COMMAND`: what operators do on a running or stopped product.
+// `npm run -s ops -- COMMAND`: operator commands for a running or stopped product.
 import { SetupError } from '../platform/failure.ts';
 import { runCallsCommand } from './calls.ts';
 

@@ -1,5 +1,5 @@
-// Tries the lender's policy on one made-up applicant: npx node server/src/cli/policy-try.ts --score 640 --state TX --amount 5000
-// Says what is decided, by which rows, and what the loan would cost. Whatever is not said is as good as it can be.
+// Runs the lender's policy on a made-up applicant: npx node server/src/cli/policy-try.ts --score 640 --state TX --amount 5000
+// Prints the decision, the policy rows behind it, and what the loan would cost. Omitted options get the best values.
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isoDate } from '#finance/dates.ts';

@@ -1,4 +1,5 @@
-// A hard pull that was in doubt, as an operator settled it: the application goes on, or a person at the branch takes over.
+// Continues an application after an operator settles a hard pull with an unknown outcome: the application moves on, or
+// the branch takes over.
 import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../journey/applications.ts';
 import { move } from '../journey/move.ts';
@@ -19,7 +20,7 @@ const nextSteps = {
   'fast-path': { event: 'fastPathDoubtSettled', job: decideFastPath },
 } as const satisfies Record<Variant, { readonly event: JourneyEvent; readonly job: unknown }>;
 
-/** What becomes of the application, in a sentence for the operator. */
+/** Returns a sentence that tells the operator what happens to the application. */
 export async function afterHardPull(
   tx: Tx,
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
@@ -28,7 +29,7 @@ export async function afterHardPull(
 ): Promise<string> {
   const application = await lockApplication(tx, applicationId);
   const { state } = application;
-  // The job that found the doubt has not parked the application yet, and would park it again.
+  // The job that hit the unknown outcome has not parked the application yet, and would park it again.
   if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
     throw new SetupError('The application is being parked just now. Try again in a minute.');
   if (!canHappen(state, 'hardPullLost')) return 'The application had come to its end without it.';

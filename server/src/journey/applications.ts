@@ -1,4 +1,4 @@
-// The table of applications: the only file that reads or writes it, apart from the guard's one query.
+// The applications table: only this file reads or writes it, apart from the guard's single query.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
@@ -12,10 +12,10 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
 type Row = Selectable<ApplicationTable>;
 type Changes = Updateable<Omit<ApplicationTable, 'id' | 'state' | 'state_since'>>;
 
-/** A row's state is always one of the journey's: only `insertApplication` and `saveState` write it. */
+/** A row's state is always a journey state, because only `insertApplication` and `saveState` write it. */
 const typed = (row: Row): Application => row as Row & { state: StateName };
 
-/** The application, locked until the transaction ends. */
+/** Returns the application, locked until the transaction ends. */
 export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
   return typed(
     await tx.selectFrom('application').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
@@ -31,7 +31,7 @@ export async function findApplication(db: Db, id: ApplicationId): Promise<Applic
   return row && typed(row);
 }
 
-/** By the press of the button that began it. */
+/** Finds the application that a button press started. */
 export async function findBySubmission(db: Db, submission: string): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -41,13 +41,13 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
   return row && typed(row);
 }
 
-/** The one application of a person that is under way. */
+/** The person's single live application. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
   const row = await db.selectFrom('application').selectAll().where('live_ssn', '=', ssn).executeTakeFirst();
   return row && typed(row);
 }
 
-/** Those of these applications that are a partner's leads which nobody let in yet. */
+/** The ones among these applications that are partner leads not yet admitted. */
 export async function openLeadsAmong(
   db: Db,
   ids: readonly ApplicationId[],
@@ -64,7 +64,7 @@ export async function openLeadsAmong(
   return rows.map(({ id }) => id);
 }
 
-/** A page of the applications that are in one of these states, in the order of their ids. */
+/** A page of the applications in one of these states, ordered by id. */
 export async function applicationsInStates(
   db: Db,
   states: readonly StateName[],
@@ -81,7 +81,7 @@ export async function applicationsInStates(
   return rows.map(({ id }) => id);
 }
 
-/** Some of those whose offers are past their time, locked; what another transaction holds is left to it. */
+/** Locks and returns some applications whose offers have expired, skipping rows that another transaction has locked. */
 export async function lockExpired(
   tx: Tx,
   states: readonly StateName[],
@@ -107,7 +107,7 @@ export async function insertApplication(
   await tx.insertInto('application').values(application).execute();
 }
 
-/** Called by `move` alone, which knows whether the state can be reached. */
+/** Only `move` calls this, because it knows whether the state can be reached. */
 export async function saveState(
   tx: Tx,
   id: ApplicationId,
@@ -118,14 +118,14 @@ export async function saveState(
   await update(tx, id, { ...changes, state, state_since: since });
 }
 
-/** What the form sent again changes. */
+/** Saves the changes from a resubmitted form. */
 export const saveResubmission = (
   tx: Tx,
   id: ApplicationId,
   changes: Pick<Changes, 'branch_id' | 'submission'>,
 ) => update(tx, id, changes);
 
-/** What was chosen of the offers so far. */
+/** Saves the offer choices so far. */
 export const saveChoices = (
   tx: Tx,
   id: ApplicationId,
@@ -138,7 +138,7 @@ export const forgetTerm = (
   term: 'selected_term' | 'accepted_term' | 'approved_term',
 ) => update(tx, id, { [term]: null });
 
-/** The first opening counts. */
+/** Only the first opening counts. */
 export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
   await tx
     .updateTable('application')
@@ -148,11 +148,11 @@ export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Prom
     .execute();
 }
 
-/** What became of a text code; the one asked for before is not waited for any longer. */
+/** Saves a text code's status. Nothing waits for an earlier code anymore. */
 export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
   update(tx, id, { text_code: JSON.stringify(sending) });
 
-/** The same, unless the code was asked for again meanwhile. */
+/** Saves a text code's status unless the applicant requested another code meanwhile. */
 export async function updateTextCodeStatus(
   tx: Tx,
   id: ApplicationId,
@@ -166,7 +166,7 @@ export async function updateTextCodeStatus(
     .execute();
 }
 
-/** Leaves that there were applications, when, and what became of them. */
+/** Removes personal data. Only the applications' existence, dates and outcomes remain. */
 export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], at: Date): Promise<void> {
   await tx
     .updateTable('application')
@@ -205,7 +205,7 @@ const instants: Readonly<Record<InstantColumn, true>> = {
   purged_at: true,
 };
 
-/** An application read as JSON: its instants arrive as text. */
+/** Reads an application from JSON, where timestamps are text. */
 export function applicationOfJson(row: Readonly<Record<string, unknown>>): Application {
   const application = { ...row };
   for (const column of Object.keys(instants)) {

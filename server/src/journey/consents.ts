@@ -1,4 +1,4 @@
-// The lender's texts behind a consent, in the versions that hold today.
+// The lender's consent texts, in the versions that apply today.
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -14,12 +14,12 @@ import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 
-/** The lender's calendar: policy, texts and due dates change at its midnight. */
+/** Today's date in the lender's time zone: policy, texts and due dates change at its midnight. */
 export function lenderDay({ clock, lender }: Pick<Services, 'clock' | 'lender'>): string {
   return dayIn(lender.brand.hours.timeZone, clock.now());
 }
 
-/** Keeps that the applicant ticked these boxes, with what stood beside them. */
+/** Records that the applicant checked these boxes, with the text shown beside them. */
 export async function saveAgreement(
   tx: Tx,
   services: Services,
@@ -40,7 +40,7 @@ export async function saveAgreement(
   }
 }
 
-/** What a partner hands over as proof that the applicant agreed to our texts on its page. */
+/** The proof a partner submits that the applicant agreed to our texts on the partner's page. */
 interface PartnerConsent {
   readonly givenAt: string;
   readonly statement: string;
@@ -49,7 +49,7 @@ interface PartnerConsent {
   readonly userAgent: string;
 }
 
-/** Refuses proof that does not name every text of our own form in the version that held that day. */
+/** Refuses proof that does not name every text of our own form in the version that applied that day. */
 export function agreedTexts(services: Services, consent: PartnerConsent) {
   const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
   return [...consents.terms.texts, ...consents.contact.texts].map((id) => {
@@ -65,7 +65,7 @@ export function agreedTexts(services: Services, consent: PartnerConsent) {
   });
 }
 
-/** Keeps it under a session of its own: it was given in none of ours. */
+/** Saves the consent under a session of its own, because it was not given in one of ours. */
 export async function savePartnerConsent(
   tx: Tx,
   services: Services,

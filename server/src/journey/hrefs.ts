@@ -1,4 +1,4 @@
-// Addresses of what an application may do next. Only the server writes them.
+// Builds the links to an application's allowed actions. Only the server creates them.
 import * as approval from '#contract/approval.ts';
 import * as autopay from '#contract/autopay.ts';
 import * as bankLink from '#contract/bank-link.ts';
@@ -52,7 +52,7 @@ export function jobHref(workId: WorkId): string {
   return getJob.path.replace(':jobId', workId);
 }
 
-/** The links of a state's actions; an action without a link of its own adds none. */
+/** The links for a state's actions; an action without its own link adds none. */
 export function linksOf(
   actions: readonly Action[],
   applicationId: ApplicationId,

@@ -1,5 +1,5 @@
-// The journey's declared data, held to be whole: nothing dangles, nothing is out of reach, and no order of events brings
-// an application to a state whose preconditions do not hold.
+// Checks that the declared journey is complete: every reference resolves, every state is reachable, and no order of
+// events brings an application to a state whose preconditions do not hold.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
@@ -11,7 +11,7 @@ import type { Action } from './state-declaration.ts';
 import { type StateName, stateNames, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, journeyEvents, transitionOf } from './transitions.ts';
 
-/** A submitted form begins in one, a lead that comes back in the other. */
+/** A submitted form starts in one, a returning lead in the other. */
 const beginnings: readonly StateName[] = ['PHONE_CHECK', 'LEAD'];
 
 const eventsIn = (state: StateName) => journeyEvents.filter((event) => canHappen(state, event));
@@ -47,7 +47,7 @@ describe('every state', () => {
       expect(saysWhy).toContain(rest);
     } else {
       expect(eventsIn(name)).not.toEqual([]);
-      // Whom to call is said also where an operator has something to settle first.
+      // The page names a contact even if an operator must settle something first.
       if (course === 'live' || rest !== 'contact') expect(saysWhy).not.toContain(rest);
     }
   });
@@ -230,7 +230,7 @@ describe('allowed steps', () => {
   });
 });
 
-// What has happened to an application and still stands: the facts that transitions undo, and those that nothing undoes.
+// The facts that hold for an application: those that transitions can undo, and those that nothing undoes.
 type Known = Fact | 'code' | 'offers' | 'hardPull' | 'approval' | 'approvedOffer' | 'envelope' | 'signature';
 
 const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
@@ -310,7 +310,7 @@ function take(walk: Walk, event: JourneyEvent): void {
   walk.taken.push(event);
 }
 
-/** Any way that an application can go: at each state one of the events that can happen there, by choice. */
+/** Every path an application can take: at each state, picks one of the events that can happen there. */
 const walks = fc
   .tuple(fc.constantFrom(...beginnings), fc.array(fc.nat(), { minLength: 1, maxLength: 60 }))
   .map(([state, choices]) => ({ state, choices }));

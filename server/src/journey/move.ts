@@ -1,4 +1,5 @@
-// Takes an application from one state to the next, with what that undoes and its audit event, inside the caller's transaction.
+// Moves an application from one state to the next, undoes the facts that the event invalidates, and records the audit
+// event, all in the caller's transaction.
 import type { Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -12,7 +13,7 @@ import { canHappen, refuseStep } from './policy.ts';
 import { type StateName, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
-/** How each fact is undone. A stage that keeps its facts in tables of its own adds its way here. */
+/** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
 const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
   selectedTerm: (tx, id) => forgetTerm(tx, id, 'selected_term'),
   acceptedTerm: (tx, id) => forgetTerm(tx, id, 'accepted_term'),
@@ -22,8 +23,8 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
 };
 
 /**
- * Refuses with `not-now` where the event cannot happen in the state the row is in now: of two requests at once, one
- * moves and the other is told so.
+ * Refuses with `not-now` if the event cannot happen in the row's current state. If two requests run at once, one moves
+ * the application and the other is refused.
  */
 export async function move(
   tx: Tx,
@@ -39,14 +40,14 @@ export async function move(
   for (const fact of undoes) await undoing[fact](tx, applicationId);
   await saveState(tx, applicationId, to, clock.now(), {
     ...changes,
-    // An ended application no longer stands in the way of a new one.
+    // An ended application no longer blocks a new one.
     ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
   });
   await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
   return to;
 }
 
-/** As `move`, where the event can still happen; false where something else was quicker. */
+/** Like `move`, but returns false if another request moved the application first. */
 export async function moveIfOpen(
   tx: Tx,
   clock: Clock,

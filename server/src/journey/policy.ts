@@ -1,4 +1,4 @@
-// The one policy that answers both "may this application take this step now?" and "which steps are allowed?".
+// The single policy that answers both "may this application take this step now?" and "which steps are allowed?".
 
 import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
@@ -8,12 +8,12 @@ import type { Action, StateDeclaration } from './state-declaration.ts';
 import { awaitingReauthentication, type StateName, stateOf } from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
 
-/** What holds for this session: where its application stands, or the text code that comes before that. */
+/** The state as this session sees it: the application's state, or the text code step that comes before it. */
 export function effectiveState(state: StateName, requiresCode = false): StateDeclaration {
   return requiresCode ? awaitingReauthentication : stateOf(state);
 }
 
-/** The screens a browser may show; without an application, those that are open to everybody. */
+/** The screens a browser may show. Without an application, only the public screens. */
 export function allowedScreens(state: StateName | undefined, requiresCode = false): readonly ScreenName[] {
   if (state === undefined) return publicScreens;
   const { rest, also = [] } = effectiveState(state, requiresCode);
@@ -28,7 +28,7 @@ export function isAllowed(state: StateName, action: Action, requiresCode = false
   return (effectiveState(state, requiresCode).actions ?? []).includes(action);
 }
 
-/** Refuses an action out of its turn. */
+/** Refuses an action that the current state does not allow. */
 export function assertAllowed(state: StateName, action: Action, requiresCode = false): void {
   if (!isAllowed(state, action, requiresCode)) refuseStep();
 }

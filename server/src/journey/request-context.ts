@@ -1,4 +1,4 @@
-// Whose request this is and where their application stands: session, application and latest work, in one database read.
+// Loads a request's session, application and latest work in one database read.
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
@@ -14,11 +14,11 @@ export interface RequestContext {
   readonly session: {
     readonly id: SessionId;
     readonly touchedAt: Date;
-    /** Begun by a link: the text code has still to show that it is the applicant. */
+    /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
   };
   readonly application: Application | undefined;
-  /** The work asked for, else the latest that an applicant waits for. */
+  /** The requested work, or else the latest that an applicant waits for. */
   readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Row {
   application: Record<string, unknown> | null;
 }
 
-/** Undefined where the request brings no session, or one that is over. */
+/** Undefined if the request has no session, or an expired one. */
 export async function findContext(
   services: { db: Db; sessions: Sessions },
   request: FastifyRequest,
@@ -65,8 +65,8 @@ export async function findContext(
 }
 
 /**
- * The session and application of a request that must have both; `applicationId` is the one its address names. Somebody who
- * came back by a link is let in once they entered the text code.
+ * Returns the session and application of a request that needs both; `applicationId` is the one in the request's path. A
+ * returning applicant must enter the text code first.
  */
 export async function requireContext(
   services: { db: Db; sessions: Sessions },
@@ -79,7 +79,7 @@ export async function requireContext(
   return context;
 }
 
-/** As `requireContext`, for the few calls that are open before the text code. */
+/** Like `requireContext`, for the few calls that are allowed before the text code. */
 export async function requireSession(
   services: { db: Db; sessions: Sessions },
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Where an application stands: the journey, the guard's allowed steps, the poll of a job, and the session's life.
+// Journey routes: the application's journey, the guard's allowed steps, job polling, and the session's lifetime.
 import type { FastifyInstance } from 'fastify';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
@@ -85,7 +85,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       source: application.source,
       allowed: [...allowedScreens(application.state, requiresCode)],
       links: linksOf(
-        // Not every partner takes those whom we decline, and not everybody lives near a branch.
+        // Some partners don't take the people we decline, and some applicants don't live near a branch.
         actions.filter(
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
@@ -94,7 +94,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         application.id,
         work?.id,
       ),
-      // Before the text code of somebody who came back, nothing of the application is told.
+      // Before a returning applicant enters the text code, we reveal nothing about the application.
       choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
       ...(requiresCode ? { isReturning: true } : {}),
       ...(actions.includes('verifyOtp')

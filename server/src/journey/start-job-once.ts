@@ -1,4 +1,5 @@
-// Begins a waited-for piece of work once: a second press, or another tab, is given the work that the first one began.
+// Starts a job that the applicant waits for, only once: a second press or another tab gets the job that the first one
+// started.
 import type { FastifyRequest } from 'fastify';
 import type { WorkId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
@@ -8,8 +9,8 @@ import { type RequestContext, requireContext } from './request-context.ts';
 import type { StateName } from './states.ts';
 
 /**
- * `begin` moves the application out of `from` and enqueues the job in one transaction. Undefined where it found that
- * there is nothing to wait for.
+ * `begin` moves the application out of `from` and enqueues the job in one transaction. Returns undefined if there is
+ * nothing to wait for.
  */
 export async function startJobOnce(
   services: Services,
@@ -18,17 +19,17 @@ export async function startJobOnce(
   work: { readonly job: string; readonly from: StateName },
   begin: () => Promise<WorkId | undefined>,
 ): Promise<WorkId | undefined> {
-  const begun = ({ application, work: latest }: RequestContext) =>
+  const startedJob = ({ application, work: latest }: RequestContext) =>
     application !== undefined && application.state !== work.from && latest?.job === work.job
       ? latest.id
       : undefined;
-  const underway = begun(context);
+  const underway = startedJob(context);
   if (underway !== undefined) return underway;
   try {
     return await begin();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const meanwhile = begun(await requireContext(services, request, context.application.id));
+    const meanwhile = startedJob(await requireContext(services, request, context.application.id));
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }

@@ -1,10 +1,11 @@
-// What is said of a state: which screens and actions it allows, and what it means to each part of the product.
+// The type of a state's declaration: which screens and actions it allows, and what it means to each part of the
+// product.
 import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { PrequalificationStatus } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { VerificationStatus } from '#contract/verification.ts';
 
-/** What may be done in a state. Each is a link the browser is given there, or is refused elsewhere with `not-now`. */
+/** The actions a state may allow. An allowed action gives the browser a link; any other is refused with `not-now`. */
 export type Action =
   | keyof JourneyLinks
   | 'chooseTerms'
@@ -15,19 +16,19 @@ export type Action =
   | 'retryVerification'
   | 'resubmit';
 
-/** What a state means to each part of the product that asks. Every state answers every question. */
+/** What a state means to each part of the product. Every state sets every facet. */
 export interface StateFacets {
-  /** What the prequalification record says. */
+  /** The status in the prequalification record. */
   readonly status: PrequalificationStatus;
-  /** Which of the two ways to approval the application takes. */
+  /** Which of the two approval paths the application takes. */
   readonly variant: 'standard' | 'fast-path';
-  /** What the verification calls say. */
+  /** The status that the verification calls return. */
   readonly verification: VerificationStatus;
-  /** What the approval calls say. `none` before a hard pull was accepted. */
+  /** The status that the approval calls return. `none` before the applicant accepts a hard pull. */
   readonly approval: 'none' | 'pending' | 'approved' | 'declined' | 'rejected' | 'referred';
-  /** What the emailed documents link finds. `none` where there is nothing to sign, or not any longer. */
+  /** What the emailed documents link finds. `none` if there is nothing to sign, or nothing left to sign. */
   readonly signing: 'none' | 'open' | 'declined' | 'completed';
-  /** What the answers to a browser may tell of an application that goes no further for now. */
+  /** What we may tell a browser about an application that cannot continue for now. */
   readonly publicOutcome:
     | 'none'
     | 'captured'
@@ -36,24 +37,26 @@ export interface StateFacets {
     | 'out-of-trade-area'
     | 'offer-expired'
     | 'offer-void';
-  /** An emailed or partner's link opens the application where it stands; otherwise it says that the offer has expired. */
+  /**
+   * True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired.
+   */
   readonly resumable: boolean;
-  /** It came to nothing through no decision, so the same form begins a new application. */
+  /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
 }
 
 export type Variant = StateFacets['variant'];
 
 export interface StateDeclaration extends StateFacets {
-  /** The screen this application was last on; the first one it is sent to. */
+  /** The resting screen: the one we send this application to. */
   readonly rest: ScreenName;
-  /** The other screens that may be visited meanwhile. */
+  /** Other screens the applicant may visit meanwhile. */
   readonly also?: readonly ScreenName[];
   readonly actions?: readonly Action[];
   readonly marker: StageMarker | 'source';
   /**
-   * `live`: the applicant can continue, and has no second application meanwhile.
-   * `ended`: the resting screen says why it goes no further and what to do instead.
+   * `live`: the applicant can continue, and cannot have a second application meanwhile.
+   * `ended`: the resting screen says why the application stops and what to do instead.
    */
   readonly course: 'live' | 'waiting' | 'ended';
 }

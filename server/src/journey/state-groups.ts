@@ -1,8 +1,8 @@
-// What several states share: the actions they allow, the screens they end on, and what they mean.
+// Settings that several states share: their allowed actions, their final screens, and their meanings.
 import type { StateFacets } from './state-declaration.ts';
 
 export const known = ['branch', 'user', 'prequalification'] as const;
-/** Known, and the applicant can go on: now, or later by a link that they have mailed. Documents come with their own. */
+/** The applicant is known and can continue, now or later through an emailed link. The documents have their own link. */
 export const ongoing = ['finishLater', ...known] as const;
 export const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
 export const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
@@ -27,5 +27,5 @@ export const unsigned = { ...approved, signing: 'open' } as const;
 
 /** Ended without a decision to show: the error page, and whom to call. */
 export const endedInError = { rest: 'error', also: ['contact'], marker: 'error', course: 'ended' } as const;
-/** Nothing more can be done here, only by somebody who is called or who settles a call. */
+/** The applicant can do nothing more here. Someone must be called or must settle a vendor call. */
 export const atContact = { rest: 'contact', actions: known, marker: 'error' } as const;

@@ -1,4 +1,4 @@
-// Every state an application can be in, declared: which screens it allows, where it rests, what may be done there.
+// Declares every application state: which screens it allows, where it rests, and which actions it allows.
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   approved,
@@ -19,7 +19,7 @@ import {
 
 const declare = <const T extends Record<string, StateDeclaration>>(states: T) => states;
 
-/** Somebody came back by a link. Wherever the application stands, the text code comes first. */
+/** The applicant came back by a link. Whatever the application's state, the text code comes first. */
 export const awaitingReauthentication: StateDeclaration = {
   ...undecided,
   rest: 'phone-check',
@@ -28,7 +28,7 @@ export const awaitingReauthentication: StateDeclaration = {
   course: 'live',
 };
 
-/** `marker: 'source'` reads prequalificationSingle or affiliate, by where the applicant came from. */
+/** `marker: 'source'` becomes prequalificationSingle or affiliate, depending on where the applicant came from. */
 const states = declare({
   LEAD: {
     ...undecided,
@@ -40,7 +40,7 @@ const states = declare({
   PHONE_CHECK: {
     ...undecided,
     rest: 'phone-check',
-    // A partner's applicant mends a wrong number there; one of our form in the form.
+    // A partner's applicant corrects a wrong number there; our own applicants do so in the form.
     also: ['update-application-details'],
     actions: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit'],
     marker: 'source',
@@ -130,7 +130,7 @@ const states = declare({
     marker: 'fastPath',
     course: 'waiting',
   },
-  // Parked until an operator has asked the bureau; meanwhile the applicant has no second application.
+  // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
   FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
   FAST_PATH_APPROVED: {
     ...fastPathApproved,
@@ -189,7 +189,7 @@ const states = declare({
   TERMS_ACCEPTED: {
     ...prequalified,
     rest: 'bank-link',
-    // The error page also says that a bank could not be linked, which leaves the application where it was.
+    // The error page also reports that a bank could not be linked, which does not change the application's state.
     also: ['bank-link-later', 'verification-error', 'offers', 'amount', 'terms'],
     actions: [...linking, 'verification', ...choosing],
     marker: 'loanRequest',
@@ -227,8 +227,8 @@ const states = declare({
   VERIFIED: {
     ...verified,
     rest: 'verification-success',
-    // A bank with a page of its own sends people back to the page where one is linked. A comparison may be made before the
-    // page that waits for it is gone to, which then leads on by itself.
+    // An OAuth bank sends people back to the linking page. The comparison may finish before the browser reaches the
+    // page that waits for it, which then moves on by itself.
     also: [
       'verification-loading',
       'verification-manage',
@@ -275,7 +275,7 @@ const states = declare({
     course: 'waiting',
   },
   APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
-  // The hard pull was made, nobody knows its answer, and it must not be made again: a person at the branch goes on.
+  // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
   LEFT_TO_BRANCH: { ...verified, approval: 'referred', ...atContact, course: 'ended' },
   APPROVAL_FAILED: { ...verified, approval: 'referred', ...endedInError, actions: ['job', ...known] },
   APPROVAL_DECLINED: {
@@ -341,9 +341,9 @@ const states = declare({
     marker: 'docuSignResult',
     course: 'ended',
   },
-  // The signing service took it back, which an operator does there.
+  // An operator voided the envelope at the signing service.
   SIGNING_VOIDED: { ...approved, ...endedInError, actions: [...known] },
-  // The signing service was silent for as long as we asked. It may hold a signature, so the envelope is still looked at.
+  // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
   SIGNING_FAILED: {
     ...unsigned,
     rest: 'contact',

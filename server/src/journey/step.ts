@@ -1,4 +1,5 @@
-// Serves a call that belongs to an application: the session must be that application's, and the journey must allow it now.
+// Serves calls that belong to an application: checks that the session owns the application and that the journey allows
+// the call now.
 import type { FastifyInstance } from 'fastify';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type Call, serve } from '../platform/http/http.ts';
@@ -8,7 +9,7 @@ import { assertAllowed } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
-/** A call whose path names the application. */
+/** A call whose path contains the application id. */
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
 interface StepCall<E extends StepEndpoint> extends Call<E> {

@@ -1,20 +1,23 @@
-// Every way from one state to another, declared: the event, where it may happen, where it leads, and what it undoes.
+// Declares every transition between states: the event, where it may happen, where it leads, and what it undoes.
 import type { StateName } from './states.ts';
 
-/** What was chosen or found on the way and depends on an earlier choice. */
+/** Choices and findings that depend on an earlier choice. */
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
 export type Fact = (typeof facts)[number];
 
 interface TransitionDeclaration {
   readonly from: readonly StateName[];
   readonly to: StateName;
-  /** Facts that do not survive it: repeating an earlier step undoes what depended on it. Names only facts that can be there. */
+  /**
+   * The facts this event invalidates: repeating an earlier step undoes what depended on it. List only facts that can
+   * exist there.
+   */
   readonly undoes?: readonly Fact[];
 }
 
 const declare = <const T extends Record<string, TransitionDeclaration>>(table: T) => table;
 
-/** Where a signature is waited for. What became of the envelope can be learned in any of them. */
+/** The states that wait for a signature. We can learn the envelope's outcome in any of them. */
 const unsigned = [
   'DOCUMENTS_SENT',
   'FAST_PATH_DOCUMENTS_SENT',
@@ -27,7 +30,7 @@ const transitions = declare({
   // Prequalification
   leadLetIn: { from: ['LEAD'], to: 'PHONE_CHECK' },
   detailsUpdated: { from: ['PHONE_CHECK'], to: 'PHONE_CHECK' },
-  /** Its partner handed in a newer lead of the same person. */
+  /** The partner submitted a newer lead for the same person. */
   superseded: { from: ['LEAD'], to: 'SUPERSEDED' },
   codeAccepted: { from: ['PHONE_CHECK'], to: 'DECIDING' },
   codeAcceptedForDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
@@ -107,7 +110,7 @@ const transitions = declare({
   approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
   approvalInDoubt: { from: ['APPROVING'], to: 'APPROVAL_IN_DOUBT' },
   approvalDoubtSettled: { from: ['APPROVAL_IN_DOUBT'], to: 'APPROVING' },
-  // An event of its own: what is in doubt does not run out by itself.
+  // A separate event, because an application with an unknown call outcome does not expire by itself.
   doubtSettledTooLate: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'OFFER_EXPIRED' },
   hardPullLost: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'LEFT_TO_BRANCH' },
   approvedOfferChosen: {

@@ -1,4 +1,4 @@
-// The contract's calls as an OpenAPI document and as a page to read. Only development has them.
+// Serves the contract as an OpenAPI document and as a readable page. Development only.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorCodes } from '#contract/errors.ts';
@@ -41,7 +41,7 @@ ul{margin-block:.25rem;padding-inline-start:1.25rem}
 summary{cursor:pointer;font-weight:600;font-size:.9375rem}
 `;
 
-/** The page's own style and nothing else. */
+/** Allows only the page's own style. */
 const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -49,7 +49,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The whole description as one page, by stage. */
+/** The whole description as one page, grouped by stage. */
 function renderApi(description: OpenApiDocument): string {
   const { info, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -106,7 +106,7 @@ function renderContent(
   return `<details><summary>${title}</summary>${parts.join('')}</details>`;
 }
 
-/** A schema as its type, with a list of its fields where it is an object, or where objects are in it. */
+/** Renders a schema as its type, plus a list of fields if it is or contains an object. */
 function renderSchema(schema: Schema): string {
   const { properties, required, items, anyOf, oneOf } = schema as {
     properties?: Readonly<Record<string, Schema>>;
@@ -155,7 +155,7 @@ function typeOf(schema: Schema): string {
   return `${text(type ?? 'anything')}${format ? `, ${text(format)}` : ''}${limits ? `, ${text(limits)}` : ''}`;
 }
 
-/** Lengths and values that a reader wants to know; the safe integers’ ends are not among them. */
+/** Useful lengths and values; omits the safe integer limits. */
 function boundsOf(schema: Schema): string {
   const named = {
     minLength: 'at least',

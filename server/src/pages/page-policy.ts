@@ -1,5 +1,5 @@
-// The Content-Security-Policy of our pages: our own files, the inline script and style that the build put into this very
-// page, by hash, and the captcha's, fraud check's and bank link's origins.
+// Builds the Content-Security-Policy for our pages: our own files, the page's inline script and style by hash, and the
+// origins of the captcha, fraud check and bank link.
 import type { Config } from '../platform/config.ts';
 
 export function pagePolicy(

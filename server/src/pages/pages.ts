@@ -1,5 +1,5 @@
-// Serves what the build made: pages with their settings and first answers written into them, hashed files with their
-// compressed twins, the lender's pictures.
+// Serves the build output: pages with their settings and preloaded answers, hashed files with their compressed
+// versions, and the lender's images.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ import { pagePolicy } from './page-policy.ts';
 export interface BuiltPage {
   readonly file: string;
   readonly screen?: ScreenName;
-  /** Drawn whole; otherwise the page says that its screen is on its way. */
+  /** True if the page is fully rendered; otherwise it shows a loading message. */
   readonly whole: boolean;
-  /** Of the landing page: its variant. Of a legal text: its name and the first day on which it holds. */
+  /** For the landing page, its variant. For a legal text, its name and the first day it applies. */
   readonly experience?: Experience;
-  /** Of the landing page of somebody whom a partner sends: what stands in the partner's place. */
+  /** For the landing page of a partner's applicant, the placeholders for the partner. */
   readonly partner?: { readonly name: string; readonly logo: string };
   readonly text?: string;
   readonly effective?: string;
-  /** The hashes of what is inline. */
+  /** The hashes of the inline script and style. */
   readonly script: string;
   readonly style: string;
-  /** What a browser fetches before the page is alive, in the order in which it runs. */
+  /** What a browser loads before the page becomes interactive, in execution order. */
   readonly loads: readonly string[];
 }
 
@@ -42,7 +42,7 @@ interface Page extends BuiltPage {
   readonly gzip: () => Promise<Buffer>;
 }
 
-/** What the server would answer to what a screen asks first, by address; undefined where the page is the same for everyone. */
+/** The server's answers to a screen's first requests, by URL. Undefined if the page is the same for everyone. */
 export type PreloadedAnswers = (
   request: FastifyRequest,
   screen: ScreenName,
@@ -87,12 +87,12 @@ const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
   html,
   policy,
   etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
-  // Once, when it is first asked for.
+  // Compressed once, on first request.
   br: once(() => brotli(html, 11)),
   gzip: once(() => compressGzip(html, { level: 9 })),
 });
 
-/** The landing page of somebody whom a partner sends. */
+/** The landing page for a partner's applicant. */
 function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   const partner = { name, logo: `/lender/${logo}` };
   const drawn = page.html
@@ -114,7 +114,7 @@ export async function pageRoutes(
   }: {
     readonly config: Config;
     readonly lender: Pick<Lender, 'partners'>;
-    /** The lender's day. */
+    /** Today's date in the lender's time zone. */
     readonly today: () => string;
     readonly preloadedAnswers: PreloadedAnswers;
   },
@@ -127,7 +127,7 @@ export async function pageRoutes(
     immutable: true,
     maxAge: '365d',
     index: false,
-    // A script or a style is no page. Many small files, each with a page's headers, would be half headers.
+    // Scripts and styles are not pages. With page headers, the many small files would be half headers.
     setHeaders: (reply) => {
       for (const header of ofPagesAlone) reply.removeHeader(header);
     },
@@ -161,7 +161,7 @@ export async function pageRoutes(
       experiences.map((one) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const),
     ),
   );
-  /** The page that is the same for everyone; a legal text as it holds today. */
+  /** The page that is the same for everyone; for a legal text, the version that applies today. */
   const whole = (screen: ScreenName, pathname: string): Page | undefined => {
     if (screen !== 'legal') return all.find((page) => page.screen === screen && page.whole);
     const [text, day] = [pathname.split('/')[2], today()];
@@ -189,7 +189,7 @@ export async function pageRoutes(
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
     const answers = await preloadedAnswers(request, screen);
-    // What follows the ? may say which of several things a screen shows.
+    // The query string may choose what a screen shows.
     const isForEveryone = answers === undefined && queryOf(request) === '';
     const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;
     return send(request, reply, page, answers);
@@ -209,7 +209,7 @@ const ofPagesAlone = [
   'x-xss-protection',
 ];
 
-/** Where an address leads that is no screen's, as the browser's router would lead it. */
+/** Where to redirect an address that has no screen, matching the browser's router. */
 function elsewhere(pathname: string): string {
   const path = pathname.replace(/\/+$/, '');
   if (path in groupDefaults) return pathOf(groupDefaults[path as keyof typeof groupDefaults]);
@@ -242,7 +242,7 @@ async function send(
   return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
 }
 
-/** Data for the page's script. It is no script itself, so that the policy allows it without a hash. */
+/** Data for the page's script. It is not a script itself, so the policy allows it without a hash. */
 const jsonPart = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 

@@ -1,5 +1,4 @@
-// What a screen asks of the server before it can be drawn, answered along with its page: a reload then costs one round trip
-// instead of three.
+// Answers a screen's first requests together with its page, so a reload costs one round trip instead of three.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
@@ -11,7 +10,7 @@ import type { PreloadedAnswers } from './pages.ts';
 export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
   return async (request, screen) => {
     const { access, reads } = screens[screen];
-    // Without a session such a page looks the same for everyone.
+    // Without a session, such a page looks the same for everyone.
     const asks =
       access === 'step' ||
       (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
@@ -43,7 +42,7 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
   };
 }
 
-/** One of our own calls, made for the browser that asks for the page; undefined where it is refused or fails. */
+/** Makes one of our own calls for the browser that requests the page. Undefined if the call is refused or fails. */
 async function ask(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
   const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
   const answer = await app.inject({

@@ -1,5 +1,5 @@
-// Who applies. One table describes every field: where it is kept, where a form or a lead says it, and how it is read back.
-// Each is sealed on the way in and opened on the way out; stages read a person only here.
+// Stores applicants. One table describes every field: its column, its source in a form or a lead, and how to read it
+// back. Every field is sealed when written and opened when read; stages read personal data only through this file.
 import type { Updateable } from 'kysely';
 import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
@@ -14,15 +14,15 @@ import { refusals } from '../wording/refusals.ts';
 type Column = (typeof sealedColumns)['applicant']['columns'][number];
 type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
 
-/** What the form and a partner's lead both say of a person; a lead may leave out more. */
+/** The fields that both the form and a partner's lead provide; a lead may omit more of them. */
 type Declared = Pick<
   LeadRequest,
   'firstName' | 'lastName' | 'email' | 'phone' | 'dob' | 'ssn' | 'address' | 'income'
 > & { readonly tracking?: { readonly socureDeviceSessionId?: string | undefined } | undefined };
 
 /**
- * `always` is known of everybody. A `detail` goes stale and a partner may not have it: the applicant of a lead brings it up
- * to date. An `optional` one may be missing for good.
+ * `always`: known for everyone. `detail`: goes stale, and a partner may not have it, so a lead's applicant updates it.
+ * `optional`: may stay missing.
  */
 type Presence = 'always' | 'detail' | 'optional';
 
@@ -31,13 +31,13 @@ interface Field<T, P extends Presence, C extends Column = Column> {
   readonly presence: P;
   readonly declared: (body: Declared) => T | null | undefined;
   readonly parse: (text: string) => T;
-  /** What a form means that leaves it empty. */
+  /** The value an empty form field stands for. */
   readonly whenEmpty?: T;
 }
 
 const asText = (text: string) => text;
 
-/** Does not compile while a sealed column of the table belongs to no field. */
+/** Fails to compile if a sealed column of the table has no field. */
 function describe<F extends Record<string, { readonly column: Column }>>(
   fields: F & (Exclude<Column, F[keyof F]['column']> extends never ? unknown : never),
 ): F {
@@ -72,7 +72,7 @@ const optional = <C extends NullableColumn, T>(
 const dobOf = ({ dob }: Declared) =>
   isoFromTyped(dob) ?? fail('invalid', refusals.invalid.dateOfBirth, 'dob');
 
-/** Every field of an applicant. A new one is added here and to the table, the contract and the form. */
+/** Every applicant field. To add one, update this list, the table, the contract and the form. */
 const fields = describe({
   firstName: always('first_name', (body) => body.firstName.trim(), asText),
   lastName: always('last_name', (body) => body.lastName.trim(), asText),
@@ -92,9 +92,9 @@ const fields = describe({
     ({ address }) => address.residentialStatus,
     (text) => text as ResidentialStatus,
   ),
-  /** Rent or mortgage a month, in whole dollars as declared. */
+  /** Monthly rent or mortgage payment, in whole dollars as declared. */
   monthlyPayment: detail('monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
-  /** Dollars a year. */
+  /** Dollars per year. */
   mainIncome: always('main_income', ({ income }) => income.mainIncome, Number),
   additionalIncome: always('additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
   deviceSession: optional('device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
@@ -110,7 +110,7 @@ type Value<F extends FieldName> = ReturnType<Fields[F]['parse']>;
 export type Applicant = {
   readonly [F in FieldName]: F extends NamesOf<'optional'> ? Value<F> | undefined : Value<F>;
 };
-/** Details that go stale or that a partner may not have; the applicant of a lead brings them up to date. */
+/** Details that go stale or that a partner may not have; a lead's applicant updates them. */
 export type Details = Pick<Applicant, NamesOf<'detail'>>;
 type LeadApplicant = {
   readonly [F in FieldName]: F extends NamesOf<'always'> ? Value<F> : Value<F> | undefined;
@@ -120,10 +120,10 @@ const fieldNames = Object.keys(fields) as FieldName[];
 const namesOf = <P extends Presence>(presence: P) =>
   fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
 const detailNames = namesOf('detail');
-/** The browser's own session is no answer of the applicant's. */
+/** The browser's device session is not one of the applicant's answers. */
 const answerNames = fieldNames.filter((name) => name !== 'deviceSession');
 
-/** Keyed hashes by which somebody is found; each is kept beside its field, in a column named after it. */
+/** Keyed hashes for finding a person. Each has a column beside its field, named after it. */
 export const lookups = {
   ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
   email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
@@ -132,7 +132,7 @@ export const lookups = {
 
 const hasLookup = (name: FieldName): name is keyof typeof lookups => name in lookups;
 
-/** What the form says; a field left empty is what its emptiness means. */
+/** Reads the applicant from the form; an empty field gets its `whenEmpty` value. */
 export function applicantOfForm(body: PrequalificationRequest): Applicant {
   return valuesOf((name) => {
     const { declared, whenEmpty, presence } = fields[name] as Field<unknown, Presence>;
@@ -142,7 +142,7 @@ export function applicantOfForm(body: PrequalificationRequest): Applicant {
   }) as Applicant;
 }
 
-/** What a partner's lead says; a detail that it leaves out is asked for later. */
+/** Reads the applicant from a partner's lead; we ask later for any missing details. */
 export function applicantOfLead(body: LeadRequest): LeadApplicant {
   return valuesOf(
     (name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined,
@@ -152,14 +152,14 @@ export function applicantOfLead(body: LeadRequest): LeadApplicant {
 const valuesOf = (read: (name: FieldName) => unknown) =>
   Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
 
-/** Whether the form was sent again as it was. */
+/** Whether the form was resubmitted unchanged. */
 export const isSameApplicant = (one: Applicant, other: Applicant): boolean =>
   answerNames.every((name) => one[name] === other[name]);
 
 export const isSameDetails = (one: Details, other: Details): boolean =>
   detailNames.every((name) => one[name] === other[name]);
 
-/** The columns of these fields, sealed, and their look-ups. What is not known is null. */
+/** The sealed columns for these fields, plus their lookup hashes. Unknown values are null. */
 function sealFields(
   vault: Vault,
   id: ApplicationId,
@@ -178,7 +178,7 @@ function sealFields(
 }
 
 /**
- * Keeps the applicant, or what they changed when the form is sent again before its text code was accepted. A lead's may
+ * Saves the applicant, or the changes from a form resubmitted before its text code was accepted. A lead's applicant may
  * lack details.
  */
 export async function saveApplicant(
@@ -198,7 +198,7 @@ export async function saveApplicant(
     .execute();
 }
 
-/** Brings a lead's details up to date. */
+/** Updates a lead's details. */
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
   updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
 
@@ -216,7 +216,7 @@ async function updateApplicant(
   await tx.updateTable('applicant').set(changes).where('application_id', '=', id).execute();
 }
 
-/** Whether nothing of a lead's details is missing. */
+/** Whether a lead has all its details. */
 export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db
     .selectFrom('applicant')
@@ -241,7 +241,7 @@ export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Pr
   }) as Applicant;
 }
 
-/** One field of the applicant, where a screen needs no more. */
+/** Reads one applicant field, for screens that need no more. */
 export async function readApplicantField(
   db: Db,
   vault: Vault,
@@ -283,7 +283,7 @@ export async function readNames(
 interface ApplicantLookups {
   readonly ssn: Lookup;
   readonly email: Lookup;
-  /** When the e-mail address was confirmed. */
+  /** When the email address was confirmed. */
   readonly emailVerifiedAt: Date | null;
 }
 
@@ -301,7 +301,7 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
   return known;
 }
 
-/** The applications of one person. */
+/** All applications of one person. */
 export async function applicationsOfSsn(db: Db, ssn: Lookup): Promise<ApplicationId[]> {
   const rows = await db
     .selectFrom('applicant')

@@ -1,4 +1,4 @@
-// Keeps what an applicant agreed to: the exact text’s version and hash, the sentence ticked, when, from where.
+// Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -8,7 +8,7 @@ import type { Vault } from '../platform/encryption.ts';
 export interface AgreedText {
   readonly document: string;
   readonly version: string;
-  /** SHA-256 of the text as it was shown. */
+  /** SHA-256 of the text as shown. */
   readonly hash: string;
 }
 
@@ -20,7 +20,7 @@ export async function saveConsents(
     sessionId: SessionId;
     address: string;
     userAgent: string;
-    /** Now, where left out. */
+    /** Defaults to now. */
     givenAt?: Date;
   },
   statement: string,

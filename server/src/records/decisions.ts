@@ -1,4 +1,4 @@
-// What the policy decided for an application, kept sealed with its inputs and the policy's version, so that it can be replayed.
+// Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -1,4 +1,5 @@
-// The account that the money goes to. Every stage after the choice names it; its numbers are opened only for a payment.
+// Stores the account that receives the funds. Every later stage shows it; its full numbers are opened only for a
+// payment.
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -8,7 +9,7 @@ import type { Vault } from '../platform/encryption.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: DepositAccountTable['kind'];
-  /** Null where it was typed. */
+  /** Null if the applicant typed the account. */
   readonly linkedAccountId: string | null;
 };
 
@@ -55,7 +56,7 @@ export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<v
   await tx.deleteFrom('deposit_account').where('application_id', '=', id).execute();
 }
 
-/** The account as far as a browser may know it. */
+/** The parts of the account that a browser may see. */
 export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promise<Deposit | undefined> {
   const row = await db
     .selectFrom('deposit_account')
@@ -73,7 +74,7 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
   );
 }
 
-/** The accounts of several applications with their full numbers, for whoever pays into them or debits them. */
+/** Several applications' accounts with full numbers, for code that credits or debits them. */
 export async function readDepositNumbers(
   db: Db,
   vault: Vault,

@@ -1,4 +1,4 @@
-// The money that goes out, once an application: the day's file that holds it, and when it arrives.
+// Stores disbursements, one per application: the day's file that holds it, and when the money arrives.
 import type { Insertable, Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -11,7 +11,7 @@ interface Days {
   readonly effectiveOn: string;
 }
 
-/** False where the application was paid out before: its primary key lets that happen once, whatever runs twice. */
+/** False if the application was already paid out: the primary key allows one disbursement, even if a job runs twice. */
 export async function insertDisbursement(
   tx: Tx,
   clock: Clock,
@@ -37,7 +37,7 @@ export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbu
   return db.selectFrom('disbursement').selectAll().where('application_id', '=', id).executeTakeFirst();
 }
 
-/** All of a day's file, in the order of their sequences. */
+/** Every disbursement in a day's file, ordered by sequence. */
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
   return db
     .selectFrom('disbursement')
@@ -59,7 +59,7 @@ export async function moveDisbursement(
     .execute();
 }
 
-/** Keeps that these are in their file, and since when. */
+/** Records that these disbursements are in their file, and since when. */
 export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly number[]): Promise<void> {
   if (sequences.length === 0) return;
   await tx

@@ -1,4 +1,4 @@
-// Documents as they were drawn: the PDF and the paper behind it, sealed, with the PDF's hash in the open.
+// Stores documents as drawn: the PDF and its document model, sealed, with the PDF's hash in plain text.
 import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,7 +15,7 @@ export interface SavedDocument {
   readonly madeAt: Date;
 }
 
-/** Keeps a drawn document. `key` names the one document that it is: drawn a second time, the first one stays and `isNew` is false. */
+/** Saves a drawn document. `key` identifies it: if it was already drawn, the first one stays and `isNew` is false. */
 export async function saveDocument(
   tx: Tx,
   services: { clock: Clock; vault: Vault },
@@ -24,7 +24,7 @@ export async function saveDocument(
 ): Promise<{ sha256: string; isNew: boolean }> {
   const id = randomUUID();
   const sha256 = createHash('sha256').update(drawn.pdf).digest('hex');
-  const kept = await tx
+  const inserted = await tx
     .insertInto('document')
     .values({
       id,
@@ -39,7 +39,7 @@ export async function saveDocument(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return { sha256, isNew: kept !== undefined };
+  return { sha256, isNew: inserted !== undefined };
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
@@ -53,7 +53,7 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
   };
 }
 
-/** The document of a kind that was drawn last. */
+/** The most recently drawn document of a kind. */
 export async function readLatestDocument(
   db: Db,
   vault: Vault,
@@ -71,7 +71,7 @@ export async function readLatestDocument(
   return row && readDocument(db, vault, row.key);
 }
 
-/** Which of these kinds there are, in the order in which they were first drawn; nothing of them is opened. */
+/** Which of these kinds exist, in the order they were first drawn. Opens none of them. */
 export async function documentKindsOf<K extends string>(
   db: Db,
   id: ApplicationId,

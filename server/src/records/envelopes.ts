@@ -1,4 +1,5 @@
-// The one envelope of an application's loan documents as it is kept: who signs it, where its link is mailed, and when it was signed.
+// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, and
+// when it was signed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -8,7 +9,7 @@ import type { Signer } from '../vendors/signature.ts';
 import { type Applicant, readApplicant, readApplicantField } from './applicants.ts';
 
 export interface SavedEnvelope {
-  /** Undefined until the vendor made it. */
+  /** Undefined until the vendor has created it. */
   readonly envelopeId: string | undefined;
   readonly signer: Signer;
   readonly mailedTo: string;
@@ -40,8 +41,8 @@ export async function readEnvelope(
 }
 
 /**
- * Keeps that the documents are to be mailed to this address, and answers its generation: another address than before ends
- * the links that went to that one. Inside a transaction that holds the application.
+ * Records the address that gets the documents, and returns its generation: changing the address invalidates links sent
+ * to the earlier one. Call it in a transaction that has locked the application.
  */
 export async function saveEnvelope(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function saveEnvelope(
   return generation;
 }
 
-/** Keeps what came of a sending, unless another address was given meanwhile. */
+/** Saves the delivery result, unless another address was given meanwhile. */
 export async function saveDelivery(
   tx: Tx,
   id: ApplicationId,
@@ -101,7 +102,7 @@ export async function saveDelivery(
     .execute();
 }
 
-/** Keeps the vendor's id of the envelope. */
+/** Saves the vendor's id of the envelope. */
 export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: string): Promise<void> {
   await db
     .updateTable('envelope')
@@ -110,7 +111,7 @@ export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: stri
     .execute();
 }
 
-/** Keeps that the envelope was made out to this address, unless another one was given meanwhile. */
+/** Records the signer's address on the envelope, unless another one was given meanwhile. */
 export async function saveSignerEmail(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   id: ApplicationId,
@@ -138,7 +139,7 @@ export async function readSignedAt(db: Db, id: ApplicationId): Promise<Date | un
   return row?.signed_at ?? undefined;
 }
 
-/** The generation of the address that the link went to last. */
+/** The generation of the address that the link was last sent to. */
 export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<number | undefined> {
   const row = await db
     .selectFrom('envelope')
@@ -148,7 +149,7 @@ export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<num
   return row?.link_generation;
 }
 
-/** Whose envelope this is, by the vendor's id. */
+/** Finds an envelope's application by the vendor's id. */
 export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise<ApplicationId | undefined> {
   const row = await db
     .selectFrom('envelope')
@@ -158,7 +159,7 @@ export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise
   return row?.application_id;
 }
 
-/** The vendor's ids of those envelopes that it has made and nobody has signed. */
+/** The vendor's ids of envelopes that exist and that nobody has signed. */
 export async function unsignedEnvelopes(
   db: Db,
   ids: readonly ApplicationId[],
@@ -174,7 +175,7 @@ export async function unsignedEnvelopes(
     .execute();
 }
 
-/** The address that the applicant confirmed for the loan documents, and with them for all that follows. */
+/** The address that the applicant confirmed for the loan documents and for everything that follows. */
 async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Promise<string | undefined> {
   const row = await db
     .selectFrom('envelope')
@@ -184,7 +185,7 @@ async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Prom
   return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
 }
 
-/** Whom a mail greets, and where it goes: a lead may have no more than that. */
+/** The name and address for an email; a lead may have nothing more. */
 export async function readAddressee(
   db: Db,
   vault: Vault,

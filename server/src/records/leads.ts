@@ -1,13 +1,14 @@
-// A partner's lead: how fresh its details are, whether its applicant agreed to our texts, and which browser its link is bound to.
+// Stores partner leads: how fresh their details are, whether the applicant agreed to our texts, and which browser owns
+// the link.
 import type { Insertable, Selectable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, LeadTable } from '../platform/db/tables.ts';
 import { hasAllDetails } from './applicants.ts';
 
-/** How long a partner's link works. */
+/** How many days a partner's link works. */
 export const leadLinkDays = 30;
-/** How long details that were given to a partner, and a consent given there, count as the applicant's word of today. */
+/** How many days we accept the details and consent that an applicant gave a partner as current. */
 const freshDays = 14;
 const day = 86_400;
 
@@ -21,7 +22,7 @@ export async function insertLead(tx: Tx, lead: Insertable<LeadTable>): Promise<v
   await tx.insertInto('lead').values(lead).execute();
 }
 
-/** By the partner's own name for it. */
+/** Finds a lead by the partner's own id. */
 export async function findPartnersLead(
   db: Db,
   partnerId: string,
@@ -35,12 +36,12 @@ export async function findPartnersLead(
     .executeTakeFirst();
 }
 
-/** The applicant has to agree to our texts with us: the partner handed over no proof of it, or an old one. */
+/** The applicant must agree to our texts here, because the partner submitted no proof of consent or an old one. */
 export function needsConsent({ clock }: { clock: Clock }, lead: Lead): boolean {
   return lead.consented_at === null || isStale(clock, lead.consented_at);
 }
 
-/** Nothing is left to ask: details complete and fresh, texts agreed to. */
+/** Nothing is left to ask: the details are complete and fresh, and the texts agreed to. */
 export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean> {
   if (needsConsent({ clock }, lead) || isStale(clock, lead.collected_at)) return false;
   return hasAllDetails(db, lead.application_id);
@@ -50,7 +51,7 @@ function isStale(clock: Clock, since: Date): boolean {
   return secondsAfter(since, freshDays * day) <= clock.now();
 }
 
-/** Binds the partner's link to the browser that opens it. False where another browser was first. */
+/** Binds the partner's link to the browser that opens it. False if another browser opened it first. */
 export async function claimLead(
   tx: Tx,
   clock: Clock,

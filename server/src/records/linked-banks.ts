@@ -1,4 +1,4 @@
-// Linked banks as they are kept: one stands behind an application at a time, earlier ones stay as what was.
+// Stores linked banks. An application has one current bank at a time; earlier ones stay as history.
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
@@ -28,7 +28,7 @@ export async function linkedBankOf(db: Db, id: ApplicationId): Promise<LinkedBan
     .executeTakeFirst();
 }
 
-/** The link that a public token became, current or not. */
+/** The link created from a public token, current or not. */
 export async function linkOfToken(
   db: Db,
   vault: Vault,
@@ -72,7 +72,7 @@ export async function saveLink(
   return id;
 }
 
-/** Makes room for a newer link. */
+/** Ends the current link so that a newer one can take its place. */
 export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBankId | undefined> {
   const row = await tx
     .updateTable('linked_bank')
@@ -84,7 +84,7 @@ export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBank
   return row?.id;
 }
 
-/** Undefined where our access was ended. */
+/** Undefined if our access has ended. */
 export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.access_token === null
     ? undefined
@@ -95,12 +95,12 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.mask === null ? undefined : vault.open(bank.mask, sealContext('linked_bank', 'mask', bank.id));
 }
 
-/** Whichever stands behind its application or not. */
+/** Finds a linked bank, current or not. */
 export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBank | undefined> {
   return db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whose link this is, by the bank-data vendor's name for it; it may have been replaced since. */
+/** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
 export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
   const row = await db
     .selectFrom('linked_bank')
@@ -110,7 +110,7 @@ export async function applicationOfItem(db: Db, itemId: string): Promise<Applica
   return row?.application_id;
 }
 
-/** Nothing stands behind the application any more. */
+/** Leaves the application without a current bank. */
 export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
   await tx
     .updateTable('linked_bank')
@@ -120,7 +120,7 @@ export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
     .execute();
 }
 
-/** This bank does not stand behind its application any more. */
+/** Makes this bank no longer its application's current one. */
 export async function removeBank(tx: Tx, id: LinkedBankId): Promise<void> {
   await tx
     .updateTable('linked_bank')
@@ -130,7 +130,7 @@ export async function removeBank(tx: Tx, id: LinkedBankId): Promise<void> {
     .execute();
 }
 
-/** Asks to be woken when the vendor says that the bank's data is there. */
+/** Marks the bank as waiting for the vendor's message that its data is ready. */
 export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
   await db
     .updateTable('linked_bank')
@@ -142,11 +142,11 @@ export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
 
 export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
 
-/** The last digits of the account that an applicant knows the link by. */
+/** Saves the last digits of the account by which an applicant recognizes the link. */
 export const saveMask = (tx: Tx, { vault }: { readonly vault: Vault }, id: LinkedBankId, mask: string) =>
   updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
 
-/** Our access was ended at the vendor. */
+/** Deletes the access token after our access has ended at the vendor. */
 export const forgetAccessToken = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { access_token: null });
 
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
@@ -156,7 +156,7 @@ async function updateBank(tx: Tx, id: LinkedBankId, changes: Updateable<LinkedBa
   await tx.updateTable('linked_bank').set(changes).where('id', '=', id).execute();
 }
 
-/** The bank, locked until the transaction ends; undefined where it does not stand behind its application any more. */
+/** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
 export async function lockCurrentBank(tx: Tx, id: LinkedBankId): Promise<LinkedBank | undefined> {
   return tx
     .selectFrom('linked_bank')

@@ -1,4 +1,4 @@
-// The sealed PDFs as the signing service gave them back, to keep and to show.
+// Stores the signed PDFs that the signing service returned.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-// What the comparison with a bank found: three answers in the open, the reasons sealed.
+// Stores verification results: three plain-text outcomes, with the reasons sealed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -31,12 +31,12 @@ export async function saveVerification(
     .execute();
 }
 
-/** None stands any more: its bank was replaced or removed. */
+/** Withdraws the current verification, because its bank was replaced or removed. */
 export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<void> {
   await tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute();
 }
 
-/** The one that stands, if any. */
+/** The current verification, if any. */
 export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
   return db
     .selectFrom('verification')

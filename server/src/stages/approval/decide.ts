@@ -1,4 +1,5 @@
-// The approval decision: one hard pull ever, the military check in it, and the policy's final run on the hard file.
+// The approval decision: one hard pull per application, the military check in it, and the final policy run on the hard
+// file.
 
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -15,16 +16,16 @@ import { termsOf } from '../offers/service.ts';
 
 const bureauSeconds = 20;
 
-/** Names the one hard pull of an application to ourselves. */
+/** Our own key for an application's single hard pull. */
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
-/** Names it to the bureau, which can be asked by it what became of the pull. */
+/** The reference we give the bureau, so an operator can ask the bureau what happened to the pull. */
 export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
 
 interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
-  /** Keeps the decision and its audit event; part of the transaction that moves the application. */
-  readonly keep: (tx: Tx) => Promise<void>;
+  /** Saves the decision and its audit event in the transaction that moves the application. */
+  readonly save: (tx: Tx) => Promise<void>;
 }
 
 export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
@@ -40,7 +41,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
     key: hardPullKey(applicationId),
     applicationId,
     timeoutSeconds: bureauSeconds,
-    // A second inquiry would hurt the applicant's score: whatever is in doubt is left to an operator.
+    // A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome.
     onUnknownOutcome: { rule: 'never-repeat' },
     prepare: (signal) => services.vendors.bureau.signIn(signal),
     perform: (signal) =>
@@ -61,7 +62,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
   return {
     decision,
     inputs,
-    keep: async (tx) => {
+    save: async (tx) => {
       await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
       const { kind: outcome, policyVersion } = decision;
       await audit(
@@ -75,12 +76,12 @@ export async function approve(services: Services, applicationId: ApplicationId):
 }
 
 interface ApprovedOffers {
-  /** Cents. The accepted amount where it is approved, else the highest approved one below it, else the smallest. */
+  /** In cents: the accepted amount if it was approved, else the highest approved amount below it, else the smallest. */
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
 }
 
-/** The approved offers at final rates, for the amount that was accepted or the nearest one that is approved. */
+/** The approved offers at final rates, for the accepted amount or the nearest approved amount. */
 export async function approvedOffers(
   services: Services & { db: Db },
   applicationId: ApplicationId,

@@ -1,4 +1,4 @@
-// The job that begins when an applicant accepts the hard pull.
+// The approval job, enqueued when an applicant accepts the hard pull.
 import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -8,7 +8,7 @@ import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
 import { approve, hardPullKey } from './decide.ts';
 
-/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
 const payload = z.object({ mail: z.string().optional() });
 
 export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
@@ -25,27 +25,27 @@ export function approvalJobs(services: Services) {
   return [
     handle(decideApproval, {
       async run({ mail }, { applicationId }) {
-        const { decision, keep } = await approve(services, applicationId);
+        const { decision, save } = await approve(services, applicationId);
         const subject = { applicationId };
         switch (decision.kind) {
           case 'APPROVED':
             return async (tx) => {
-              await keep(tx);
+              await save(tx);
               await move(tx, clock, subject, 'approved');
               if (mail !== undefined) await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
             };
           case 'DECLINED':
             return async (tx) => {
-              await keep(tx);
+              await save(tx);
               await move(tx, clock, subject, 'approvalDeclined');
               await oweAdverseAction(tx, services, applicationId, 'approval');
             };
-          // What needs a person's eyes ends on the error page, with the branch to call.
+          // A case that needs manual review ends on the error page, which shows the branch to call.
           case 'REFER':
           case 'REJECTED':
             return {
               failure: async (tx) => {
-                await keep(tx);
+                await save(tx);
                 await move(tx, clock, subject, 'approvalFailed');
               },
             };

@@ -1,4 +1,4 @@
-// Accepting the hard pull, what it decided, and the approved offer that is chosen.
+// Routes for accepting the hard pull, reading its decision, and choosing an approved offer.
 import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';

@@ -1,4 +1,4 @@
-// The payments of an approved offer, once it is known when its money arrives.
+// The payment schedule of an approved offer, once the funding date is known.
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule, type Schedule } from '#finance/payment.ts';

@@ -1,4 +1,5 @@
-// The accounts that automatic payments can come from: the one that receives the funds, and the linked bank's others.
+// The accounts that can make automatic payments: the one that receives the funds, and the other accounts at the linked
+// bank.
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -8,11 +9,11 @@ import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 interface PayingAccount {
-  /** What a browser may know of it. */
+  /** The fields a browser may see. */
   readonly shown: Autopay['accounts'][number];
   readonly accountType: 'checking' | 'savings';
   readonly kind: 'linked' | 'manual';
-  /** Full numbers, for whoever seals them at once. Undefined where the bank names none. */
+  /** Full numbers, for callers that seal them immediately. Undefined if the bank returns none. */
   readonly numbers: () => Promise<{ routingNumber: string; accountNumber: string } | undefined>;
 }
 
@@ -27,7 +28,7 @@ export async function payingAccounts(
   if (deposit === undefined) return linked;
   const atBank = linked.find((account) => account.shown.accountId === deposit.shown.accountId);
   const others = linked.filter((account) => account !== atBank);
-  // It keeps the name and sign under which it was chosen, for as long as its bank tells them.
+  // Show the name and logo the account had when it was chosen, as long as its bank still reports them.
   const { name, institution } = (atBank ?? deposit).shown;
   return [{ ...deposit, shown: { ...deposit.shown, name, institution } }, ...others];
 }
@@ -53,7 +54,7 @@ async function depositAccountOf(
   };
 }
 
-/** None where the bank does not answer just now: the account that receives the funds is there all the same. */
+/** Empty if the bank does not answer right now. The account that receives the funds is still offered. */
 async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<readonly PayingAccount[]> {
   const linked = await readLinkedAccounts(services, id).catch((error: unknown) => {
     if (error instanceof VendorUnavailable) return undefined;
@@ -80,7 +81,7 @@ async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<
   }));
 }
 
-/** An account of which no more is kept than its kind, bank and last digits. */
+/** An account for which we saved only the kind, bank and last digits. */
 export function accountShown(about: {
   accountId: string;
   accountType: 'checking' | 'savings';

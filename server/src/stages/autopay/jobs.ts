@@ -1,4 +1,5 @@
-// What follows a choice about automatic payments: the mailed copy or confirmation, and word to the core system, which debits.
+// The jobs that follow an automatic payment choice: they email the copy or confirmation and notify the core system,
+// which makes the debits.
 import * as z from 'zod';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -16,7 +17,7 @@ import { findAutopay, readDebited } from './store.ts';
 
 const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
 
-/** The copy is owed by law, so the job goes on for days before it tells an operator. */
+/** The law requires this copy, so the job retries for days before it alerts an operator. */
 export const mailAutopay: JobDeclaration<z.output<typeof payload>> = {
   name: 'mail-autopay',
   payload,
@@ -26,7 +27,7 @@ export const mailAutopay: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-/** The core system makes the debits: it is told of every authorization, and of its end. */
+/** Tells the core system, which makes the debits, about every authorization and every cancellation. */
 export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
   name: 'tell-autopay',
   payload,
@@ -36,13 +37,16 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 300,
 };
 
-/** In the transaction that books the loan: what was authorized before there was a loan to tell it of. */
+/**
+ * Tells the core system about an authorization made before the loan was booked. Runs in the transaction that books the
+ * loan.
+ */
 export async function tellAutopayOf(
   tx: Tx,
   { jobs, vault }: Pick<Services, 'jobs' | 'vault'>,
   applicationId: ApplicationId,
 ): Promise<void> {
-  // Authorizing locks the application as well, so that one of the two sees the other.
+  // Authorizing locks the application too, so one of the two transactions sees the other's change.
   await lockApplication(tx, applicationId);
   const authorized = (await findAutopay(tx, vault, applicationId))?.authorized;
   if (authorized === undefined) return;
@@ -56,7 +60,7 @@ export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
 export function autopayJobs(services: Services) {
   const { db, vault, clock, lender, vendorCalls, vendors } = services;
 
-  /** What is authorized, with the account's numbers opened for this one call. */
+  /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
     const [{ approved_term: term }, debited] = await Promise.all([
       readApplication(db, id),
@@ -98,11 +102,11 @@ export function autopayJobs(services: Services) {
     handle(tellAutopay, {
       async run({ about, authorizationId }, { applicationId }) {
         const loan = await findDisbursement(db, applicationId);
-        // Whoever books it tells what is authorized by then.
+        // The job that books the loan reports whatever is authorized by then.
         if (loan === undefined) return async () => {};
         const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
         const key = `${operation}:${applicationId}:${authorizationId}`;
-        // Undefined where it was canceled or replaced before the core system could be told of it.
+        // Undefined if the authorization was canceled or replaced before we could tell the core system.
         const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
         if (about === 'authorized' && debits === undefined) return async () => {};
         await vendorCalls.call({
@@ -111,7 +115,7 @@ export function autopayJobs(services: Services) {
           key,
           applicationId,
           timeoutSeconds: 15,
-          // The core system takes what it is told once a key.
+          // The core system accepts each key only once.
           onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             debits === undefined

@@ -1,4 +1,4 @@
-// What is paid when: the loan as it was signed, and the days of the month on which payments can be debited.
+// The payment plan: the loan as signed, and the days of the month on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
 import { addBankingDays, firstDebitDate } from '#finance/banking-days.ts';
 import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 
-/** A debit can be stopped three business days ahead, so none is made sooner (12 CFR 1005.10(c)). */
+/** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */
 const leadBankingDays = 3;
 /** Every month has these days. */
 const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1);
@@ -56,7 +56,10 @@ export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate)
   };
 }
 
-/** The first such day of a month that is neither before the first payment is due nor too soon, moved on to a banking day. */
+/**
+ * The first matching day of a month that is neither before the first due date nor too soon, moved to the next banking
+ * day.
+ */
 function firstDebitOn(day: number, firstDue: IsoDate, today: IsoDate): IsoDate {
   const soonest = addBankingDays(today, leadBankingDays);
   const notBefore = firstDue > soonest ? firstDue : soonest;

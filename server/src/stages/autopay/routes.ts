@@ -1,4 +1,4 @@
-// Automatic payments, offered after signing: what can be chosen, and the choice.
+// Routes for automatic payments, which we offer after signing: the available choices and the applicant's choice.
 import type { FastifyInstance } from 'fastify';
 import { getAutopay, setAutopay } from '#contract/autopay.ts';
 import { serveStep } from '../../journey/step.ts';

@@ -1,4 +1,4 @@
-// Authorizing, skipping and canceling automatic payments. None of it ever stands in the way of the loan.
+// Authorizes, skips and cancels automatic payments. Nothing here can block the loan.
 import { createHash, randomUUID } from 'node:crypto';
 import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -28,7 +28,7 @@ import { findAutopay, saveAuthorized, saveNotAuthorized } from './store.ts';
 /** What the applicant chose and read in the authorization. */
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
 
-/** Who does something, and from where. */
+/** Who performs an action, and from where. */
 interface Actor {
   readonly application: Application;
   readonly sessionId: SessionId;
@@ -47,7 +47,7 @@ export async function readAutopay(services: Services, id: ApplicationId): Promis
   const authorized = saved?.authorized;
   if (authorized === undefined) return { status: saved?.status ?? 'NOT_DECIDED', accounts: shown, ...plan };
   const { accountId, day, firstDebit, accountType, mask, institutionName } = authorized;
-  // What is authorized is shown also while the bank does not answer.
+  // Show the authorized account even if the bank does not answer.
   if (!shown.some((account) => account.accountId === accountId)) {
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
   }
@@ -73,7 +73,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   const chosen = plan.days.find((one) => one.day === choice.day);
   if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'day');
   if (chosen.firstDebit !== choice.firstDebit) {
-    // A press repeated after midnight asks for what is authorized already.
+    // A button press repeated after midnight may ask for what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
     fail(
       'plan-changed',
@@ -90,19 +90,19 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     ...chosen,
   });
   const authorizationId = randomUUID();
-  const paper = autopayAuthorizationDocument(lender, {
+  const document = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     givenAt: clock.now(),
     name: `${applicant.firstName} ${applicant.lastName}`,
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await renderPdfInWorker(paper);
+  const { bytes: pdf } = await renderPdfInWorker(document);
 
   await transact(db, async (tx) => {
-    // Of two requests at once, the second sees what the first did.
+    // If two requests run at once, the second sees what the first one did.
     const { state } = await lockApplication(tx, id);
-    // Pressed twice, it is authorized once.
+    // A double click authorizes only once.
     if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
     await saveAuthorized(tx, services, id, {
       ...chosen,
@@ -118,7 +118,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
       kind: 'autopay-authorization',
       key: authorizationKey(id, authorizationId),
     };
-    const { sha256 } = await saveDocument(tx, services, about, { paper, pdf });
+    const { sha256 } = await saveDocument(tx, services, about, { paper: document, pdf });
     await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
       {
         document: 'autopay-authorization',
@@ -180,7 +180,9 @@ function isAuthorized(
   );
 }
 
-/** The first decision takes the application to its end; minds may be changed there without moving. */
+/**
+ * The first decision ends the application's journey. Applicants can change their minds afterwards without a transition.
+ */
 async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName): Promise<void> {
   if (canHappen(state, 'autopayDecided')) await move(tx, clock, subjectOf(by), 'autopayDecided');
 }

@@ -1,4 +1,4 @@
-// What was decided about automatic payments, as it is kept: the account's numbers are sealed and opened for the core system alone.
+// Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -26,13 +26,13 @@ interface AccountNumbers {
 
 interface SavedAutopay {
   readonly status: AutopayTable['status'];
-  /** Names the authorization in force, or the last one. */
+  /** Identifies the current authorization, or the last one. */
   readonly authorizationId: string | null;
-  /** While ACTIVE. */
+  /** Set only while ACTIVE. */
   readonly authorized: Authorized | undefined;
 }
 
-/** Undefined where nothing was decided yet. */
+/** Undefined if the applicant has not decided yet. */
 export async function findAutopay(
   db: Db,
   vault: Vault,
@@ -57,7 +57,7 @@ export async function findAutopay(
   };
 }
 
-/** All of an authorization with the account's full numbers; undefined where it is not in force. */
+/** An authorization with the account's full numbers. Undefined if it is not in force. */
 export async function readDebited(
   db: Db,
   vault: Vault,
@@ -103,7 +103,7 @@ export async function saveAuthorized(
   });
 }
 
-/** Keeps that nothing is debited. `authorizationId` names the authorization that ended, if any. */
+/** Records that nothing is debited. `authorizationId` identifies the authorization that ended, if any. */
 export async function saveNotAuthorized(
   tx: Tx,
   { clock }: { readonly clock: Clock },

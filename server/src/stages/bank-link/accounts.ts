@@ -1,5 +1,5 @@
-// The linked bank's accounts, for the stages that move money. Full numbers are read one account at a time, for whoever
-// seals them at once; nothing here is for a browser but the mask.
+// The linked bank's accounts, for the stages that move money. Callers read full numbers one account at a time and seal
+// them immediately; a browser may see only the mask.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -8,17 +8,17 @@ import type { Services } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
 
 const answerSeconds = 8;
-/** For a page that shows something all the same. */
+/** The timeout for a page that can render without the bank's answer. */
 const glanceSeconds = 4;
 
 interface LinkedAccounts {
   readonly institutionId: string;
   readonly institutionName: string;
-  /** Checking and savings accounts alone: others receive no money. */
+  /** Checking and savings accounts only: other kinds cannot receive money. */
   readonly accounts: readonly BankAccount[];
 }
 
-/** Undefined where no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` where the bank cannot be read now. */
+/** Undefined if no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` if the bank cannot be read now. */
 export async function readLinkedAccounts(
   { db, vault, vendors }: Services,
   id: ApplicationId,
@@ -34,7 +34,7 @@ export async function readLinkedAccounts(
   };
 }
 
-/** Everything that is shared, by name and last digits. Undefined where the bank does not tell just now. */
+/** Every shared account, by name and last digits. Undefined if the bank does not answer right now. */
 export async function sharedAccounts(
   { vault, vendors }: Pick<Services, 'vault' | 'vendors'>,
   bank: LinkedBank,
@@ -50,7 +50,7 @@ export async function sharedAccounts(
   }
 }
 
-/** Undefined where the account is not one of the linked bank's, or the bank names no numbers for it. */
+/** Undefined if the account does not belong to the linked bank, or if the bank returns no numbers for it. */
 export async function readAccountNumbers(
   { db, vault, vendors }: Services,
   id: ApplicationId,

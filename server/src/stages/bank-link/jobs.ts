@@ -1,4 +1,4 @@
-// Ends our access to a bank that was replaced or removed, or whose application has ended.
+// The job that ends our access to a bank after it was replaced or removed, or after its application ended.
 import * as z from 'zod';
 import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -32,7 +32,7 @@ export function bankLinkJobs(services: Services) {
           key: `remove-item:${id}`,
           applicationId,
           timeoutSeconds: 10,
-          // An item that is gone already is removed.
+          // If the item is already gone, it counts as removed.
           onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             await vendors.bankData.remove(accessToken, signal);

@@ -1,5 +1,5 @@
-// The link token of an application: the same one until it is used, replaced or expired. It lives here and not in the
-// browser, so that a phone which reloads the page on the way back from the bank goes on with it.
+// Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores
+// it, so a phone that reloads the page on the way back from the bank can continue with it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
@@ -16,14 +16,14 @@ import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { LinkToken } from '../../vendors/bank-data.ts';
 
-/** A token that is about to expire would not last through a login at the bank. */
+/** A token that is about to expire would not last through a bank login. */
 const leastSeconds = 15 * 60;
-/** So many things that used a token up are remembered. */
+/** How many events that used up a token we remember. */
 const mostRemembered = 20;
-/** So many tokens are asked for at one time. */
+/** How many tokens we request in one attempt. */
 const mostMade = 2;
 
-/** Where a bank with a page of its own sends people back to. */
+/** The screen that OAuth banks send people back to. */
 const linkingScreen: Record<Variant, ScreenName> = {
   standard: 'bank-link',
   'fast-path': 'fast-path-select-payment',
@@ -32,8 +32,8 @@ const linkingScreen: Record<Variant, ScreenName> = {
 const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
 /**
- * `used` names what has used the kept token up; it ends that one only, however often it is said. `repairs` is the linked
- * bank to log in to again; without it the token links a bank anew.
+ * `used` identifies the event that used up the saved token. It ends only that token, even if repeated. `repairs` is the
+ * linked bank that needs a new login; without it, the token links a new bank.
  */
 export async function linkTokenFor(
   services: Services,
@@ -70,11 +70,11 @@ export async function linkTokenFor(
         return vault.open(row.token, sealContext('link_token', 'token', id));
       }
       await spend(db, id, row.generation);
-      // Where the vendor's clock is not ours, a third would have expired as well.
+      // If the vendor's clock differs from ours, a third token would arrive expired too.
       if (made === mostMade) throw new NotPerformed('the bank link’s tokens have expired as they come');
       continue;
     }
-    // Another tab may be asking for this very token.
+    // Another tab may be requesting the same token.
     const token = await askForToken(services, application, row.generation, repairs).catch(
       async (error: unknown) => {
         if (!(error instanceof CallInProgress) || round > 40) throw error;
@@ -99,12 +99,12 @@ export async function linkTokenFor(
   }
 }
 
-/** Whatever has become of it, the kept token is of no more use. */
+/** Discards the saved token, whatever happened to it. */
 export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
   await spend(db, id);
 }
 
-/** The same, of a token that the vendor names. */
+/** Discards a token that the vendor names. */
 export async function spendNamedToken(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   token: string,
@@ -160,7 +160,7 @@ async function askForToken(
     key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
     applicationId: id,
     timeoutSeconds: 8,
-    // A token nobody uses expires by itself; asked for one at a time, so that two tabs are given the same.
+    // An unused token expires by itself. We request one at a time so that two tabs get the same token.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async (signal) => {
       await limiter.spend('begin-bank-link', id);

@@ -1,4 +1,4 @@
-// What stands between us and a linked bank: the vendor's code as it is kept, and what the applicant can do about it.
+// Problems with a linked bank: the vendor's code as we store it, and what the applicant can do about it.
 import type { BankProblem } from '#contract/bank-link.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -7,7 +7,7 @@ import { audit } from '../../records/audit.ts';
 import { lockCurrentBank, saveProblem } from '../../records/linked-banks.ts';
 
 const ending = new Set(['PENDING_DISCONNECT', 'PENDING_EXPIRATION']);
-/** No login mends these; a new link does. */
+/** A new login cannot fix these; only a new link can. */
 const ended = new Set([
   'ACCESS_NOT_GRANTED',
   'ADDITIONAL_CONSENT_REQUIRED',
@@ -31,8 +31,8 @@ export function problemOf(code: string | null): BankProblem | undefined {
 }
 
 /**
- * `saidAt` is the time of a message, which arrive in any order: what was said earlier does not undo what was said later.
- * Without it, it was learned just now by asking. True where it is news.
+ * `saidAt` is the time of a webhook message. Messages arrive in any order, so an older one never overrides a newer one.
+ * Omit it if we just learned the problem by asking. Returns true if the problem changed.
  */
 export async function noteProblem(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What the verification needs of the linked bank: which one stands, and leave to read it.
+// What verification needs from the linked bank: which bank is current, and whether we can read it.
 import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
@@ -6,7 +6,7 @@ import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { problemOf } from './problems.ts';
 
-/** The bank that stands behind an application, and what stands between us and it. */
+/** The application's current bank, and any problem that keeps us from reading it. */
 export async function currentBank(
   db: Db,
   applicationId: ApplicationId,
@@ -20,7 +20,7 @@ export interface ReadableBank {
   readonly accessToken: string;
 }
 
-/** Undefined where another bank stands behind the application now, or none. */
+/** Undefined if the application now has another bank, or none. */
 export async function readableBank(
   { db, vault }: Pick<Services, 'db' | 'vault'>,
   applicationId: ApplicationId,

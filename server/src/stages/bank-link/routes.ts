@@ -1,4 +1,4 @@
-// Bank link: the link token, the exchange, the linked bank, and the banks that can be linked.
+// Bank link routes: the link token, the exchange, the linked bank, and the banks that can be linked.
 import type { FastifyInstance } from 'fastify';
 import {
   exchangePublicToken,
@@ -60,7 +60,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     if (bank === undefined) refuseStep();
     const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
       async (error: unknown) => {
-        // What a person has revoked at the bank cannot always be logged in to again.
+        // If a person revoked access at the bank, a new login is not always possible.
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
           await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
@@ -84,7 +84,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
       institutionName: body.institutionName.trim(),
     });
     const { application: now } = await requireContext(services, request, id);
-    // A bank that is to be verified leads there; one on the fast path leads to its accounts.
+    // A bank to verify leads to verification; a bank on the fast path leads to its accounts.
     if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
     return isAllowed(now.state, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
@@ -93,7 +93,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { id, state } = application;
     const verification = { href: hrefOf(getVerification, id) };
-    // The vendor was quicker to say that the bank is there again.
+    // The vendor already told us that the bank is available again.
     if (state === 'VERIFYING') return verification;
     assertAllowed(state, 'repairBank');
     if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
@@ -130,7 +130,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    // A second press finds the bank gone.
+    // A second press finds that the bank is already removed.
     if (application.state === 'TERMS_ACCEPTED') return {};
     assertAllowed(application.state, 'removeBank');
     await removeBank(services, application, session.id);
@@ -139,7 +139,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   receiveBankNews(app, services);
 
-  /** The bank-data vendor does not answer now, or is being asked the same by another request. */
+  /** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
   function notNow(error: unknown): never {
     if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
       log.warn({ err: error }, 'bank data not read');

@@ -1,4 +1,4 @@
-// Turns what the bank-link widget hands to the page into a linked bank, once for each public token.
+// Turns the bank-link widget's result into a linked bank, once per public token.
 
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
@@ -40,7 +40,7 @@ interface LinkResult {
   readonly institutionName: string;
 }
 
-/** Links the bank, and begins the verification where the application stands before it. */
+/** Links the bank, and starts verification if the application has not been verified yet. */
 export async function linkBank(
   services: Services,
   application: Application,
@@ -52,10 +52,10 @@ export async function linkBank(
   if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
   if (!isAllowed(state, 'exchange')) refuseStep();
   await limiter.spend('link-bank', id);
-  // Whether the exchange succeeds or not, Link has used this token up.
+  // Link has used up this token, whether or not the exchange succeeds.
   await spendLinkToken(db, id);
   const item = await exchangeOnce(services, id, linkResult.publicToken);
-  // A request with the same public token came first and has kept it.
+  // An earlier request with the same public token already saved it.
   if (item === undefined) return;
   const link: NewLink = { ...linkResult, ...item };
   try {
@@ -64,7 +64,7 @@ export async function linkBank(
     if (isUniqueViolation(error, 'linked_bank_public_token_lookup_key')) return;
     if (!(error instanceof Failure)) throw error;
     if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
-    // Another bank was linked in another tab meanwhile: what this one opened is closed again.
+    // Another tab linked a different bank meanwhile, so close the access this request opened.
     await transact(db, async (tx) => {
       const linkedBankId = await saveLink(tx, services, id, link, 'replaced');
       await services.jobs.enqueue(tx, endBankAccess, id, { linkedBankId });
@@ -83,7 +83,7 @@ async function saveCurrentLink(
   const { clock, jobs } = services;
   const subject = { applicationId: id, sessionId };
   const verifies = canHappen(state, 'bankLinked');
-  // The row is locked from here on, and stands where it stood when the request came, or this is refused.
+  // The row is locked from here on. If its state changed since the request arrived, `move` refuses.
   if (verifies) await move(tx, clock, subject, 'bankLinked');
   else await assertStateUnchanged(tx, id, state);
   const earlier = await replaceLink(tx, id);
@@ -97,7 +97,7 @@ async function assertStateUnchanged(tx: Tx, id: ApplicationId, state: string): P
   if ((await lockApplication(tx, id)).state !== state) refuseStep();
 }
 
-/** Undefined where the token has become a link while this request waited for the one that was at it. */
+/** Undefined if another request turned the token into a link while this one waited for it. */
 async function exchangeOnce(
   { db, vault, vendorCalls, vendors, log }: Services,
   id: ApplicationId,
@@ -112,7 +112,8 @@ async function exchangeOnce(
         key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
         applicationId: id,
         timeoutSeconds: exchangeSeconds,
-        // The vendor tells nothing by our key. A token it has exchanged is refused, and a new link is as good.
+        // The vendor cannot look anything up by our key. It refuses a token it already exchanged, and a new link works
+        // just as well.
         onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
         perform: (signal) => vendors.bankData.exchange(publicToken, signal),
       });
@@ -135,7 +136,9 @@ async function exchangeOnce(
   }
 }
 
-/** After a new login at the linked bank: the vendor says whether it helped, and what had failed for it is tried again. */
+/**
+ * After a new login at the linked bank, asks the vendor whether it helped and retries what had failed because of it.
+ */
 export async function repairBank(
   services: Services,
   { id, state }: Application,
@@ -162,7 +165,7 @@ export async function repairBank(
   if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
 }
 
-/** Forgets the bank and what it told; the application goes back to where one is linked. */
+/** Removes the bank and its data, and returns the application to the step where a bank is linked. */
 export async function removeBank(
   services: Services,
   application: Application,

@@ -1,11 +1,11 @@
-// A verification that failed for a technical reason is made once more with the same bank.
+// Retries a verification that failed for a technical reason, with the same bank.
 import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
 import { verifyFromBank } from './verify-job.ts';
 
-/** `unseen`: nobody pressed for it, so that its outcome is mailed. */
+/** `unseen`: the applicant did not ask for the retry, so we email its outcome. */
 export async function verifyAgain(
   tx: Tx,
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,

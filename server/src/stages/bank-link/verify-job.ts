@@ -1,14 +1,15 @@
-// The job that compares what a linked bank tells with what was declared; enqueued by whatever links the bank.
+// Declares the job that compares the linked bank's data with what the applicant declared. Code that links a bank
+// enqueues it.
 import * as z from 'zod';
 import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
 
-/** `unseen`: nobody watches, so that the outcome is mailed. */
+/** `unseen`: nobody is watching, so we email the outcome. */
 const payload = z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) });
 
 export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
   name: 'verify-from-bank',
   payload,
-  // A bank whose data is still being fetched is asked for as long as the page waits, which is five minutes.
+  // If the bank's data is still loading, keep asking for the five minutes that the page waits.
   tries: 22,
   seconds: 40,
   concurrency: 8,

@@ -1,5 +1,5 @@
-// What the bank-data vendor tells by itself: that data is there, that a login at a bank no longer holds, that a session of
-// Link has ended. A message says where to look; whatever it says twice, late or of somebody unknown changes nothing.
+// Handles the bank-data vendor's webhooks: new data is available, a bank login no longer works, or a Link session has
+// ended. A message only tells us where to check. Repeated, late or unknown messages change nothing.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
@@ -36,7 +36,7 @@ type Said = z.output<typeof said>;
 
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
-/** Codes that say data is there which was not before. */
+/** Codes that say new data is available. */
 const dataCodes = new Set([
   'INITIAL_UPDATE',
   'HISTORICAL_UPDATE',
@@ -62,7 +62,9 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
     await hear(read.data, sentAt);
   });
 
-  /** When it was signed; refuses what the vendor did not sign over these very bytes, or not lately. */
+  /**
+   * Returns when the vendor signed the message. Refuses a body that the vendor did not sign, or did not sign recently.
+   */
   async function confirmed(body: Buffer, request: FastifyRequest): Promise<Date> {
     const signature = request.headers['plaid-verification'];
     const keyId = typeof signature === 'string' ? keyIdOf(signature) : undefined;
@@ -83,7 +85,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
   async function hear({ webhook_type, webhook_code, item_id, link_token, status, error }: Said, at: Date) {
     log.info({ vendor: 'plaid', type: word(webhook_type), code: word(webhook_code) }, 'webhook');
     if (webhook_type === 'LINK') {
-      // Link has used the token up, also where the page died before it could tell us.
+      // Link has used up the token, even if the page crashed before it could tell us.
       const isUsed =
         webhook_code === 'ITEM_ADD_RESULT' || (webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS');
       if (link_token !== undefined && isUsed) await spendNamedToken(services, link_token);
@@ -97,10 +99,10 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
     if (problemCodes.has(webhook_code)) return note(item_id, webhook_code, at);
   }
 
-  /** The verification that waits for it goes on, and one that has failed meanwhile is made again. */
+  /** Resumes the verification that waits for the data, or retries it if it has failed meanwhile. */
   async function dataIsThere(itemId: string): Promise<void> {
     await transact(db, async (tx) => {
-      const bank = await standing(tx, itemId);
+      const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
       const { id, applicationId, state, waits } = bank;
       await stopWaitingForData(tx, id);
@@ -112,7 +114,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
 
   async function note(itemId: string, problem: string | null, at: Date): Promise<void> {
     await transact(db, async (tx) => {
-      const bank = await standing(tx, itemId);
+      const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
       const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
       if (isMended && canHappen(bank.state, 'verificationRetried'))
@@ -120,8 +122,8 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
     });
   }
 
-  /** The bank behind an application, which is locked from here on. */
-  async function standing(tx: Tx, itemId: string) {
+  /** Locks the application and returns its current bank. */
+  async function lockBankOfItem(tx: Tx, itemId: string) {
     const applicationId = await applicationOfItem(tx, itemId);
     if (applicationId === undefined) return undefined;
     const { state } = await lockApplication(tx, applicationId);
@@ -131,10 +133,10 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
   }
 }
 
-/** The vendor's public keys, kept for a while; each process asks once for one that nobody knows. */
+/** Caches the vendor's public keys. Each process asks only once for a key that does not exist. */
 class SigningKeys {
   readonly #parts: Services;
-  readonly #kept = new Map<string, { key: WebhookKey | undefined; until: Date }>();
+  readonly #cache = new Map<string, { key: WebhookKey | undefined; until: Date }>();
 
   constructor(services: Services) {
     this.#parts = services;
@@ -142,20 +144,20 @@ class SigningKeys {
 
   async find(id: string, request: FastifyRequest) {
     const { clock, limiter, vault, vendors } = this.#parts;
-    let kept = this.#kept.get(id);
-    if (kept === undefined || kept.until <= clock.now()) {
+    let cached = this.#cache.get(id);
+    if (cached === undefined || cached.until <= clock.now()) {
       await limiter.spend('webhook-key', vault.lookup('address', request.ip));
       const key = await vendors.bankData
         .webhookKey(id, vendors.timeouts.signal(5))
         .catch(() => fail('try-again', refusals['try-again'].signatureNotChecked));
       const seconds = key === undefined ? unknownKeySeconds : keySeconds;
-      kept = { key, until: secondsAfter(clock.now(), seconds) };
-      this.#kept.delete(id);
-      this.#kept.set(id, kept);
-      const oldest = this.#kept.keys().next().value;
-      if (this.#kept.size > mostKeys && oldest !== undefined) this.#kept.delete(oldest);
+      cached = { key, until: secondsAfter(clock.now(), seconds) };
+      this.#cache.delete(id);
+      this.#cache.set(id, cached);
+      const oldest = this.#cache.keys().next().value;
+      if (this.#cache.size > mostKeys && oldest !== undefined) this.#cache.delete(oldest);
     }
-    return kept.key === undefined || kept.key.expired ? undefined : importJWK(kept.key.jwk, 'ES256');
+    return cached.key === undefined || cached.key.expired ? undefined : importJWK(cached.key.jwk, 'ES256');
   }
 }
 
@@ -180,5 +182,5 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** A code as the vendor writes them; anything else is not repeated. */
+/** Returns a code in the vendor's format; anything else becomes OTHER. */
 const word = (text: string) => (/^[A-Z_]{1,80}$/.test(text) ? text : 'OTHER');

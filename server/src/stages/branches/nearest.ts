@@ -1,16 +1,16 @@
-// The trade area: the branch nearest to a ZIP code, if one is within the lender's radius.
+// Finds the branch nearest to a ZIP code, if one is within the lender's trade area radius.
 import type { Lender } from '#lender/load.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 
 const earthRadiusMiles = 3958.8;
 
-/** Undefined where no branch is near enough, or the ZIP code is not known. */
+/** Undefined if no branch is near enough, or if the ZIP code is unknown. */
 export function nearestBranch(lender: Lender, zipCode: string): Branch | undefined {
   const place = lender.zips.get(zipCode);
   if (!place) return undefined;
   let nearest: { branch: Branch; miles: number } | undefined;
   for (const branch of lender.branches) {
-    // A degree of latitude is 69 miles everywhere, which spares most of the trigonometry.
+    // A degree of latitude is 69 miles everywhere. This check skips most of the trigonometry.
     if (Math.abs(branch.latitude - place.latitude) * 69 > lender.tradeArea.radiusMiles) continue;
     const miles = distance(place, branch);
     if (miles <= lender.tradeArea.radiusMiles && (!nearest || miles < nearest.miles))
@@ -24,7 +24,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** Miles along the great circle. */
+/** Great-circle distance in miles. */
 function distance(a: Point, b: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const height = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;

@@ -1,4 +1,4 @@
-// The branch that services an application, and its map.
+// Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
 import { getBranch, getBranchMap } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
@@ -31,7 +31,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
-  // A branch's map never changes, so each process draws it once.
+  // A branch's map never changes, so each process draws it only once.
   const maps = new Map<string, Buffer>();
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
@@ -55,7 +55,7 @@ function branchOf(services: Services, id: string | null): Branch {
   return branch ?? fail('not-found', refusals['not-found'].noBranch);
 }
 
-/** "09:00" as "9:00 am". */
+/** Formats "09:00" as "9:00 am". */
 function spoken(time: string): string {
   const [hours, minutes] = time.split(':') as [string, string];
   const hour = Number(hours);

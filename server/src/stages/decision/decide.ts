@@ -1,4 +1,4 @@
-// The prequalification decision: trade area, fraud and identity, soft pull, credit policy.
+// The prequalification decision: trade area, fraud and identity checks, soft pull, and credit policy.
 import { isoDate } from '#finance/dates.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
@@ -20,7 +20,7 @@ import type { CreditFile } from '../../vendors/bureau.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 
-/** An applicant with a slow bureau waits this long for one try. */
+/** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
 const fraudSeconds = 8;
 
@@ -42,7 +42,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
     perform: (signal) =>
       services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
   });
-  // Nobody's credit file is asked for who is turned away without it.
+  // Don't request a credit file for an applicant we turn away without one.
   const file =
     fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : nothingOnFile;
   const inputs: PolicyInputs = {
@@ -80,7 +80,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
         made.decision.programs.some((one) => one.isAutoSecured);
       await move(tx, clock, { applicationId }, event, {
         ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
-        // The toggle starts on where a vehicle can secure the loan.
+        // The vehicle toggle starts on if a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });
       if (event === 'declined') await oweAdverseAction(tx, services, applicationId, 'prequalification');
@@ -121,7 +121,7 @@ async function softPull(
     await breaker.answered();
     return file;
   } catch (error) {
-    // A refused request is our mistake, and says nothing about the bureau's health.
+    // A refused request is our mistake and says nothing about the bureau's health.
     if (!(error instanceof VendorRefused)) await breaker.failed();
     else throw new NotPerformed(error.message, { cause: error });
     throw error;

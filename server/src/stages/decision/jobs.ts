@@ -1,5 +1,5 @@
-// The jobs of prequalification: the decision, the decision of an application kept while the bureau was down, and the mail
-// that confirms an e-mail address.
+// The prequalification jobs: the decision, the decision on an application saved while the bureau was down, and the
+// email that confirms an email address.
 import * as z from 'zod';
 import { move } from '../../journey/move.ts';
 import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
@@ -24,7 +24,7 @@ export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> 
   concurrency: 8,
 };
 
-/** Tried until the bureau answers again, for up to a day or so. */
+/** Retried until the bureau answers again, for up to about a day. */
 export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
   name: 'decide-captured',
   payload: noPayload,
@@ -36,7 +36,7 @@ export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
 
 const emailPayload = z.object({ email: z.string() });
 
-/** The payload's look-up hash of the address keeps a changed address from getting the old one's mail. */
+/** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
 export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>> = {
   name: 'send-email-verification',
   payload: emailPayload,
@@ -63,7 +63,7 @@ export function prequalificationJobs(services: Services) {
         if (await new CircuitBreaker(services, 'bureau').isOpen())
           throw new RetryLater('the bureau is still down');
         const write = await decide(services, applicationId).catch((error: unknown) => {
-          // Why it is waited at all; a vendor that refuses what we ask is another matter.
+          // Only an outage is worth waiting out; a vendor that refuses our request is a different error.
           const isDown = error instanceof VendorUnavailable;
           throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
         });

@@ -1,5 +1,5 @@
-// The account that receives the funds: one of the linked bank's, or typed by hand. Its numbers are sealed at once and never
-// shown again beyond the mask.
+// Routes for the account that receives the funds: one from the linked bank, or one entered by hand. We seal its numbers
+// immediately and show only the mask afterwards.
 import type { FastifyInstance } from 'fastify';
 import {
   chooseAccount,
@@ -31,7 +31,7 @@ const depositChosen: Record<Variant, JourneyEvent> = {
   'fast-path': 'fastPathDepositChosen',
 };
 
-/** Keeps the account and moves on to the documents, in the caller's transaction. */
+/** Saves the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
   tx: Tx,
   services: Services,
@@ -55,7 +55,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
       depositOf(db, vault, id),
     ]);
     const accounts = linked?.accounts ?? [];
-    // What was chosen before stays chosen, typed or linked; else the first checking account is offered.
+    // An earlier choice stays selected, whether typed or linked; otherwise preselect the first checking account.
     const usual = accounts.find((account) => account.subtype === 'checking') ?? accounts[0];
     const selected = chosen ? chosen.linkedAccountId : usual?.accountId;
     const known = linked && (await institutions.find(linked.institutionId).catch(() => undefined));
@@ -95,7 +95,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     if (body.accountId === typedAccountId) {
       const chosen = await depositOf(db, vault, application.id);
       if (chosen?.linkedAccountId !== null) fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
-      // It is kept already: nothing moves, and nothing is undone.
+      // The account is already saved, so nothing moves and nothing is undone.
       return { docusignHref };
     }
     const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);

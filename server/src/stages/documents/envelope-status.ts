@@ -1,5 +1,5 @@
-// Looks at envelopes until they say what became of them: when an applicant comes back from the signing page, when the
-// signing service tells of a change, and every so often by itself. What an envelope says of itself decides.
+// Checks envelope status until each envelope reaches a final one: when an applicant returns from the signing page, when
+// the signing service sends a webhook, and on a schedule. Only the envelope's own status counts.
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 import { applicationsInStates } from '../../journey/applications.ts';
@@ -26,7 +26,7 @@ import { fundLoan } from '../funding/jobs.ts';
 import { mailSignedCopy } from './jobs.ts';
 
 const statusCheck = z.object({
-  /** How the applicant came back, and when; nothing where nobody did. */
+  /** How and when the applicant came back. Absent if nobody did. */
   event: z.optional(z.enum(signingEvents)),
   since: z.optional(z.iso.datetime()),
 });
@@ -35,14 +35,15 @@ export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> =
   name: 'look-at-envelope',
   payload: statusCheck,
   awaited: true,
-  // What is signed stays signed while the vendor does not answer: most of a day, and the round goes on after that.
+  // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after
+  // that.
   tries: 1000,
   seconds: 60,
   concurrency: 4,
   longestDelaySeconds: 60,
 };
 
-/** An envelope can tell of its end a little later than the signing page tells its visitor. */
+/** An envelope's status can change shortly after the signing page reports to its visitor. */
 const claimSeconds = 30;
 const claims: readonly (SigningEvent | undefined)[] = ['signing_complete', 'viewing_complete', 'decline'];
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
@@ -99,7 +100,7 @@ async function signedOutcome(
   const certificate = await fetched('certificate');
   return async (tx) => {
     const subject = { applicationId };
-    // Of two looks that find it, the first funds it.
+    // If two checks both see the signature, only the first funds the loan.
     if (!(await moveIfOpen(tx, clock, subject, 'signed'))) return;
     await saveSignedCopy(tx, services, applicationId, { documents, certificate });
     await saveSigned(tx, clock, applicationId);
@@ -112,7 +113,7 @@ async function signedOutcome(
 const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));
 const ends: readonly (EnvelopeStatus | undefined)[] = ['completed', 'declined', 'voided'];
 
-/** An applicant may close the page, and a webhook may be lost: a signature is found all the same. */
+/** Finds signatures even if the applicant closes the page or a webhook gets lost. */
 export function envelopeSchedule(services: Services): ScheduledJob {
   return {
     name: 'look-at-envelopes',
@@ -122,7 +123,9 @@ export function envelopeSchedule(services: Services): ScheduledJob {
   };
 }
 
-/** Asks for many envelopes at once, as the vendor wants it, and has those that came to an end looked at. */
+/**
+ * Requests the status of many envelopes at once, as the vendor requires, and enqueues a check for each one that ended.
+ */
 export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
   const { db, jobs, vendors } = services;
   for (let after: ApplicationId | undefined; ; ) {

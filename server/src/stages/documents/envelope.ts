@@ -1,4 +1,5 @@
-// The one envelope of an application: drawn up, created once, looked at, and its mailed link.
+// The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
+// link.
 
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -14,7 +15,7 @@ import {
 import type { Services } from '../../services.ts';
 import { loanPapers } from './loan-papers.ts';
 
-/** How long the mailed link to the documents works. */
+/** How many days the emailed documents link works. */
 export const linkDays = 14;
 const purpose = 'documents';
 
@@ -29,7 +30,7 @@ interface DocumentsLink {
   readonly generation: number;
 }
 
-/** Past its time a link still tells whose it was: its signature was ours. */
+/** An expired link still identifies its application, because we signed it. */
 export function readDocumentsToken(
   services: Services,
   token: string,
@@ -42,14 +43,14 @@ export function readDocumentsToken(
 
 const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
-/** Draws the loan documents once and keeps them; drawn again, what was kept stays. */
+/** Draws the loan documents once and saves them. Later calls return the saved ones. */
 export async function drawLoanDocuments(services: Services, id: ApplicationId) {
   const drawn: { title: string; pdf: Buffer }[] = [];
   for (const { kind, paper } of await loanPapers(services, id)) {
     const key = loanDocumentKey(id, kind);
-    const kept = await readDocument(services.db, services.vault, key);
-    if (kept) {
-      drawn.push({ title: kept.paper.title, pdf: kept.pdf });
+    const saved = await readDocument(services.db, services.vault, key);
+    if (saved) {
+      drawn.push({ title: saved.paper.title, pdf: saved.pdf });
       continue;
     }
     const { bytes: pdf } = await renderPdfInWorker(paper);
@@ -61,12 +62,12 @@ export async function drawLoanDocuments(services: Services, id: ApplicationId) {
   return drawn;
 }
 
-/** Creates the envelope with the vendor, once whatever crashes: it is found again by our own id for it. */
+/** Creates the envelope at the vendor exactly once. After a crash, we find it by our own id. */
 export async function createEnvelope(services: Services, id: ApplicationId): Promise<string> {
   const { vendorCalls, vendors, config } = services;
-  const kept = await readEnvelope(services, id);
-  if (kept === undefined) throw new Error('There is no envelope to create.');
-  if (kept.envelopeId !== undefined) return kept.envelopeId;
+  const saved = await readEnvelope(services, id);
+  if (saved === undefined) throw new Error('There is no envelope to create.');
+  if (saved.envelopeId !== undefined) return saved.envelopeId;
   const documents = await drawLoanDocuments(services, id);
   const { envelopeId } = await vendorCalls.call({
     vendor: 'docusign',
@@ -81,7 +82,7 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
           transactionId: id,
           subject: `Your loan documents from ${services.lender.brand.name}`,
           documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
-          signer: { ...kept.signer, email: kept.mailedTo },
+          signer: { ...saved.signer, email: saved.mailedTo },
           webhookUrl: `${config.publicUrl}/webhooks/docusign`,
         },
         signal,
@@ -91,11 +92,13 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
   return envelopeId;
 }
 
-/** The envelope is for whoever has the address confirmed last. Done once an address, and only while nobody has signed. */
+/**
+ * Addresses the envelope to the most recently confirmed email. Runs once per address, and only while nobody has signed.
+ */
 export async function followSigner(services: Services, id: ApplicationId): Promise<void> {
-  const kept = await readEnvelope(services, id);
-  if (kept?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
-  const { envelopeId, generation, mailedTo } = kept;
+  const saved = await readEnvelope(services, id);
+  if (saved?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
+  const { envelopeId, generation, mailedTo } = saved;
   if (generation === 1) return;
   await services.vendorCalls.call({
     vendor: 'docusign',
@@ -105,14 +108,18 @@ export async function followSigner(services: Services, id: ApplicationId): Promi
     timeoutSeconds: 15,
     onUnknownOutcome: { rule: 'repeat' },
     perform: async (signal) => {
-      await services.vendors.signatures.changeSigner(envelopeId, { ...kept.signer, email: mailedTo }, signal);
+      await services.vendors.signatures.changeSigner(
+        envelopeId,
+        { ...saved.signer, email: mailedTo },
+        signal,
+      );
       return {};
     },
   });
   await saveSignerEmail(services, id, generation, mailedTo);
 }
 
-/** A fresh address of the signing page. It is good once and for minutes, so it is never kept. */
+/** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
 export async function signingAddress(services: Services, envelope: SavedEnvelope): Promise<string> {
   if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
   return services.vendors.signatures.signingAddress(

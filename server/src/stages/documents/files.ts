@@ -1,4 +1,4 @@
-// The documents as files: the PDFs and the pages to read that a browser opens by itself.
+// Serves the documents as files: the PDFs and the HTML pages that a browser opens directly.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
@@ -52,10 +52,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   serveStepFile(getDocumentPage, async ({ reply, context, params: { kind } }) => {
     const { id } = context.application;
-    const { paper } = await keptOf(id, kind);
+    const { paper: document } = await latestDocument(id, kind);
     const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
-    const shown = isSigned ? withSignature(paper, envelope) : paper;
+    const shown = isSigned ? withSignature(document, envelope) : document;
     return sendPage(
       reply,
       renderHtml(shown, [
@@ -91,46 +91,46 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
       const copy = await readSignedCopy(services, id);
       if (copy) return copy[signedKinds[kind as keyof typeof signedKinds]];
     }
-    return (await keptOf(id, kind)).pdf;
+    return (await latestDocument(id, kind)).pdf;
   }
 
-  /** Of a kind there may be several, of which the last one holds. */
-  async function keptOf(id: ApplicationId, kind: string): Promise<SavedDocument> {
+  /** There may be several documents of a kind; the last one counts. */
+  async function latestDocument(id: ApplicationId, kind: string): Promise<SavedDocument> {
     const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
     return document ?? fail('not-found', refusals['not-found'].document);
   }
 
-  /** As the page is read: who signed, and when, where the paper has room for it. */
-  function withSignature(paper: DocumentModel, { signer, signedAt }: SavedEnvelope): DocumentModel {
-    if (signedAt === undefined) return paper;
+  /** Adds the signer and signing time to the document, where it has fields for them. */
+  function withSignature(document: DocumentModel, { signer, signedAt }: SavedEnvelope): DocumentModel {
+    if (signedAt === undefined) return document;
     const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
     const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
     return {
-      ...paper,
-      blocks: paper.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
+      ...document,
+      blocks: document.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
     };
   }
 }
 
-/** Those there are, by name; nothing of them is opened. */
+/** Lists the available documents by name without opening them. */
 export async function filesOf(
   { db }: Pick<Services, 'db'>,
   id: ApplicationId,
   isSigned: boolean,
 ): Promise<LoanDocument[]> {
-  const papers = (await documentKindsOf(db, id, kinds)).map((kind): LoanDocument => {
+  const files = (await documentKindsOf(db, id, kinds)).map((kind): LoanDocument => {
     const page = fileHref(id, kind, 'page');
     const title = documentTitles[kind];
-    // The PDF that was signed holds all of the loan's papers.
+    // The signed PDF contains all of the loan's documents.
     return isSigned && kind !== 'autopay-authorization'
       ? { title, page }
       : { title, pdf: fileHref(id, kind, 'pdf'), page };
   });
-  if (!isSigned) return papers;
+  if (!isSigned) return files;
   return [
     { title: words.signedDocuments, pdf: fileHref(id, 'signed-documents', 'pdf') },
     { title: words.certificate, pdf: fileHref(id, 'certificate-of-completion', 'pdf') },
-    ...papers,
+    ...files,
   ];
 }
 

@@ -1,4 +1,4 @@
-// The mails of the loan documents: the link to them, once the envelope is made, and the copy that was signed.
+// The loan document emails: the link, once the envelope exists, and the signed copy.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
@@ -15,8 +15,8 @@ const sending = z.object({ mail: z.string(), generation: z.int().optional() });
 const nothing = z.object({});
 
 /**
- * `mail` names this sending: pressed again, or with another address, it is another mail of the same envelope. `generation` is
- * that of its address.
+ * `mail` identifies this sending. Another press, or another address, is another email for the same envelope.
+ * `generation` is the generation of its address.
  */
 export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
   name: 'send-documents',
@@ -42,13 +42,13 @@ export function documentJobs(services: Services) {
     handle(sendDocumentsJob, {
       async run({ mail, generation }, { applicationId }) {
         const { state } = await readApplication(db, applicationId);
-        // Signed or declined meanwhile: there is nothing to sign any more.
+        // The documents were signed or declined meanwhile, so there is nothing left to sign.
         if (!isAllowed(state, 'signature')) return async () => {};
         await createEnvelope(services, applicationId);
         await followSigner(services, applicationId);
         const envelope = await readEnvelope(services, applicationId);
         if (envelope === undefined) throw new Error('The envelope is gone.');
-        // Another address was given meanwhile, which has a mail of its own.
+        // The applicant gave another address meanwhile, which has its own email.
         if (generation !== undefined && generation !== envelope.generation) return async () => {};
         const about = {
           applicationId,

@@ -1,4 +1,4 @@
-// The mailed link to the documents: it opens the signing page on any device, and past its time asks for a new one.
+// The emailed documents link: opens the signing page on any device. Once expired, it offers to request a new one.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
@@ -29,9 +29,9 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     const context = await findContext(services, request);
     if (typeof context === 'string' || context.application?.id !== id || context.session.requiresCode) {
       const session = await transact(db, async (tx) => {
-        const begun = await sessions.begin(tx, id, request);
-        await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
-        return begun;
+        const newSession = await sessions.begin(tx, id, request);
+        await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
+        return newSession;
       });
       session.set(reply);
     }
@@ -71,13 +71,13 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const generation = await readLinkGeneration(db, read.id);
     if (generation === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
-    // Also where the applicant has given another address since: whoever reads the old one signs nothing.
+    // This also applies if the applicant has changed the address since: a person who reads the old inbox must not sign.
     if (read.isPast || read.generation !== generation) fail('expired', refusals.expired.documentsLink);
     return readApplication(db, read.id);
   }
 }
 
-/** Undefined where there is something to sign. */
+/** Undefined if there is something to sign. */
 const closedAs: Record<StateDeclaration['signing'], 'declined' | 'completed' | 'closed' | undefined> = {
   none: 'closed',
   open: undefined,

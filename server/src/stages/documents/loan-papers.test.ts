@@ -70,13 +70,13 @@ const papersOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
   'privacy-notice': privacyNoticeDocument(lender, facts),
 });
 
-/** Every word of a paper, in order. */
-function wordsOf(paper: DocumentModel): string[] {
+/** Every word of a document, in order. */
+function wordsOf(document: DocumentModel): string[] {
   const text = (one: Parameters<typeof runsOf>[0]) =>
     runsOf(one)
       .map((run) => run.text)
       .join('');
-  return [paper.title, ...paper.blocks.flatMap(of)];
+  return [document.title, ...document.blocks.flatMap(of)];
   function of(block: Block): string[] {
     switch (block.kind) {
       case 'heading':
@@ -108,8 +108,8 @@ function wordsOf(paper: DocumentModel): string[] {
   }
 }
 
-function blockOf<K extends Block['kind']>(paper: DocumentModel, kind: K): Extract<Block, { kind: K }> {
-  return paper.blocks.find((block) => block.kind === kind) as Extract<Block, { kind: K }>;
+function blockOf<K extends Block['kind']>(document: DocumentModel, kind: K): Extract<Block, { kind: K }> {
+  return document.blocks.find((block) => block.kind === kind) as Extract<Block, { kind: K }>;
 }
 
 describe('the Truth in Lending disclosure', () => {
@@ -121,8 +121,8 @@ describe('the Truth in Lending disclosure', () => {
     [15000, 35.99, 60, '$15,000.00', '$17,513.75', '$32,513.75', '$541.90', '$541.65'],
   ])('discloses %d at %d over %d months to the cent', (amount, rate, months, financed, charge, total, payment, last) => {
     const facts = factsOf(approved(amount, rate, months));
-    const paper = truthInLendingDocument(lender, facts);
-    const figures = Object.fromEntries(blockOf(paper, 'box').figures.map((one) => [one.label, one.value]));
+    const document = truthInLendingDocument(lender, facts);
+    const figures = Object.fromEntries(blockOf(document, 'box').figures.map((one) => [one.label, one.value]));
     expect(figures).toEqual({
       'ANNUAL PERCENTAGE RATE': `${monthlyApr(facts.schedule, facts.amount).toFixed(2)}%`,
       'FINANCE CHARGE': charge,
@@ -132,7 +132,7 @@ describe('the Truth in Lending disclosure', () => {
     expect(facts.schedule.rows.reduce((sum, row) => sum + row.payment, 0)).toBe(
       facts.schedule.totalOfPayments,
     );
-    expect(blockOf(paper, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
+    expect(blockOf(document, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
       [String(months - 1), payment],
       ['1', last],
     ]);
@@ -198,7 +198,7 @@ describe('the promissory note', () => {
 });
 
 it('dates a loan by banking days, and its payments from the day the money arrives', () => {
-  // A Friday after the cutoff, before Memorial Day: in Tuesday's file, there on Thursday.
+  // A Friday after the cutoff, before Memorial Day: the credit goes into Tuesday's file and arrives on Thursday.
   const late = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-05-22T22:00:00Z'));
   expect([late.madeOn, late.signBy, late.fundedOn]).toEqual(['2026-05-22', '2026-05-26', '2026-05-28']);
   expect(late.schedule.rows[0]?.dueOn).toBe('2026-06-28');
@@ -254,9 +254,9 @@ it('needs a vehicle for a security agreement', () => {
   expect(() => securityAgreementDocument(lender, usual)).toThrow('without a vehicle');
 });
 
-describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) => {
+describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, document) => {
   it('is a tagged PDF and a page with the same words', async ({ skip }) => {
-    const html = renderHtml(paper);
+    const html = renderHtml(document);
     const plain = html
       .replace(/<style>[\s\S]*?<\/style>/g, '')
       .replace(/<[^>]+>/g, ' ')
@@ -265,7 +265,7 @@ describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) =
       .replaceAll('&#39;', "'");
     const squeezed = (text: string) => text.replace(/\s+/g, '');
     const page = squeezed(plain);
-    const { bytes, pages } = await renderPdf(paper);
+    const { bytes, pages } = await renderPdf(document);
     expect(bytes.includes('/MarkInfo') && bytes.includes('/StructTreeRoot')).toBe(true);
     const folder = mkdtempSync(join(tmpdir(), 'branchline-loan-'));
     try {
@@ -277,9 +277,9 @@ describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, paper) =
       const read = has('pdfinfo')
         ? squeezed(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' }).replaceAll('"', ''))
         : undefined;
-      for (const words of wordsOf(paper)) {
+      for (const words of wordsOf(document)) {
         expect(page).toContain(squeezed(words));
-        // The structure tells text line by line; short words stand in one.
+        // The PDF structure stores text line by line, so short text fits in one entry.
         if (words.length < 30 && !words.includes('"'))
           expect(read ?? squeezed(words)).toContain(squeezed(words));
       }

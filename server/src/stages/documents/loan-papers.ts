@@ -1,4 +1,4 @@
-// The documents of an approved loan, from what was kept of its approval: nothing in them comes from a request.
+// Builds the documents of an approved loan from its saved approval. Nothing in them comes from a request.
 import { monthlyApr } from '#finance/apr.ts';
 import { isoDate } from '#finance/dates.ts';
 import { financeCharge } from '#finance/payment.ts';
@@ -26,11 +26,11 @@ import { fundingDays } from '../offers/funding-days.ts';
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
   readonly paper: DocumentModel;
-  /** Has places to sign and to date. */
+  /** True if the document has signature and date fields. */
   readonly signed: boolean;
 }
 
-/** The loan's documents in the order in which they are read. Those of one loan say the same whenever they are drawn. */
+/** The loan's documents in reading order. Redrawing them for the same loan gives the same content. */
 export async function loanPapers(
   services: Services,
   applicationId: ApplicationId,
@@ -95,11 +95,11 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
   };
 }
 
-/** When the first of a loan's documents was drawn, so that one drawn after a crash has the same dates. */
+/** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */
 async function firstDrawnAt({ db, vault }: Services, id: ApplicationId): Promise<Date | undefined> {
   const kind: LoanPaper['kind'] = 'truth-in-lending';
-  const kept = await readLatestDocument(db, vault, id, kind);
-  return kept && new Date(kept.paper.madeAt);
+  const saved = await readLatestDocument(db, vault, id, kind);
+  return saved && new Date(saved.paper.madeAt);
 }
 
 type Figures = Pick<
@@ -116,8 +116,8 @@ type Figures = Pick<
 >;
 
 /**
- * Dates and figures of a loan whose documents are made at an instant. Throws where they are not those that were approved
- * and shown, so that nobody signs another payment or rate.
+ * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown,
+ * so that nobody signs a different payment or rate.
  */
 export function loanFigures(
   lender: Pick<Lender, 'brand' | 'funding'>,
@@ -127,7 +127,7 @@ export function loanFigures(
   const zone = lender.brand.hours.timeZone;
   const { fileDay, effectiveOn } = fundingDays(lender.funding, zone, madeAt);
   const { amount, rate, schedule } = scheduleOf(term, effectiveOn);
-  // The lender charges no fees, so all that is lent is financed.
+  // The lender charges no fees, so the whole amount is financed.
   const amountFinanced = amount;
   const apr = monthlyApr(schedule, amountFinanced);
   if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {

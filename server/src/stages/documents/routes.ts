@@ -1,4 +1,4 @@
-// The loan documents: where their link is mailed, and which there are to read before signing and to keep after.
+// Loan document routes: where to email their link, and which documents to read before signing and to keep afterwards.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';

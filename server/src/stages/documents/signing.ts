@@ -1,4 +1,4 @@
-// The signing page: a fresh address of it, and what became of the envelope after somebody was there.
+// Signing page routes: a new signing URL, and what happened to the envelope after the visit.
 import type { FastifyInstance } from 'fastify';
 import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
 import { readApplication } from '../../journey/applications.ts';
@@ -33,7 +33,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const { id, state } = application;
-    // Being looked at, or concluded already: the webhook may have been quicker than the browser.
+    // A status check is running or has finished: the webhook may have arrived before the browser.
     if (context.work?.job === checkEnvelopeStatus.name && !canHappen(state, 'signatureReported'))
       return { job: { href: jobHref(context.work.id) } };
     assertAllowed(state, 'signature');
@@ -56,9 +56,10 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       fail('not-found', refusals['not-found'].nothingHere);
     const envelopeId = envelopeIdOf(body);
     const id = envelopeId === undefined ? undefined : await applicationOfEnvelope(db, envelopeId);
-    // Repeated, out of order or of an envelope we do not know: there is nothing to do, and nothing to complain of.
+    // The message is repeated, out of order, or about an unknown envelope: there is nothing to do and nothing to
+    // report.
     if (id === undefined || !canHappen((await readApplication(db, id)).state, 'signed')) return;
-    // Also while another look is underway, which may have seen the envelope as it was before.
+    // Enqueue even if another status check is running, because it may have read the envelope before this change.
     await transact(db, (tx) => jobs.enqueue(tx, checkEnvelopeStatus, id, {}));
   });
 }
@@ -75,7 +76,7 @@ export async function freshAddress(services: Services, id: ApplicationId) {
   return { docusignUrl: address };
 }
 
-/** Connect's JSON names the envelope in its data, or at its top in older accounts. */
+/** Connect's JSON has the envelope id in `data`, or at the top level for older accounts. */
 function envelopeIdOf(body: Buffer): string | undefined {
   try {
     const event = JSON.parse(body.toString('utf8')) as {

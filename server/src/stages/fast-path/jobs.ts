@@ -1,4 +1,5 @@
-// The one-click approval: the same hard pull and final policy run as everywhere, with the fast path's own outcomes.
+// The one-click approval job: the same hard pull and final policy run as the standard path, with the fast path's own
+// outcomes.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
@@ -13,7 +14,7 @@ import { mailDecisionReady } from '../notices/link-mails.ts';
 import { termsOf } from '../offers/service.ts';
 import { finalTerm } from './offer.ts';
 
-/** `mail` names the mail that tells an applicant who no longer waits that there is an answer. */
+/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
 const payload = z.object({ mail: z.string().optional() });
 
 export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
@@ -37,17 +38,17 @@ export function fastPathJobs(services: Services) {
   return [
     handle(decideFastPath, {
       async run({ mail }, { applicationId }) {
-        const { decision, inputs, keep } = await approve(services, applicationId);
+        const { decision, inputs, save } = await approve(services, applicationId);
         const { accepted_term: accepted } = await readApplication(db, applicationId);
         const offered =
           decision.kind === 'APPROVED' && accepted !== null
             ? termsOf(services, { programs: decision.programs, inputs }, accepted.amount)
             : [];
         const final = finalTerm(offered, accepted);
-        // What was accepted in one click is lent as it was shown, or a person makes another offer.
+        // We lend exactly what the applicant accepted in one click; otherwise a person makes another offer.
         const isOther = decision.kind === 'APPROVED' && final === undefined;
         return async (tx) => {
-          await keep(tx);
+          await save(tx);
           await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
             ...(final === undefined ? {} : { approved_term: JSON.stringify(final) }),
           });

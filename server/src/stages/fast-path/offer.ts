@@ -1,4 +1,4 @@
-// The one offer of the fast path: what was asked for or the most that is lent without a vehicle, over about four years.
+// The fast path's single offer: the requested amount, or the most we lend without a vehicle, over about four years.
 import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import type { Application } from '../../journey/applications.ts';
@@ -10,7 +10,7 @@ interface OneOffer {
   /** Cents. */
   readonly amount: number;
   readonly term: OfferTerm;
-  /** What secures it, where it is secured. */
+  /** The vehicle that secures the loan, if it is secured. */
   readonly vehicle: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export async function fastPathOfferOf(
 }
 
 /**
- * The accepted terms as the final run priced them: amount, months and security as they were shown, at no higher a rate.
- * Undefined where the final run approved only something else.
+ * The accepted terms as the final run priced them: same amount, months and security, at the same rate or lower.
+ * Undefined if the final run approved only something else.
  */
 export function finalTerm(
   offered: readonly OfferTerm[],

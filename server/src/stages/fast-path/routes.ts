@@ -1,4 +1,4 @@
-// The fast path: its offer, its acceptance, and its status while and after it is decided.
+// Fast path routes: the offer, its acceptance, and its status during and after the decision.
 import type { FastifyInstance } from 'fastify';
 import type { output } from 'zod/mini';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';

@@ -1,5 +1,5 @@
-// The day's ACH file: every disbursement of the day, written whole or not at all, the same numbers however often it is written.
-// A credit that a crash or an outage kept from its file goes into a later one, and into no two.
+// Writes the day's ACH file: all of the day's disbursements or none, with the same numbers on every rewrite. If a crash
+// or an outage keeps a credit out of its file, it goes into exactly one later file.
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -16,15 +16,15 @@ import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records
 import type { Services } from '../../services.ts';
 import { fundingDays, isClosed } from '../offers/funding-days.ts';
 
-/** Any number that no other lock of ours uses. */
+/** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
 
 const folderOf = ({ config }: Services) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 const pathOf = (services: Services, day: string) => join(folderOf(services), `credits-${day}.ach`);
 
 /**
- * `day` is the file's ISO date. Where that file is with the bank already, `moved` hears of each credit that is not in it and
- * into which day's file it goes, to have that one written.
+ * `day` is the file's ISO date. If the bank may already have that file, calls `moved` for each credit missing from it
+ * with the new file's day, so the caller can have that file written.
  */
 export async function writeAchFile(
   services: Services,
@@ -33,7 +33,7 @@ export async function writeAchFile(
 ): Promise<void> {
   const { lender, clock } = services;
   await transact(services.db, async (tx) => {
-    // Two processes that write the same day one after the other leave the file that holds all.
+    // If two processes write the same day in turn, the last file holds every disbursement.
     await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
     if (!isClosed(lender.funding, lender.brand.hours.timeZone, day, clock.now())) {
       await writeWhole(tx, services, day);
@@ -43,20 +43,21 @@ export async function writeAchFile(
     for (const applicationId of await missedBy(tx, services, day)) {
       await moveDisbursement(tx, applicationId, later);
       await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
-      // Written by a job of its own: the new day stands before its file does, or a crash could put it into two.
+      // A separate job writes the new file. The new day must be committed first, or a crash could put a credit into two
+      // files.
       await moved(tx, applicationId, later.fileDay);
     }
   });
 }
 
-/** Whose credits of a day are not in its file. */
+/** The applications whose credits for a day are missing from its file. */
 async function missedBy(tx: Tx, services: Services, day: string): Promise<ApplicationId[]> {
   const rows = (await disbursementsOfDay(tx, day)).filter((row) => row.written_at === null);
   if (rows.length === 0) return [];
-  // A process may have been killed after it wrote the file and before that was noted: the file itself tells.
-  const held = await sequencesIn(pathOf(services, day));
-  await saveWritten(tx, services.clock, [...held]);
-  return rows.filter((row) => !held.has(row.sequence)).map((row) => row.application_id);
+  // A crash may have hit after the file was written and before we recorded it, so read the file itself.
+  const written = await sequencesIn(pathOf(services, day));
+  await saveWritten(tx, services.clock, [...written]);
+  return rows.filter((row) => !written.has(row.sequence)).map((row) => row.application_id);
 }
 
 async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
@@ -102,7 +103,7 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
   const unfinished = `${path}.unfinished`;
   await synced(unfinished, 'w', (file) => file.writeFile(text));
   await rename(unfinished, path);
-  // The new name outlives a power cut only with its folder.
+  // The new name survives a power failure only if its directory is synced too.
   await synced(folderOf(services), 'r');
   await saveWritten(
     tx,
@@ -121,7 +122,7 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   }
 }
 
-/** The sequences in a file; a trace number ends in one. */
+/** The sequence numbers in a file; each trace number ends with one. */
 async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -1,4 +1,4 @@
-// Funding: after the documents are signed the loan is booked, and one credit goes into the day's ACH file.
+// The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
@@ -17,7 +17,7 @@ import { writeAchFile } from './ach-file.ts';
 const nothing = z.object({});
 const dayPayload = z.object({ day: z.string() });
 
-/** A loan is signed: days may pass before an operator is told. The core system is closed for whole evenings. */
+/** The loan is signed, so retry for days before alerting an operator. The core system closes for whole evenings. */
 const patience = { tries: 1000, seconds: 60, longestDelaySeconds: 300 };
 
 /** Enqueued in the transaction that finds the envelope complete. */
@@ -35,7 +35,7 @@ const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
   concurrency: 1,
 };
 
-/** When the money arrives and payments are due, for the core system: after booking, and whenever the credit's day moves. */
+/** Tells the core system the funding and due dates, after booking and whenever the credit moves to another day. */
 const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
   name: 'tell-loan-dates',
   payload: nothing,
@@ -62,7 +62,7 @@ export function fundingJobs(services: Services) {
           key: `loan:${applicationId}`,
           applicationId,
           timeoutSeconds: 15,
-          // The core system books one loan a key.
+          // The core system books one loan per key.
           onUnknownOutcome: { rule: 'repeat' },
           perform: (signal) =>
             vendors.core.bookLoan(

@@ -52,36 +52,36 @@ function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): DocumentMo
 }
 
 /** The list below a heading. */
-function listBelow(paper: DocumentModel, heading: string): readonly unknown[] {
-  const at = paper.blocks.findIndex((block) => block.kind === 'heading' && block.text === heading);
-  const list = paper.blocks[at + 1] as Block | undefined;
+function listBelow(document: DocumentModel, heading: string): readonly unknown[] {
+  const at = document.blocks.findIndex((block) => block.kind === 'heading' && block.text === heading);
+  const list = document.blocks[at + 1] as Block | undefined;
   return list?.kind === 'list' ? list.items : [];
 }
 
-const headings = (paper: DocumentModel) =>
-  paper.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+const headings = (document: DocumentModel) =>
+  document.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
 
 describe('a notice of a decline on the credit report', () => {
   const made = { decision: declined('delinquent-with-others', 'collection-or-judgment'), inputs: clean };
-  const paper = noticeOf(denialOf(lender, date, made));
-  const html = renderHtml(paper);
+  const document = noticeOf(denialOf(lender, date, made));
+  const html = renderHtml(document);
 
   it('gives the reasons that decided, in form C-1’s words and order', () => {
-    expect(listBelow(paper, 'Principal reasons for our decision')).toEqual([
+    expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
       words['delinquent-with-others'],
       words['collection-or-judgment'],
     ]);
   });
 
   it('gives the score with its range, date and provider, and its key factors as a list of their own', () => {
-    const box = paper.blocks.find((block) => block.kind === 'box');
+    const box = document.blocks.find((block) => block.kind === 'box');
     expect(box?.figures.map(({ value }) => value)).toEqual([
       '588',
       'March 4, 2026',
       '300 to 850',
       bureau.name,
     ]);
-    expect(listBelow(paper, 'Key factors that adversely affected your credit score')).toEqual([
+    expect(listBelow(document, 'Key factors that adversely affected your credit score')).toEqual([
       'The worst payment status on your accounts is delinquent or derogatory',
       'You have too many delinquent or derogatory accounts',
       'You have too many collection agency accounts that are unpaid',
@@ -129,21 +129,21 @@ it('a report without a score gets no score section, and keeps the bureau’s', (
     decision: declined('no-credit-file'),
     inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
   };
-  const paper = noticeOf(denialOf(lender, date, made));
-  expect(headings(paper)).not.toContain('Your credit score');
-  expect(headings(paper)).toContain('The credit report that we used');
-  expect(renderHtml(paper)).not.toMatch(/score/i);
+  const document = noticeOf(denialOf(lender, date, made));
+  expect(headings(document)).not.toContain('Your credit score');
+  expect(headings(document)).toContain('The credit report that we used');
+  expect(renderHtml(document)).not.toMatch(/score/i);
 });
 
 it('where no report was asked for, the notice speaks of none', () => {
-  const paper = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
-  expect(headings(paper)).toEqual([
+  const document = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
+  expect(headings(document)).toEqual([
     'Action taken',
     'Principal reasons for our decision',
     'Equal Credit Opportunity Act notice',
     'Questions?',
   ]);
-  expect(renderHtml(paper)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
+  expect(renderHtml(document)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
 });
 
 it('no reason speaks of a score', () => {

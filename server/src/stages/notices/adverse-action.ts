@@ -1,4 +1,4 @@
-// What an adverse action notice has to tell, drawn from the decision as it was kept and from the lender's data.
+// Builds the content of an adverse action notice from the saved decision and the lender's data.
 import type { IsoDate } from '#finance/dates.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
@@ -13,13 +13,13 @@ import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 
-/** What the denial rests on: one of the kept decisions, or that no branch is near enough. */
+/** The basis of the denial: one of the saved decisions, or no branch within the trade area. */
 export const bases = ['prequalification', 'approval', 'trade-area'] as const;
 export type Basis = (typeof bases)[number];
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report'>;
 
-/** The reasons that decided and, apart from them, what the report said. */
+/** The reasons for the denial and, separately, what the credit report said. */
 export function denialOf(
   lender: Lender,
   date: IsoDate,
@@ -33,7 +33,7 @@ export function denialOf(
     throw new Error(`A decision of ${decision.kind} owes no adverse action notice.`);
   return {
     reasons: reasonWording(lender, decision.reasons),
-    // The report is asked for when the identity check has let the applicant through, and the policy reads all of it.
+    // We request the report only after the identity check passes, and the policy reads all of it.
     ...(inputs.fraudDecision === 'ACCEPT'
       ? {
           report: {
@@ -77,7 +77,7 @@ export async function adverseActionOf(
   }
 }
 
-/** A denied application stays where it is, so the instant since which it stands there is that of the decision. */
+/** A denied application stays in its state, so the time it entered that state is the time of the decision. */
 export function decisionDay(lender: Lender, instant: Date): IsoDate {
   return isoDate(dayIn(lender.brand.hours.timeZone, instant));
 }

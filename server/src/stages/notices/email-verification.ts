@@ -1,4 +1,4 @@
-// The mailed link that confirms an e-mail address.
+// Creates and checks the emailed link that confirms an email address.
 
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -9,7 +9,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
 const purpose = 'email-verification';
-/** How long the link works. */
+/** How many days the link works. */
 export const confirmationLinkDays = 7;
 
 export function emailVerificationLink(
@@ -17,7 +17,7 @@ export function emailVerificationLink(
   applicationId: ApplicationId,
   email: string,
 ): string {
-  // The hash of the address in the subject ends the link when the address is changed.
+  // The subject includes a hash of the address, so changing the address invalidates the link.
   const token = mailedToken(
     services,
     purpose,
@@ -28,7 +28,7 @@ export function emailVerificationLink(
   return `${services.config.publicUrl}/email-verification/${uidb64}/${token}`;
 }
 
-/** False where the link is not ours, is past its time, or names an address that was changed since. */
+/** False if the link is not ours, has expired, or names an address that has changed since. */
 export async function activateEmail(services: Services, uidb64: string, token: string): Promise<boolean> {
   const read = readMailedToken(services, purpose, token);
   if (read === 'not-ours' || read.isExpired) return false;

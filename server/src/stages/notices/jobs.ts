@@ -1,4 +1,4 @@
-// The jobs of a denial: the notice is drawn and kept, then mailed.
+// The denial jobs: they draw and save the notice, then email it.
 import * as z from 'zod';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ import { mailOnce } from './mail-once.ts';
 const drawing = z.object({ basis: z.enum(bases) });
 const mailing = z.object({});
 
-/** A notice is due within 30 days: both jobs go on for days before they tell an operator. */
+/** A notice is due within 30 days, so both jobs retry for days before they alert an operator. */
 const patience = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 };
 
 export const drawAdverseAction: JobDeclaration<z.output<typeof drawing>> = {
@@ -30,10 +30,10 @@ const mailAdverseAction: JobDeclaration<z.output<typeof mailing>> = {
   ...patience,
 };
 
-/** An application is denied once at most, so it has one adverse action notice at most. */
+/** An application is denied at most once, so it has at most one adverse action notice. */
 export const adverseActionKey = (applicationId: ApplicationId) => `adverse-action:${applicationId}`;
 
-/** Promises the applicant a notice, in the transaction that denies them. */
+/** Enqueues the applicant's notice in the transaction that denies the application. */
 export async function oweAdverseAction(
   tx: Tx,
   { jobs }: Pick<Services, 'jobs'>,
@@ -48,12 +48,12 @@ export function noticeJobs(services: Services) {
   return [
     handle(drawAdverseAction, {
       async run({ basis }, { applicationId }) {
-        const paper = adverseActionDocument(lender, await adverseActionOf(services, applicationId, basis));
-        const { bytes: pdf } = await renderPdfInWorker(paper);
+        const document = adverseActionDocument(lender, await adverseActionOf(services, applicationId, basis));
+        const { bytes: pdf } = await renderPdfInWorker(document);
         return async (tx) => {
           const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
-          const { sha256, isNew } = await saveDocument(tx, services, about, { paper, pdf });
-          // Drawn before, it is on its way already.
+          const { sha256, isNew } = await saveDocument(tx, services, about, { paper: document, pdf });
+          // The notice was already drawn, so its email is already queued.
           if (!isNew) return;
           await audit(
             tx,

@@ -1,4 +1,4 @@
-// The mails with the link by which an applicant comes back: once a decision is there, and when they ask for one.
+// The jobs that email a link back to the application: after a decision, and when the applicant asks for one.
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
@@ -7,7 +7,7 @@ import { decisionReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-/** `mail` tells this mail from another of the same application. */
+/** `mail` distinguishes this email from others for the same application. */
 const payload = z.object({ mail: z.string().optional() });
 
 export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
@@ -21,7 +21,7 @@ export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
 
 const asked = z.object({ mail: z.uuid() });
 
-/** `mail` names one asking: sent once, whatever crashes. */
+/** `mail` identifies one request; its email is sent once, even after a crash. */
 export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
   name: 'mail-resume-link',
   payload: asked,

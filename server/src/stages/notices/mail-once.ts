@@ -1,4 +1,4 @@
-// Mails an applicant once: the same `id` is the same mail, whatever crashes or retries.
+// Emails an applicant once: the same `id` is the same email, even after a crash or a retry.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicants.ts';
@@ -13,7 +13,7 @@ export async function mailOnce(
     applicationId: ApplicationId;
     operation: string;
     id: string;
-    /** Where it goes, if not to the address confirmed last. */
+    /** The recipient, if not the most recently confirmed address. */
     to?: string;
   },
   write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => EmailContent & Pick<Mail, 'attachments'>,
@@ -25,7 +25,7 @@ export async function mailOnce(
     key: `mail:${about.id}`,
     applicationId: about.applicationId,
     timeoutSeconds: 20,
-    // The Message-ID is made of the id: a mail sent again is the same mail.
+    // The Message-ID derives from the id, so a resent message is the same email.
     onUnknownOutcome: { rule: 'repeat' },
     perform: async () => {
       await services.vendors.mailer.send({

@@ -1,11 +1,12 @@
-// The links by which an applicant comes to their application: a partner's, and those we mail for this or another device.
+// Creates and reads the links that bring applicants back to their application: a partner's, and those we email for this
+// or another device.
 
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import type { Services } from '../../services.ts';
 
-/** How long a mailed link works. */
+/** How many days an emailed link works. */
 export const mailedLinkDays = 30;
 
 const purposes = { partner: 'lead', mail: 'resume' } as const;
@@ -29,7 +30,7 @@ export interface OpenedLink {
   readonly isExpired: boolean;
 }
 
-/** Undefined where the token is not one of ours. */
+/** Undefined if the token is not ours. */
 export function readLink(services: Services, token: string): OpenedLink | undefined {
   for (const by of ['mail', 'partner'] as const) {
     const read = readMailedToken(services, purposes[by], token);

@@ -1,4 +1,4 @@
-// The adverse action notice for the applicant's own browser: its links, the PDF, and the same words as a page.
+// Adverse action notice routes for the applicant's own browser: its links, the PDF, and the same text as a page.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAdverseAction, getAdverseActionPage, getAdverseActionPdf } from '#contract/notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -20,7 +20,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { decisionDay } from './adverse-action.ts';
 import { adverseActionKey, drawAdverseAction } from './jobs.ts';
 
-/** The browser can be quicker than the job that draws the notice. */
+/** The browser may ask before the job has drawn the notice, so wait this long. */
 const drawingSeconds = 10;
 
 export function noticeRoutes(app: FastifyInstance, services: Services): void {
@@ -68,8 +68,8 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
   }
 
   async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
-    const kept = await readDocument(db, vault, adverseActionKey(applicationId));
-    if (kept) return kept;
+    const saved = await readDocument(db, vault, adverseActionKey(applicationId));
+    if (saved) return saved;
     const work = await findLatestWork(db, applicationId, drawAdverseAction.name);
     const read = () => readDocument(db, vault, adverseActionKey(applicationId));
     const notice =

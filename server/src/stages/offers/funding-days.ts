@@ -1,13 +1,13 @@
-// Which day's file the money of a loan goes into, when it arrives, and until when a file is written.
+// Works out which day's file a loan's credit goes into, when the money arrives, and how long a file stays open.
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 
-/** A credit of before the cutoff still gets into its file for so long after it; then the file belongs to the bank. */
+/** A credit made before the cutoff can still enter its file this long afterwards; then the bank owns the file. */
 const graceSeconds = 15 * 60;
 
-/** The file that a loan signed at an instant goes into, and the day its money arrives. */
+/** The file for a loan signed at a given time, and the day its money arrives. */
 export function fundingDays(
   funding: Funding,
   zone: string,
@@ -19,7 +19,7 @@ export function fundingDays(
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
 }
 
-/** Whether a day's file may be with the bank, so that nothing more can be put into it. */
+/** Whether the bank may already have a day's file, so that we can't add to it. */
 export function isClosed(funding: Funding, zone: string, fileDay: string, now: Date): boolean {
   return fundingDays(funding, zone, secondsAfter(now, -graceSeconds)).fileDay > fileDay;
 }

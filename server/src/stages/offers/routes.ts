@@ -1,4 +1,4 @@
-// Offers: programs, terms of an amount, what was chosen so far, and the accepted term.
+// Offer routes: programs, terms for an amount, the choices so far, and the accepted term.
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/offers.ts';
@@ -81,12 +81,12 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
           };
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
-      // Terms may have been accepted, or the bank linked, in another tab since this request was read.
+      // Another tab may have accepted terms or linked the bank since this request was read.
       const { state } = await lockApplication(tx, application.id);
       assertAllowed(state, 'chooseTerms');
       if (isNew) {
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
-        // Terms accepted on another amount do not stand any more.
+        // Choosing another amount cancels the accepted terms.
         if (state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
       }
       await saveChoices(tx, application.id, {

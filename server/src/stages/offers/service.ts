@@ -1,4 +1,4 @@
-// Programs and terms as the kept decision and the caps of the day give them, and the term that is accepted.
+// Computes programs and terms from the saved decision and the day's caps, and accepts a term.
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -30,15 +30,15 @@ export async function qualified({ db, vault }: Services, id: ApplicationId): Pro
   return { programs: made.decision.programs, inputs: made.inputs };
 }
 
-/** The vehicle that may secure a loan, where a program lends on it. */
+/** The vehicle that may secure a loan, if a program lends on it. */
 export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {
   if (vehicle === null || !programs.some((program) => program.isAutoSecured)) return undefined;
   return { description: vehicleText(vehicle), value: vehicle.valueCents };
 }
 
 /**
- * Terms of an amount over the programs that lend it, shortest first. If two programs offer the same term with the same
- * security, the cheaper one counts. Empty if no program lends the amount.
+ * Terms for an amount across all programs that lend it, shortest first. If two programs offer the same term with the
+ * same security, the cheaper one wins. Empty if no program lends the amount.
  */
 export function termsOf(
   services: Pick<Services, 'lender' | 'clock'>,
@@ -76,7 +76,7 @@ export function termsOf(
     });
 }
 
-/** Refuses an application whose offers are past their time, and says so for good. */
+/** Refuses an application whose offers have expired, and records the expiration. */
 export async function assertNotExpired(services: Services, application: Application): Promise<void> {
   const { offers_expire_at: until, id, state } = application;
   if (until === null || until > services.clock.now()) return;
@@ -86,19 +86,19 @@ export async function assertNotExpired(services: Services, application: Applicat
   fail('expired', refusals.expired.offer);
 }
 
-/** Refuses where the core system knows of a loan made lately: the offer is void from then on. */
+/** Refuses if the core system reports a recent loan. The offer is void from then on. */
 export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
   const { ssn } = await readApplicant(services.db, services.vault, id);
-  const standing = await services.vendors.core
+  const customer = await services.vendors.core
     .lookUp(ssn, services.vendors.timeouts.signal(2))
     .catch((error: unknown) => {
       if (!(error instanceof CoreOffline)) throw error;
       fail('try-again', refusals['try-again'].resubmit);
     });
-  if (standing.lastLoanMadeOn === null) return;
+  if (customer.lastLoanMadeOn === null) return;
   const today = isoDate(lenderDay(services));
   const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
-  if (daysBetween(isoDate(standing.lastLoanMadeOn), today) > loanFreeDays) return;
+  if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;
   await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile'));
   fail('offer-void', refusals['offer-void'].loanMade(loanFreeDays));
 }

@@ -1,9 +1,10 @@
-// The keys with which partners' servers show who they are. We know only their hashes; a partner may have two while it changes.
+// The API keys that authenticate partners' servers. We store only their hashes. A partner may have two keys during
+// rotation.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Partner } from '#lender/schema/partners.ts';
 import { SetupError } from '../../platform/failure.ts';
 
-/** Whether this is one of the partner's keys. Takes as long for a partner that is not there. */
+/** Whether the key belongs to the partner. Takes equally long for an unknown partner. */
 type IsKeyOf = (partnerId: string, key: string) => boolean;
 
 /** `text` is PARTNER_KEYS. */
@@ -25,7 +26,7 @@ export function readPartnerKeys(text: string, partners: readonly Pick<Partner, '
     });
   return (partnerId, key) => {
     const given = createHash('sha256').update(key).digest();
-    // Every hash is compared, so that the time tells nothing of which partner has one.
+    // Compare every hash, so that timing does not reveal which partner has one.
     const matching = keys.filter(({ hash }) => timingSafeEqual(hash, given));
     return matching.some(({ partner }) => partner === partnerId);
   };

@@ -1,5 +1,5 @@
-// A partner's server hands in a lead, and is given the link to which it sends the applicant. What it tells of people goes one
-// way: whether somebody is known to us, or what became of a lead, is never in the answer.
+// A partner's server submits a lead and receives the link for its applicant. Information about people flows one way:
+// the answer never says whether we know a person or what happened to a lead.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -42,7 +42,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     if (earlier) return earlier;
     assertRowsHold(services, partner, body);
     return handIn(services, partner, body, content).catch(async (error: unknown) => {
-      // Sent twice at once.
+      // The partner sent the same lead twice at once.
       if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
       return (await findLead(partner, body.leadId, content)) ?? fail('try-again', refusals['try-again'].lead);
     });
@@ -66,7 +66,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   }
 }
 
-/** What the schema cannot know. */
+/** Checks rules that the schema cannot express. */
 function assertRowsHold(services: Services, partner: Partner, body: LeadRequest): void {
   const { clock } = services;
   const applicant = applicantOfLead(body);
@@ -75,7 +75,7 @@ function assertRowsHold(services: Services, partner: Partner, body: LeadRequest)
   if (subId !== undefined && !partner.subIds.includes(subId)) {
     fail('invalid', refusals.invalid.notYourSubId, 'additional_information.sub_id');
   }
-  // Clocks of servers differ a little.
+  // Server clocks differ slightly.
   const soon = secondsAfter(clock.now(), 300);
   const past = (instant: string | undefined) => instant === undefined || new Date(instant) <= soon;
   if (!past(body.collectedAt)) fail('invalid', refusals.invalid.timeInFuture, 'collectedAt');
@@ -132,7 +132,7 @@ async function handIn(
   return answerOf(services, id, expires);
 }
 
-/** Of one person's leads that nobody let in yet, a partner's newest is the one that counts. */
+/** If a partner has several open leads for one person, only the newest counts. */
 async function supersede(tx: Tx, { clock }: Services, partner: Partner, ssn: Lookup): Promise<void> {
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
   for (const applicationId of earlier) await move(tx, clock, { applicationId }, 'superseded');

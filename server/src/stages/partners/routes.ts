@@ -1,4 +1,4 @@
-// Partners: the one who sent an applicant, and the one offered to those whom the lender cannot serve.
+// Partner routes: the partner that sent an applicant, and the partner offered to people the lender cannot serve.
 import type { FastifyInstance } from 'fastify';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -12,7 +12,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getReferrer, async ({ query }) => {
     const partner = partners.find((one) => one.subIds.includes(query.sub_id));
-    // Anybody may write anything into the address: that nobody is known by it is an answer, and no fault in a console.
+    // Anyone can put anything in the address, so an unknown partner is a normal answer, not an error in the console.
     return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 

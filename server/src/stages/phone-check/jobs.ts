@@ -1,4 +1,4 @@
-// Sends the text code.
+// The job that sends the text code.
 import * as z from 'zod';
 import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -20,8 +20,13 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
 
 export function phoneCheckJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
-  /** Unless the code was asked for again meanwhile. */
-  const keep = async (tx: Tx, id: ApplicationId, attempt: string, outcome: TextCodeSending['outcome']) => {
+  /** Saves the outcome unless the applicant requested the code again meanwhile. */
+  const saveOutcome = async (
+    tx: Tx,
+    id: ApplicationId,
+    attempt: string,
+    outcome: TextCodeSending['outcome'],
+  ) => {
     await updateTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
   };
   return [
@@ -34,12 +39,12 @@ export function phoneCheckJobs(services: Services) {
           key: `text-code:${applicationId}:${attempt}`,
           applicationId,
           timeoutSeconds: 10,
-          // The vendor sends the same code again while it is valid.
+          // The vendor resends the same code while it is valid.
           onUnknownOutcome: { rule: 'repeat' },
           perform: () => vendors.textCodes.send(phone),
         });
         const write = async (tx: Tx) => {
-          await keep(tx, applicationId, attempt, outcome);
+          await saveOutcome(tx, applicationId, attempt, outcome);
           await audit(
             tx,
             clock,
@@ -49,11 +54,11 @@ export function phoneCheckJobs(services: Services) {
         };
         return outcome === 'sent' ? write : { failure: write };
       },
-      // The page says so, and offers to send the code again.
+      // The page reports the failure and offers to resend the code.
       onExhausted:
         ({ attempt }, { applicationId }) =>
         async (tx) => {
-          await keep(tx, applicationId, attempt, 'no-answer');
+          await saveOutcome(tx, applicationId, attempt, 'no-answer');
         },
     }),
   ];

@@ -1,4 +1,4 @@
-// The text code: sent again on request, and checked. An accepted code begins the decision.
+// Text code routes: resend it and check it. An accepted code starts the decision.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -43,11 +43,11 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     assertSamePhone(body.phone, applicant.phone);
     await limiter.spend('send-code', id);
     await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
-    // Asked for by hand, so that the answer can say what is wrong with the number.
+    // The applicant asked for this code, so the answer can say what is wrong with the number.
     const outcome = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
-      // Of a code that was sent before it stays true that it was.
+      // If an earlier code was sent, its status stays "sent".
       if (outcome === 'sent' || outcome === 'cannot-be-sent')
         await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
       await audit(
@@ -75,7 +75,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       const applicant = await readApplicant(db, vault, id);
       assertSamePhone(body.phone, applicant.phone);
       await limiter.spend('check-code', id);
-      // Who comes back needs a code of their own: one that was taken before, in any session, is spent.
+      // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
       const press = requiresCode ? context.session.id : id;
       const result = await check(services, id, press, applicant.phone, body.otp).catch(() =>
         fail('try-again', refusals['try-again'].codeNotChecked),
@@ -85,7 +85,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
         const { code, message } = codeRefusals[result];
         fail(code, message, 'otp');
       }
-      // Before anything else comes of it: another browser may be entering the same code.
+      // Do this before anything else, because another browser may be entering the same code.
       if (requiresCode) {
         await sessions.markCodeEntered(context.session.id);
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
@@ -104,7 +104,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
         const applicant = await checkCode();
         return transact(db, async (tx) => {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
-          // The index on live_ssn lets a person have one live application, whatever happens at the same time.
+          // The unique index on live_ssn allows one live application per person, even with concurrent requests.
           await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
           await sessions.requireCodeElsewhere(tx, id, context.session.id);
           return jobs.enqueue(tx, decidePrequalification, id, {});
@@ -116,7 +116,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       });
       return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
     } catch (error) {
-      // A code that is not right is an answer, not a refused request.
+      // A wrong code is a normal answer, not a refused request.
       if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
         return { success: false, errors: [...error.errors] };
       }
@@ -134,11 +134,11 @@ class CodeRefused extends NotPerformed {
   }
 }
 
-/** The vendor takes a code once; whoever enters it in another tab meanwhile is given the answer that the first one got. */
+/** The vendor accepts a code once. Another tab that enters it meanwhile gets the first tab's answer. */
 async function check(
   { vendorCalls, vault, vendors }: Services,
   id: ApplicationId,
-  /** For whom the code is taken. */
+  /** The application or session that the code is accepted for. */
   press: ApplicationId | SessionId,
   phone: string,
   code: string,
@@ -149,11 +149,11 @@ async function check(
     key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,
-    // The vendor does not tell what became of a code; one that it took without our hearing of it is sent anew.
+    // The vendor cannot report a code's status. If it accepted one without our knowledge, we send a new one.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async () => {
       const result = await vendors.textCodes.check(phone, code);
-      // Only an accepted code is kept: any other may be right later, or must be counted again.
+      // Save only an accepted code: any other may be correct later, or must count as another attempt.
       if (result !== 'accepted') throw new CodeRefused(result);
       return result;
     },
@@ -163,7 +163,7 @@ async function check(
   });
 }
 
-/** The browser sends the phone it shows; a different one was changed in another tab. */
+/** The browser sends the phone number it shows; a different number means another tab changed it. */
 function assertSamePhone(given: string | undefined, kept: string): void {
   if (given !== undefined && given !== kept) {
     fail('invalid', refusals.invalid.notYourPhone, 'phone');

@@ -1,4 +1,4 @@
-// A text code on its way: asked for, and what became of it, kept with the application so that its page can tell.
+// Requests text codes and saves their delivery status with the application, so that its page can show it.
 import { randomUUID } from 'node:crypto';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import type { TextCode } from '#contract/phone-check.ts';
@@ -14,7 +14,7 @@ import { sendTextCode } from './jobs.ts';
 
 type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
 
-/** How long until asking again may help; never, for a number that gets no texts. */
+/** How long until another request may help; undefined for a number that cannot receive texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {
   'cannot-be-sent': undefined,
   'too-many': 600,
@@ -27,7 +27,7 @@ const notSent = {
   'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
-/** Has a code sent, once what goes before it is kept. */
+/** Enqueues a code once everything before it is saved. */
 export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: ApplicationId): Promise<void> {
   const attempt = randomUUID();
   await saveTextCodeStatus(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
@@ -35,8 +35,8 @@ export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: Appl
 }
 
 /**
- * Whether the limits leave a code for somebody who came back by a link; otherwise the page says when to ask again. Stands
- * before the transaction that asks for it.
+ * Whether the limits allow another code for a returning applicant; if not, the page says when to ask again. Call it
+ * before the transaction that requests the code.
  */
 export async function mayTextCode({ db, vault, limiter }: Services, id: ApplicationId): Promise<boolean> {
   const phone = await readApplicantField(db, vault, id, 'phone');
@@ -46,7 +46,7 @@ export async function mayTextCode({ db, vault, limiter }: Services, id: Applicat
   );
 }
 
-/** The page of somebody who came back says that no code is on its way. */
+/** Records that no code is on its way, so the returning applicant's page can say so. */
 export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
   await saveTextCodeStatus(tx, id, {
     attempt: randomUUID(),
@@ -56,7 +56,7 @@ export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: Applicat
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
-  // Applications from before this was kept: their codes were sent long ago.
+  // Applications from before we saved this status received their codes long ago.
   if (sending === null || sending.outcome === 'sent') return { status: 'sent' };
   if (sending.outcome === 'asked') return { status: 'sending' };
   const wait = waitSeconds[sending.outcome];

@@ -1,5 +1,5 @@
-// From somebody's details to the text code, or to the page that says why it goes no further: the same for the form and for
-// a partner's lead.
+// Takes a person's details to the text code, or to the page that explains why the application stops. The form and
+// partner leads share this path.
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { findLiveApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -18,7 +18,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 
-/** How long the form's answer may wait for the captcha and for the core system. */
+/** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
 
 export function assertServed(services: Services, applicant: Pick<Applicant, 'state' | 'dob'>): void {
@@ -32,13 +32,13 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
   }
 }
 
-/** What has to be known of a person before they are let in. */
+/** What we must know about a person before admitting them. */
 interface Admission {
   readonly standing: BorrowerStanding['standing'];
   readonly bureauIsDown: boolean;
 }
 
-/** Asks others, so it stands before the transaction that admits. */
+/** Calls vendors, so run it before the transaction that admits the applicant. */
 export async function askAbout(services: Services, ssn: string): Promise<Admission> {
   const [standing, bureauIsDown] = await Promise.all([
     effectiveState(services, ssn),
@@ -47,7 +47,7 @@ export async function askAbout(services: Services, ssn: string): Promise<Admissi
   return { standing, bureauIsDown };
 }
 
-/** Takes an application that waits for its text code one step on, and says where to. */
+/** Moves an application past the text code step, and returns where the browser goes next. */
 export async function admit(
   tx: Tx,
   services: Services,
@@ -83,7 +83,7 @@ async function effectiveState(
   }
 }
 
-/** Ends a live application whose offers are past their time, so that nobody is kept from applying again by it. */
+/** Ends a live application whose offers have expired, so that it does not keep the person from applying again. */
 async function hasLiveApplication(tx: Tx, { clock }: Services, ssn: Lookup): Promise<boolean> {
   const row = await findLiveApplication(tx, ssn);
   if (row === undefined) return false;

@@ -1,4 +1,4 @@
-// The form's calls: submit, the record that comes of it, served states, address suggestions, the mailed link.
+// Application form routes: submit, the resulting record, served states, address suggestions, and the emailed link.
 import type { FastifyInstance } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
@@ -88,7 +88,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', refusals['try-again'].address));
-    // The service knows only countries; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
+    // The service filters only by country; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
       suggestions: suggestions.filter(({ text }) => {
         const state = /,\s*([A-Z]{2})(?:\s+\d{5})?(?:,\s*USA)?$/.exec(text)?.[1];
@@ -106,7 +106,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   });
 }
 
-/** By the limit of the day on which the request began to wait. */
+/** Uses the limit that applied on the day the request began to wait. */
 function stepUpEnd({ lender }: Pick<Services, 'lender'>, since: Date): Date {
   const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
   return secondsAfter(since, stepUpOpenDays * 86_400);

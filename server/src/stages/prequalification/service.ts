@@ -1,4 +1,4 @@
-// The application form is submitted: who may apply, whether they are known already, and the application that is begun.
+// Handles a submitted application form: who may apply, whether we already know them, and the application it starts.
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
@@ -55,14 +55,14 @@ export async function submit(
   assertServed(services, applicant);
 
   const found = await findContext(services, request);
-  // Who came back by a link and has not entered the text code has no application here yet.
+  // A returning applicant who has not entered the text code has no application in this session yet.
   const context = typeof found === 'string' || found.session.requiresCode ? undefined : found;
   const ssn = lookups.ssn(vault, applicant.ssn);
   const submission = submissionOf(request, body.recaptcha, ssn);
 
   const earlier = await earlierApplication(services, context?.application, submission, ssn);
   if (earlier && earlier.state !== 'PHONE_CHECK') {
-    // An answer that was lost on the way took its cookie with it.
+    // If the answer was lost, so was its cookie.
     if (
       context?.application?.id !== earlier.id &&
       answeredAtOnce.includes(stateOf(earlier.state).publicOutcome)
@@ -71,7 +71,7 @@ export async function submit(
     return answer(earlier, (await findLatestWork(db, earlier.id, decidePrequalification.name))?.id);
   }
   if (earlier && (await isUnchanged(db, vault, earlier.id, applicant))) {
-    // The same press of the button again: nothing is done twice.
+    // The same button press again: do nothing twice.
     if (context?.application?.id !== earlier.id) await beginSession(services, earlier.id, request, reply);
     return answer(earlier);
   }
@@ -124,7 +124,7 @@ export async function submit(
     const state = await admit(tx, services, subject, known, admission);
     return { session, state };
   }).catch((error: unknown) => {
-    // Two presses at once: the other one was first, and its application is found when this one is sent again.
+    // Two concurrent presses: the other one won, and a retry finds its application.
     const lostRace =
       error instanceof LostRace ||
       isUniqueViolation(error, 'application_submission_key') ||
@@ -146,7 +146,7 @@ const answeredAtOnce: readonly StateDeclaration['publicOutcome'][] = [
 
 type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
-/** The application that this submission is about already: the session's own, or that of the same press of the button. */
+/** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
   { db }: Services,
   own: Application | undefined,
@@ -158,7 +158,7 @@ async function earlierApplication(
     if (earlier) return earlier;
   }
   if (own === undefined || stateOf(own.state).replaceable) return undefined;
-  // A wrong digit in the SSN may still be mended before the text code; after it, another SSN is another person.
+  // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
   return (await findApplicantLookups(db, own.id))?.ssn === ssn ? own : undefined;
 }
@@ -174,7 +174,7 @@ async function isUnchanged(
 
 class LostRace extends Error {}
 
-/** Locks the application: false where a press at the same time has changed it so already, or its text code was accepted. */
+/** Locks the application. False if a concurrent press already made this change, or if its text code was accepted. */
 async function isStillToChange(
   tx: Tx,
   services: Services,
@@ -196,8 +196,8 @@ async function beginSession(
 }
 
 /**
- * A key names one press for one person: the same key with another SSN is another submission. A captcha token, given out
- * for one press, stands in where there is no key.
+ * A key identifies one press by one person: the same key with another SSN is another submission. Without a key, the
+ * captcha token stands in, because each token is issued for one press.
  */
 function submissionOf(
   request: FastifyRequest,
@@ -217,7 +217,7 @@ async function confirmCaptcha(
   submission: string | undefined,
   request: FastifyRequest,
 ): Promise<'confirmed' | 'unanswered' | 'absent'> {
-  // A blocked script must not shut an applicant out; the text code and a tighter limit stand in for it.
+  // A blocked script must not lock an applicant out; the text code and a tighter limit compensate.
   if (token === undefined) {
     await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
     return 'absent';
@@ -225,7 +225,7 @@ async function confirmCaptcha(
   const confirmed = await singleFlight(vendorCalls, {
     vendor: 'recaptcha',
     operation: 'confirm',
-    // The same press sent twice is given the one answer that a token gets; for any other the token is spent.
+    // If the same press arrives twice, both get the token's single answer; for any other press the token is spent.
     key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
     timeoutSeconds: inlineSeconds,
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },

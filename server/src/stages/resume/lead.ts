@@ -1,4 +1,4 @@
-// A partner's applicant: the details they bring up to date, the texts they agree to, and their way into the application.
+// A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
 import { saveAgreement } from '../../journey/consents.ts';
@@ -54,7 +54,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
       return {};
     }
-    // Let in already: the number was wrong, and the code goes to the right one.
+    // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.
     if (isSameDetails(details, await readApplicant(db, vault, id))) return {};
     await limiter.spend('send-code', id);
     await transact(db, async (tx) => {
@@ -67,8 +67,8 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * Takes a lead to its text code, or to the page that says why it goes no further, and says where. Called once the applicant
- * agreed to our texts: before that nobody is asked about them, and nothing is texted.
+ * Takes a lead to its text code, or to the page that explains why it stops, and returns where the browser goes next.
+ * Call it only after the applicant agreed to our texts: before that, we ask no vendor about them and send no text.
  */
 export async function letIn(
   services: Services,
@@ -94,7 +94,7 @@ export async function letIn(
       return admit(tx, services, subject, known, admission);
     });
   } catch (error) {
-    // The same person was let in at the same moment; this one is then found to be the duplicate.
+    // The same person was admitted at the same moment, so this application is the duplicate.
     if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
     return letIn(services, subject, given);
   }

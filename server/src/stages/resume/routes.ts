@@ -1,4 +1,5 @@
-// Coming back by a link: its token begins a session in this browser, and the answer says where to go on. Asking for a link.
+// Resuming by link: the token starts a session in this browser, and the answer says where to continue. Also handles
+// requests for a link.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
@@ -33,7 +34,7 @@ import { letIn } from './lead.ts';
 
 type Answer = AnswerOf<typeof resumeLead>;
 
-/** The specification's two ways to say no: this message leads to the error page, any other to the expired page. */
+/** The specification has two refusals: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
 
@@ -59,7 +60,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       const { socureDeviceSessionId: device } = body;
       if (device) await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
       if (await isReady(db, clock, lead)) {
-        // Another tab may have been quicker.
+        // Another tab may have been faster.
         await letIn(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
@@ -72,14 +73,14 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   serve(app, mailLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const token = tokenOf(request);
-    const asker =
+    const requesterId =
       token === '' ? await sessions.lastApplicationOf(request) : readLink(services, token)?.applicationId;
-    if (token === '' && asker === undefined) {
+    if (token === '' && requesterId === undefined) {
       fail('no-session', refusals['no-session'].noApplication);
     }
-    if (asker === undefined) return { status: 'sent' as const };
-    await limiter.spend('mail-link', asker);
-    const target = await goingOn(asker);
+    if (requesterId === undefined) return { status: 'sent' as const };
+    await limiter.spend('mail-link', requesterId);
+    const target = await applicationToContinue(requesterId);
     if (target !== undefined) {
       await transact(db, async (tx) => {
         await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
@@ -94,7 +95,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     return { status: 'sent' as const, email: confirmedEmail ?? email };
   });
 
-  /** Says for good that offers are past their time where nobody has looked since. */
+  /** Records that the offers have expired, if nothing has recorded it yet. */
   async function isPast({
     id,
     state,
@@ -108,8 +109,8 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   }
 
   /**
-   * A session for whoever opened the link. It shows nothing of an application that is past its lead until they enter the
-   * code that we text to the phone on file. Undefined where the link is another browser's.
+   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
+   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
    */
   async function begin(
     link: OpenedLink,
@@ -122,24 +123,27 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const mayText = requiresCode && (await mayTextCode(services, id));
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
-      const begun = await sessions.begin(tx, id, request, { requiresCode });
-      await audit(tx, clock, { applicationId: id, sessionId: begun.id }, { type: 'resumed' });
+      const newSession = await sessions.begin(tx, id, request, { requiresCode });
+      await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
       if (mayText) await askForTextCode(tx, services, id);
       else if (requiresCode) await tooManyTextCodes(tx, services, id);
-      return begun;
+      return newSession;
     });
     session?.set(reply);
     return session && { id: session.id, requiresCode };
   }
 
-  /** The application that goes on behind the one that asks: itself, or the earlier one that it is a duplicate of. */
-  async function goingOn(asker: ApplicationId): Promise<ApplicationId | undefined> {
-    const [asking, known] = await Promise.all([findApplication(db, asker), findApplicantLookups(db, asker)]);
+  /** The application to continue: this one, or the earlier one that it duplicates. */
+  async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
+    const [asking, known] = await Promise.all([
+      findApplication(db, requesterId),
+      findApplicantLookups(db, requesterId),
+    ]);
     if (asking === undefined || known === undefined) return undefined;
     if (stateOf(asking.state).course !== 'ended') return asking.id;
     if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
     const earlier = await findLiveApplication(db, known.ssn);
-    // Who asks may be anybody who knows the number: they are not told that its link was mailed often enough.
+    // Anyone who knows the number can ask, so don't reveal that the email limit was reached.
     const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
   }

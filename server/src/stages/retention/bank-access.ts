@@ -12,7 +12,7 @@ const ended = stateNames.filter((name) => stateOf(name).course === 'ended');
 
 export function endBankAccesses(services: Services, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
-    // Also a bank that was replaced or removed, where the job for it had given up.
+    // Includes banks that were replaced or removed, if their own job gave up.
     const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`
       select b.id, b.application_id as "applicationId"
       from linked_bank b join application a on a.id = b.application_id

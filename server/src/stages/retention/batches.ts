@@ -1,7 +1,7 @@
-// What is past its time is dealt with a few rows at a time, each few in a transaction of their own.
+// Processes expired records in small batches, each in its own transaction.
 import type { Services } from '../../services.ts';
 
-/** Does at most a batch, and says how many there were. */
+/** Processes at most one batch, and returns how many records it found. */
 export type Step = (services: Services, batch: number) => Promise<number>;
 
 export async function runInBatches(step: Step, services: Services, batch: number): Promise<number> {

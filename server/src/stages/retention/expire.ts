@@ -1,4 +1,4 @@
-// Ends applications whose offers are past their time, also where nobody comes back to be told.
+// Ends applications whose offers have expired, even if the applicant never comes back.
 import { lockExpired } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';

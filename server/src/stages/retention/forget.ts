@@ -1,4 +1,4 @@
-// Records of vendors' calls and of visits that are kept for a shorter time than the application they belong to.
+// Deletes records of vendor calls and visits that we keep for less time than their application.
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/vendor-calls.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
-/** Calls whose answers hold what banks told, or what opens a bank. That access was ended is kept. */
+/** Calls whose answers hold bank data or bank credentials. We keep the record that access was ended. */
 const bankWords = ['read-owners', 'read-income', 'exchange-public-token', 'create-link-token'];
 
 const kinds = {

@@ -1,4 +1,4 @@
-// The instants before which each of the lender's periods is over.
+// The cutoff instants of the lender's retention periods.
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Retention } from '#lender/retention.ts';
 import { secondsAfter } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
-// Deletes all that was kept of applications past their time. What stays is a row without anybody in it: that there was an
-// application, when, and what became of it.
+// Deletes the data of applications past their retention period. An anonymous row remains: that there was an
+// application, when, and its outcome.
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -27,7 +27,7 @@ export function purgeApplications(services: Services, batch: number): Promise<nu
 
 type Period = 'unfinished' | 'decisions' | 'loans';
 
-/** Not while something is in doubt, or while we could still read the applicant's bank. */
+/** Excludes applications with an unresolved vendor call, and those whose bank we could still read. */
 async function pastTheirTime(
   tx: Tx,
   services: Services,

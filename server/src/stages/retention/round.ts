@@ -1,4 +1,4 @@
-// Comes round every hour: ends what is past its time, and forgets what the lender's periods no longer keep.
+// The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
@@ -8,14 +8,14 @@ import { expireOffers } from './expire.ts';
 import { forgetRecords } from './forget.ts';
 import { purgeApplications } from './purge.ts';
 
-/** Rows of one transaction: few enough that nobody waits for them. */
-const usualBatch = 100;
+/** Rows per transaction: few enough that no other transaction waits long. */
+const defaultBatch = 100;
 
 export function retentionSchedule(services: Services): ScheduledJob {
   return { name: 'retention', when: '17 * * * *', seconds: 15 * 60, run: () => enforceRetention(services) };
 }
 
-export async function enforceRetention(services: Services, batch = usualBatch): Promise<void> {
+export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
   const done = {
     expired: await inBatches(expireOffers),

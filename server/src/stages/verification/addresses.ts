@@ -1,5 +1,6 @@
-// Whether an address that a bank gives is the declared one. Written after the Postal Service's abbreviations: the number
-// must be equal, street and place alike; what one side leaves out (a unit, a direction, a suffix) does not count against it.
+// Compares a bank's address with the declared one, using the Postal Service's abbreviations. The number must be equal;
+// street and city must be similar. A part that one side omits (a unit, a direction, a suffix) does not count against
+// the match.
 import { percentAlike, plain } from './alike.ts';
 
 export interface PlainAddress {
@@ -122,7 +123,7 @@ const postBox = /\bp\s*\.?\s*o\s*\.?\s*box\b|\bpost office box\b/;
 
 interface Street {
   readonly number: string;
-  /** The name's words without directions and the suffix at its end. */
+  /** The name's words without directions or the final suffix. */
   readonly name: readonly string[];
   readonly directions: readonly string[];
   readonly suffix: string | undefined;
@@ -139,7 +140,7 @@ export function compareAddresses(
   const sameZip = zips[0] !== '' && zips[0] === zips[1];
   const sameState = stateOf(declared.state) === stateOf(told.state) || told.state.trim() === '';
   const sameCity = percentAlike(cityOf(declared.city), cityOf(told.city)) >= leastPercent;
-  // Banks keep a neighbour's ZIP code or a district's name for the city; one of the two must hold.
+  // Banks may store a neighboring ZIP code, or a district's name as the city; one of the two must match.
   if (!(sameState && (sameZip || (sameCity && cityOf(told.city) !== '')))) return 'other-place';
   const finding = compareStreets(streetOf(declared.street), streetOf(told.street), leastPercent);
   return finding !== 'same' && sameZip && sameZipIsEnough ? 'same-zip' : finding;
@@ -151,7 +152,7 @@ function compareStreets(declared: Street, told: Street, leastPercent: number): A
   const differ = (a: string | undefined, b: string | undefined) =>
     a !== undefined && b !== undefined && a !== b;
   if (differ(declared.suffix, told.suffix)) return 'other-street';
-  // What one side says of directions, the other may leave out but not contradict.
+  // One side may omit the other's directions but not contradict them.
   const [fewer, more] =
     declared.directions.length <= told.directions.length
       ? [declared.directions, told.directions]
@@ -172,7 +173,7 @@ function streetOf(text: string): Street {
   const withoutUnit = isBox
     ? lower.replace(postBox, ' ')
     : lower
-        // A number written with its letter apart or a dash inside is one.
+        // A number may have a separate letter or a dash inside.
         .replace(/^\s*(\d+)\s*-\s*(\d+)\b/, ' $1$2 ')
         .replace(unit, (_, name: string) => {
           units.push(name.replace(/[\s-]/g, ''));
@@ -193,7 +194,7 @@ function streetOf(text: string): Street {
   if (isBox) return { number, name: ['box'], directions: [], suffix: undefined, unit: undefined, isBox };
   const street = rest.map((word) => directions[word] ?? word);
   const isDirection = (word: string) => directionWords.has(word);
-  // A street may be named for a direction and nothing else, and then it is its name.
+  // If a street's name consists only of directions, they are its name.
   const named = street.filter((word) => !isDirection(word));
   const onlySuffix = named.length === 0 || (named.length === 1 && suffixes[named[0] ?? ''] !== undefined);
   const pointing = onlySuffix && street.length > 1 ? [] : street.filter(isDirection);
@@ -212,7 +213,7 @@ function streetOf(text: string): Street {
   };
 }
 
-/** A unit written bare behind the suffix: 12 Oak Street 4B. */
+/** A unit with no label after the suffix: 12 Oak Street 4B. */
 function trailingUnit(
   words: readonly string[],
   named: string | undefined,
@@ -227,7 +228,7 @@ function trailingUnit(
     suffixes[before] !== undefined &&
     /^(?:\d+[a-z]?|[a-z]\d*)$/.test(end) &&
     suffixes[end] === undefined &&
-    // Highways and routes are numbered behind their kind.
+    // Highway and route numbers follow their kind.
     !['hwy', 'rte'].includes(suffixes[before] ?? '');
   return isBare ? { words: words.slice(0, -1), unit: end } : { words, unit: named };
 }

@@ -1,4 +1,4 @@
-// How alike two texts are, and the letters that names and addresses are compared in.
+// Measures how similar two texts are, and normalizes names and addresses for comparison.
 
 const plainLetters: Record<string, string> = {
   ß: 'ss',
@@ -12,7 +12,7 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 };
 
-/** Lower-case letters without accents. */
+/** Lowercase letters without accents. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -21,13 +21,13 @@ export function plain(text: string): string {
     .replace(/[ßæœøđðłþı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Percent of equal letters: what is left when changed, missing and swapped ones are taken from the longer text. */
+/** Percentage of equal letters: the longer text's length minus the changed, missing and swapped letters. */
 export function percentAlike(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 100 : Math.floor(((longest - editsBetween(a, b)) / longest) * 100);
 }
 
-/** Letters to add, leave out, change or swap with their neighbour. */
+/** The number of letters to add, remove, change or swap with their neighbor. */
 function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

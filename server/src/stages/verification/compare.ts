@@ -1,4 +1,4 @@
-// Identity, residence and income, each compared on its own: one that does not hold says nothing of the others.
+// Compares identity, residence and income, each on its own: one mismatch says nothing about the others.
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicants.ts';
 import type { Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
@@ -42,7 +42,7 @@ export function compareWithBank(
   };
 }
 
-/** An account may have several owners; one of them is the applicant. */
+/** An account may have several owners; one of them must be the applicant. */
 function identityOf(
   declared: Declared,
   { owners }: Ownership,
@@ -54,7 +54,7 @@ function identityOf(
   return { holds, reason: holds ? 'same-name' : 'other-name' };
 }
 
-/** Nearest first: what is said where no address is the same. */
+/** Nearest first: the finding to report if no address matches. */
 const nearness: readonly AddressFinding[] = [
   'same',
   'same-zip',

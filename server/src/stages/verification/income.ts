@@ -1,10 +1,10 @@
-// What a bank shows of regular income, brought to a month and held against what was declared.
+// Converts the regular income a bank shows to a monthly amount, and compares it with the declared income.
 import type { Frequency, InflowStream } from '../../vendors/bank-data.ts';
 
 interface IncomeRules {
-  /** How much less than declared may come in. */
+  /** How far below the declared income the deposits may fall. */
   readonly shortfallPercent: number;
-  /** The shortest stretch of bank history that income is counted from. */
+  /** The shortest bank history from which we count income. */
   readonly months: number;
 }
 
@@ -28,15 +28,15 @@ const timesAYear: Record<Exclude<Frequency, 'irregular'>, number> = {
 const dayMs = 86_400_000;
 const daysAMonth = 365.25 / 12;
 
-/** Counted as income by the vendor, but not paid month after month. */
+/** The vendor counts these as income, but they are not paid every month. */
 const notRegular = new Set(['INCOME_TAX_REFUND', 'INCOME_CASH_BACK', 'INCOME_OTHER_REIMBURSEMENT']);
-/** Paid as it comes, so that a rhythm need not show; each must have been seen so often to count. */
+/** Paid irregularly, so no frequency is required. Each needs at least this many payments to count. */
 const leastIrregular = 3;
 
 const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
   category.startsWith('INCOME') && !notRegular.has(category);
 
-/** In cents a month; nothing where the stream has ended, is no income, or shows too little to say. */
+/** In cents per month. Zero if the stream has ended, is not income, or shows too little data. */
 export function monthlyCents(inflow: InflowStream): number {
   if (!inflow.active || !isIncome(inflow) || inflow.averageCents <= 0) return 0;
   if (inflow.frequency !== 'irregular') {
@@ -44,7 +44,7 @@ export function monthlyCents(inflow: InflowStream): number {
   }
   const days = (Date.parse(inflow.lastDate) - Date.parse(inflow.firstDate)) / dayMs;
   if (inflow.count < leastIrregular || !(days >= daysAMonth)) return 0;
-  // So many gaps between so many payments.
+  // There is one fewer gap than there are payments.
   return Math.round(inflow.averageCents * ((inflow.count - 1) / (days / daysAMonth)));
 }
 

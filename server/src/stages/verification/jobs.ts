@@ -1,4 +1,4 @@
-// Reads owners and regular income from the linked bank and compares them with what was declared.
+// The verification job: reads owners and regular income from the linked bank and compares them with what was declared.
 import * as z from 'zod';
 import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
@@ -21,9 +21,9 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { compareWithBank } from './compare.ts';
 
-/** A part that does not answer is tried so often; an applicant is watching. */
+/** How often we retry a call that does not answer while an applicant waits. */
 const technicalTries = 4;
-/** A bank that shows nothing regular at first may still be fetching. */
+/** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
 const mailPayload = z.object({ linkedBankId: z.string() });
@@ -73,15 +73,15 @@ async function verify(
   const { db, vault, clock, lender, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
-  let told: Ownership & RecurringTransactions;
+  let bankData: Ownership & RecurringTransactions;
   try {
-    told = await readBank(services, applicationId, bank, attempt);
+    bankData = await readBank(services, applicationId, bank, attempt);
   } catch (error) {
     if (error instanceof BankRefused && error.kind === 'not-ready') {
       await waitForData(db, linkedBankId);
       throw error;
     }
-    // Asking again does not help where only the applicant can.
+    // Asking again does not help if only the applicant can fix the problem.
     if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
@@ -92,7 +92,7 @@ async function verify(
     throw error;
   }
   const applicant = await readApplicant(db, vault, applicationId);
-  const found = compareWithBank(applicant, told, lender.policy.verification, clock.now());
+  const found = compareWithBank(applicant, bankData, lender.policy.verification, clock.now());
   const checks = checksOf(found);
   const isVerified = checks.income && checks.residence && checks.identity;
   return async (tx) => {
@@ -100,7 +100,7 @@ async function verify(
     await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
     await stopWaitingForData(tx, linkedBankId);
-    const mask = (told.accounts.find(receivesMoney) ?? told.accounts[0])?.mask;
+    const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
     if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
@@ -141,7 +141,7 @@ async function readBank(
   return { ...ownership, ...recurringTransactions };
 }
 
-/** What the bank tells later is waited for all the same: it makes the comparison again. */
+/** We still accept data that the bank delivers later: it triggers another comparison. */
 function failed(
   services: Services,
   applicationId: ApplicationId,
@@ -156,7 +156,10 @@ function failed(
   };
 }
 
-/** Another run may have ended it, or another bank been linked, meanwhile. Locks the application's row. */
+/**
+ * Another worker may have finished it, or the applicant may have linked another bank meanwhile. Locks the application's
+ * row.
+ */
 async function stillAwaits(
   tx: Tx,
   applicationId: ApplicationId,

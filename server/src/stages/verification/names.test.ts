@@ -64,7 +64,7 @@ describe('a bank’s name is somebody else’s', () => {
   });
 });
 
-/** A word of a name, but for those that banks set between owners. */
+/** A word of a name, except the ones banks put between owners. */
 const word = fc.stringMatching(/^[A-Z][a-z]{2,9}$/).filter((name) => !['And', 'Und'].includes(name));
 const trimmings = fc.constantFrom('', ' Jr', ' III', ', MD', ' J.');
 

@@ -1,5 +1,5 @@
-// Whether a name that a bank gives is the applicant's. Banks write names in any order, shortened, with titles and
-// suffixes, and joint owners in one line. A given name and a family name must each be found; an initial is no name.
+// Compares a name from a bank with the applicant's. Banks write names in any order, shortened, with titles and
+// suffixes, and put joint owners on one line. A first name and a family name must both match; an initial is not a name.
 import { percentAlike, plain } from './alike.ts';
 import { areNicknames } from './nicknames.ts';
 
@@ -8,15 +8,15 @@ interface DeclaredName {
   readonly lastName: string;
 }
 
-/** Said of a person, not part of the name. */
+/** Titles and suffixes, which are not part of the name. */
 const trimmings = new Set(
   'mr mrs ms miss mx dr prof rev hon sr jr snr jnr ii iii iv v 2nd 3rd 4th md phd dds dvm esq cpa rn jd'.split(
     ' ',
   ),
 );
-/** Between joint owners. */
+/** Separators between joint owners. */
 const between = /\s(?:and|or|und|y|jtwros|jt\s+ten)\s|[&/;+]/;
-/** Behind these stand others than the owner, or nobody. */
+/** Text after these names people other than the owner, or nobody. */
 const remarks = new Set('c/o dba fbo poa pod tod trustee ttee itf custodian utma ugma'.split(' '));
 
 export function isSameName(declared: DeclaredName, told: string, leastPercent: number): boolean {
@@ -31,7 +31,10 @@ export function isSameName(declared: DeclaredName, told: string, leastPercent: n
   );
 }
 
-/** The words of a name: accents, punctuation, titles and suffixes taken away, but for so many as a name has. */
+/**
+ * The words of a name without accents, punctuation, titles and suffixes. Keeps them if fewer than `fewest` words would
+ * remain.
+ */
 function wordsOf(name: string, fewest = 1): string[] {
   const words = plain(name)
     .replace(/['’‘`.]/g, '')
@@ -39,21 +42,21 @@ function wordsOf(name: string, fewest = 1): string[] {
     .trim()
     .split(' ')
     .filter((word) => word !== '');
-  const kept = words.filter((word) => !trimmings.has(word));
-  // A family may be named Miss or Hon; an initial is no name.
-  return kept.filter((word) => word.length > 1).length >= fewest ? kept : words;
+  const withoutTitles = words.filter((word) => !trimmings.has(word));
+  // A family name may be Miss or Hon; an initial is not a name.
+  return withoutTitles.filter((word) => word.length > 1).length >= fewest ? withoutTitles : words;
 }
 
-/** The owners in one line of a bank; where one gives no family name, it is that of the other. */
+/** The owners on one line from a bank. An owner without a family name gets the other owner's. */
 function ownersIn(told: string): string[][] {
-  const services = ` ${withoutRemark(plain(told))} `
+  const owners = ` ${withoutRemark(plain(told))} `
     .split(between)
     .map((part) => wordsOf(part, 2))
     .filter((words) => words.length > 0);
-  if (services.length < 2) return services;
-  return services.flatMap((words, index) => {
+  if (owners.length < 2) return owners;
+  return owners.flatMap((words, index) => {
     if (words.length > 1) return [words];
-    return services
+    return owners
       .filter((other, position) => position !== index && other.length > 1)
       .flatMap((other) => [
         [...words, other[other.length - 1] ?? ''],
@@ -62,7 +65,7 @@ function ownersIn(told: string): string[][] {
   });
 }
 
-/** What stands before a remark. Two words of a name do, for there are people named Tod. */
+/** The text before a remark. Two words of a name are enough, because some people are named Tod. */
 function withoutRemark(told: string): string {
   const words = told.split(/\s+/);
   let named = 0;
@@ -78,7 +81,7 @@ interface Split {
   readonly family: readonly string[];
 }
 
-/** Every way in which words may be given names and a family name, in either order. */
+/** Every way to split words into given names and a family name, in either order. */
 function splitsOf(words: readonly string[]): Split[] {
   const splits: Split[] = [];
   for (let at = 1; at < words.length; at += 1) {
@@ -88,7 +91,7 @@ function splitsOf(words: readonly string[]): Split[] {
   return splits;
 }
 
-/** The same, or one of two names borne together: Garcia is Garcia-Lopez. */
+/** Equal, or one part of a double name: Garcia matches Garcia-Lopez. */
 function isSameFamily(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
   if (percentAlike(declared.join(''), told.join('')) >= leastPercent) return true;
   const [fewer, more] = declared.length <= told.length ? [declared, told] : [told, declared];
@@ -96,7 +99,7 @@ function isSameFamily(declared: readonly string[], told: readonly string[], leas
   return isWhole && fewer.every((word) => more.some((other) => percentAlike(word, other) >= leastPercent));
 }
 
-/** One of the given names is the declared one, its short form, or so written. */
+/** One of the given names matches the declared one, its short form, or a similar spelling. */
 function isSameGiven(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
   const whole = declared.join('');
   for (let from = 0; from < told.length; from += 1) {

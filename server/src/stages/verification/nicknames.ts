@@ -1,4 +1,4 @@
-// Given names that are used for one another in the United States. A name may stand in several groups.
+// Given names that are interchangeable in the United States. A name may be in several groups.
 const groups = `
 abigail abby abbie gail
 abraham abe bram
@@ -207,7 +207,7 @@ for (const [index, line] of groups.trim().split('\n').entries()) {
   for (const name of line.split(' ')) groupsOf.set(name, (groupsOf.get(name) ?? new Set()).add(index));
 }
 
-/** Both lower-case, without accents. */
+/** Both must be lowercase and without accents. */
 export function areNicknames(a: string, b: string): boolean {
   const mine = groupsOf.get(a);
   const theirs = groupsOf.get(b);

@@ -1,4 +1,4 @@
-// What the verification found, and trying again after a failure.
+// Verification routes: what verification found, and a retry after a failure.
 import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
