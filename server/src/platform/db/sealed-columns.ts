@@ -1,28 +1,9 @@
 // Which columns are encrypted. `npm run keys:rotate` walks this list.
-import type { Tables } from './tables.ts';
+import { applicantColumns, type Tables } from './tables.ts';
 
 /** Every encrypted column, with the column that identifies its row. */
 export const sealedColumns = {
-  applicant: {
-    row: 'application_id',
-    columns: [
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'dob',
-      'ssn',
-      'street_address',
-      'city',
-      'us_state',
-      'zip_code',
-      'residential_status',
-      'monthly_payment',
-      'main_income',
-      'additional_income',
-      'device_session',
-    ],
-  },
+  applicant: { row: 'application_id', columns: [...applicantColumns.filled, ...applicantColumns.nullable] },
   session: { row: 'id', columns: ['address', 'user_agent'] },
   outside_call: { row: 'key', columns: ['answer'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },

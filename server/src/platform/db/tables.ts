@@ -59,24 +59,30 @@ export interface ApplicationTable {
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** The applicant. Every field is encrypted; lookups are keyed hashes. Only a lead’s fields can be null. */
-export interface ApplicantTable {
+/** Every field of the applicant, encrypted. Only a lead’s fields can be null. */
+export const applicantColumns = {
+  filled: [
+    'first_name',
+    'last_name',
+    'email',
+    'dob',
+    'ssn',
+    'street_address',
+    'city',
+    'us_state',
+    'zip_code',
+    'main_income',
+    'additional_income',
+  ],
+  nullable: ['phone', 'residential_status', 'monthly_payment', 'device_session'],
+} as const;
+
+type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Sealed> &
+  Record<(typeof applicantColumns.nullable)[number], Sealed | null>;
+
+/** The applicant. The lookup columns hold keyed hashes. */
+export interface ApplicantTable extends ApplicantColumns {
   application_id: ApplicationId;
-  first_name: Sealed;
-  last_name: Sealed;
-  email: Sealed;
-  phone: Sealed | null;
-  dob: Sealed;
-  ssn: Sealed;
-  street_address: Sealed;
-  city: Sealed;
-  us_state: Sealed;
-  zip_code: Sealed;
-  residential_status: Sealed | null;
-  monthly_payment: Sealed | null;
-  main_income: Sealed;
-  additional_income: Sealed;
-  device_session: Sealed | null;
   ssn_lookup: Lookup;
   email_lookup: Lookup;
   phone_lookup: Lookup | null;
