@@ -121,7 +121,11 @@ export class Visit {
   /** Waits until a screen is there and drawn, and holds it to what every screen promises. */
   async arrive(screen: ScreenName, { showing, title }: Arrival = {}): Promise<void> {
     const { page } = this;
-    await page.waitForURL(({ pathname }) => screenAt(pathname) === screen, { waitUntil: 'domcontentloaded' });
+    // A page may have taken its token out of the address before this looks.
+    const [withoutToken] = screens[screen].path.split('/:');
+    await page.waitForURL(({ pathname }) => screenAt(pathname) === screen || pathname === withoutToken, {
+      waitUntil: 'domcontentloaded',
+    });
     const sign =
       typeof showing === 'string' ? page.getByText(showing).first() : (showing ?? page.locator('h1'));
     await sign.waitFor();
