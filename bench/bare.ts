@@ -1,4 +1,4 @@
-// What the guard and the poll are measured beside: Fastify with nothing around it, answering from one indexed read.
+// The baseline for the guard and poll benchmarks: bare Fastify answering from one indexed read.
 import Fastify from 'fastify';
 import { openDatabase } from '#server/platform/db/database.ts';
 

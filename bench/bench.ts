@@ -1,6 +1,6 @@
-// The figures, as a table: what a navigation and a poll cost, how soon offers are there, how fast it starts, what it weighs.
-// Bounded to about a minute. Everything runs on this machine, so the load takes its share of the processors too.
-// `--short` only shows that it runs: its figures mean nothing.
+// Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
+// Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
+// `--short` only checks that the benchmarks run; its figures mean nothing.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     return found === undefined ? 'not known' : milliseconds(Number(found) * 1000);
   };
 
-  // One for the warmth, then those that count.
+  // One warm-up run, then the measured ones.
   let last = await apply(server, sandbox.said.port);
   await longestBlock();
   const waited: number[] = [];
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** One applicant by the wire: form, text code, decision, offers. The time runs from the code that is right. */
+/** One applicant over HTTP: form, text code, decision, offers. Timing starts when the correct code is sent. */
 async function apply(
   server: string,
   sandboxPort: number,
@@ -171,7 +171,7 @@ async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
   return `${(lasted / 1000).toFixed(1)} s`;
 }
 
-/** Starts one of our processes; it says when it is ready. */
+/** Starts a child process and waits until it reports that it is ready. */
 async function start<T>(
   file: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The load, from a process of its own: so many kept-alive connections, each asking again as soon as it is answered.
+// Load generator in a separate process: keep-alive connections that each send a new request as soon as they get a response.
 // node bench/load.ts '{"url": …, "headers": …, "connections": 32, "seconds": 5}' sends its figures to its parent.
 import { Agent, get } from 'node:http';
 
@@ -17,9 +17,9 @@ export interface Figures {
   readonly failed: number;
 }
 
-/** No run asks more often than this, however fast the answers are. */
+/** The maximum number of requests per run, no matter how fast the responses are. */
 const mostRequests = 300_000;
-/** The first part of a run warms up and does not count. */
+/** The first part of a run is a warm-up and isn't counted. */
 const warmUpShare = 0.2;
 
 async function run({ url, headers, connections, seconds }: Load): Promise<Figures> {

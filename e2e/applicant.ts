@@ -1,4 +1,4 @@
-// Who applies: a test person of the sandbox with a number, phone and address for mail of their own.
+// A test applicant: a sandbox person with their own SSN, phone and email address.
 import type { Page } from 'playwright-core';
 
 const fields = {
@@ -18,17 +18,17 @@ type Answers = Record<keyof typeof fields | (typeof own)[number], string>;
 
 export interface Applicant {
   readonly answers: Readonly<Answers>;
-  /** As the bureau and the console know them. */
+  /** The SSN as the bureau and the console show it. */
   readonly ssn: string;
   readonly phone: string;
   readonly email: string;
 }
 
 let turns = 0;
-/** How often each person was played; the files that a process runs share one product. */
+/** How many times each person was used; test files in one process share an app. */
 const played = new Map<number, number>();
 
-/** Test person `person`, each time as somebody else. */
+/** Test person `person`, with a new identity each time. */
 export function person(person: number, changes: Partial<Answers> = {}): Applicant {
   turns += 1;
   const turn = (played.get(person) ?? 0) + 1;
@@ -46,7 +46,7 @@ export function person(person: number, changes: Partial<Answers> = {}): Applican
   return { answers, ssn, phone: `+1801555${line}`, email: answers.Email };
 }
 
-/** Fills the form by the names on the screen, and ticks the box. */
+/** Fills in the form by its visible labels and checks the consent box. */
 export async function fillForm(page: Page, { answers }: Applicant): Promise<void> {
   for (const [name, value] of Object.entries(answers)) {
     if (name === 'State') await page.getByLabel(name, { exact: true }).selectOption({ label: value });

@@ -1,4 +1,4 @@
-// Linking a bank and what it verifies: the ways through, the ways round, and the way back from a bank's own page.
+// Linking a bank and verification: the main paths, the alternatives, and returning from a bank's own page.
 import type { FrameLocator, Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { exchangePublicToken } from '#contract/bank-link.ts';
@@ -11,7 +11,7 @@ import { desktop, type Visit } from './visit.ts';
 const connect = 'Connect my bank';
 const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
 
-/** From the landing page to where a bank is linked. */
+/** From the landing page to the bank link screen. */
 async function toBank(visit: Visit, applicant = person(1)): Promise<void> {
   await visit.getOffers(applicant);
   await visit.choose();
@@ -45,7 +45,7 @@ async function linkAs(visit: Visit, username: string, bank = 'First Platypus Ban
   await frame.getByRole('button', { name: 'Finish' }).click();
 }
 
-/** Leaves for a bank with a page of its own, and agrees there. */
+/** Goes to a bank that has its own login page, and consents there. */
 async function agreeAtBank(visit: Visit): Promise<void> {
   const frame = await chooseBank(visit, 'Platypus OAuth Bank');
   await frame.getByRole('button', { name: 'Continue' }).click();
@@ -53,7 +53,7 @@ async function agreeAtBank(visit: Visit): Promise<void> {
   await visit.button('Agree').click();
 }
 
-/** The checks that the chat says are not confirmed. */
+/** The checks that the chat lists as not confirmed. */
 function unconfirmed(visit: Visit): Locator {
   return visit.page
     .getByRole('list', { name: 'What your bank shows' })
@@ -77,14 +77,14 @@ describe('linking a bank', () => {
     await toBank(visit, applicant);
     await page.getByText('Prequalified for $15,000').waitFor();
 
-    // The script does not load.
+    // The script doesn't load.
     visit.expectConsole(/ERR_FAILED.*link-initialize/);
     await page.route('**/link-initialize.js', (route) => route.abort());
     await visit.press(connect);
     await page.getByText('The connection could not be loaded.').waitFor();
     await page.unroute('**/link-initialize.js');
 
-    // Opened twice at once, and closed.
+    // Opened twice at the same time, then closed.
     await visit.button(connect).dblclick();
     await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
     expect(await page.locator('iframe[title="Plaid Link"]').count()).toBe(1);
@@ -100,7 +100,7 @@ describe('linking a bank', () => {
     await frame.getByRole('button', { name: 'Exit' }).click();
     await page.getByText('Your bank could not be connected.').waitFor();
 
-    // The server cannot take it.
+    // The server rejects it.
     visit.expectConsole(/500.*linked-bank/);
     await page.route(exchange, (route) =>
       route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
@@ -160,7 +160,7 @@ describe('linking a bank', () => {
     await mustNotConfirm(visit, 'user_other_address', 'Residence');
     await mustNotConfirm(visit, 'user_low_income', 'Income');
 
-    // The tab dies on the way back, and is loaded again.
+    // The tab crashes on the way back and is reloaded.
     let died = false;
     const isReturn = (url: URL) => url.pathname.endsWith('/plaid/link/session/start');
     await page.route(isReturn, async (route) => {
@@ -176,8 +176,8 @@ describe('linking a bank', () => {
     await page.reload();
     await visit.arrive('verification-success');
 
-    // The tab dies before the bank is handed over: what was come back with is used, and the linking starts again.
-    // Whoever is verified is asked for a bank again only when they come for another one.
+    // The tab crashes before the bank is submitted: the returned state is used up, and linking starts again.
+    // A verified applicant is asked for a bank again only if they choose to link another one.
     await visit.open(pathOf('bank-link'));
     await visit.arrive('verification-success');
     await visit.open(`${pathOf('bank-link')}?bank=another`);

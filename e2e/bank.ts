@@ -1,4 +1,4 @@
-// The bank-link widget, as a person uses it.
+// Uses the bank-link widget as a person does.
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
@@ -23,7 +23,7 @@ async function logIn(at: FrameLocator | Page, username: string, password: string
   await at.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** The whole way through the widget, sharing every account. */
+/** Completes the widget, sharing every account. */
 export async function linkBank(
   visit: Visit,
   username = 'user_good',

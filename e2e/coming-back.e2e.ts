@@ -1,4 +1,4 @@
-// Coming by a partner's link, and coming back by a mailed one on another device.
+// Arriving by a partner's link, and returning by an emailed link on another device.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
@@ -31,7 +31,7 @@ describe('an applicant', () => {
     await page.getByText("We see you're coming from:").waitFor();
     await page.getByRole('img', { name: 'Harborlight Rates' }).waitFor();
 
-    // The link is this browser's from now on; another one is told so, and gets a link of its own by mail.
+    // The link now belongs to this browser; another browser is told so and gets its own link by email.
     const other = await visitWith({});
     await other.open(link);
     await other.arrive('expired', {
@@ -87,7 +87,7 @@ describe('an applicant', () => {
     await other.enterCode(await product.textCode(applicant.phone, 2));
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 
-    // It opens again, here without a code, and the first browser goes on as well.
+    // It opens again, here without a code, and the first browser keeps working too.
     await other.open(link);
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
     await visit.page.reload();

@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
 const declined = 'Sorry, we do not have any loan offers available for you at this time.';
 const softPull = 'This was a soft inquiry. It does not affect your credit score.';
-/** Amounts in steps of $500 from one to another, the highest first. */
+/** Amounts in steps of $500 between two amounts, highest first. */
 const steps = (most: number, least: number): number[] =>
   most < least ? [] : [most, ...steps(most - 500, least)];
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;

@@ -1,4 +1,4 @@
-// `npm run dev` on a copy of the source: what is saved is on the screen, and what was typed stays.
+// `npm run dev` on a copy of the source: saved changes appear on screen, and typed input is kept.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -76,7 +76,7 @@ function replace(file: string, before: string, after: string): void {
   writeFileSync(path, text.replace(before, after));
 }
 
-/** The file of wording that says something. */
+/** The wording file that contains a text. */
 function wordingThatSays(sentence: string): string {
   const wording = readdirSync(join(folder, 'web/src/wording')).map((name) => join('web/src/wording', name));
   const found = wording.find((file) => readFileSync(join(folder, file), 'utf8').includes(sentence));

@@ -1,4 +1,4 @@
-// What the applicant sees when a part does not answer, and that nothing is lost or done twice.
+// What the applicant sees when a service doesn't respond, and that nothing is lost or done twice.
 import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';

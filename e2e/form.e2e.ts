@@ -1,4 +1,4 @@
-// The landing page's form: what it asks, refuses and explains before anything is sent, and the text code after it.
+// The landing page form: its questions, errors and explanations before anything is sent, and the text code after it.
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { eventually } from './product.ts';
@@ -7,7 +7,7 @@ import { desktop, type Visit } from './visit.ts';
 
 const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
 
-/** Types an answer and leaves the field. */
+/** Types a value and leaves the field. */
 async function answer(visit: Visit, name: string, value: string): Promise<void> {
   await field(visit, name).fill(value);
   await field(visit, name).blur();
@@ -35,7 +35,7 @@ describe('the form', () => {
       'This checkbox is required.',
     ]);
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The focus reads it out. A live region besides would have it read twice.
+    // Focus makes a screen reader announce it. A live region would announce it twice.
     expect(await visit.page.getByRole('alert').count()).toBe(0);
     await visit.mustBeAccessible();
     await summary.getByRole('link', { name: 'Please enter 5 digits of zip code.' }).click();
@@ -77,7 +77,7 @@ describe('the form', () => {
     if (!place) throw new Error('The button is not drawn.');
     await visit.page.mouse.move(place.x + place.width / 2, place.y + 4);
     await visit.page.mouse.down();
-    // As slow as a hand: what the page does of itself is drawn meanwhile.
+    // As slow as a person, so the page's own updates render in between.
     await visit.page.evaluate(
       () =>
         new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
@@ -133,7 +133,7 @@ describe('the form', () => {
     expect(await field(visit, 'State').getAttribute('aria-invalid')).toBe('true');
     await visit.mustBeAccessible();
     await visit.mustFit();
-    // Another birth date may change what a state says; what it still says comes back when that is answered.
+    // A different birth date may change the state's message; the message returns once the date is valid.
     await field(visit, 'Date of birth').fill('04/12/19');
     await error.waitFor({ state: 'detached' });
     await answer(visit, 'Date of birth', '04/12/1985');

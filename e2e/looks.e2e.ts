@@ -1,4 +1,4 @@
-// The look for everybody: schemes, forced colors, widths, keyboards, and people who want no motion.
+// Visual accessibility: color schemes, forced colors, widths, keyboard use and reduced motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
@@ -89,7 +89,7 @@ describe('the way from the form to accepted terms', () => {
 describe('the page of every part', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [320, 390, 768, 1280]) {
-      // The narrowest by day and the widest by night; the full run has the others.
+      // The narrowest width in light mode and the widest in dark mode; the full run covers the rest.
       const isQuick = colorScheme === 'light' ? width === 320 : width === 1280;
       const tags = isQuick ? [] : ['full'];
       it(`fits ${width} px in a ${colorScheme} scheme, and axe finds nothing`, { tags }, async ({
@@ -104,7 +104,7 @@ describe('the page of every part', () => {
     }
 });
 
-/** The name of what has the focus, as a screen reader says it; what can be seen around it is in sight. */
+/** The accessible name of the focused element; its visible surroundings are in view. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };

@@ -1,4 +1,4 @@
-// A real product for journeys in a browser: its process with a database of its own, and a sandbox beside it.
+// A real app for browser tests: its own process and database, plus a sandbox.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -32,7 +32,7 @@ export class Product {
     this.#closing = closing;
   }
 
-  /** `any` is the quickest database at hand: a PostgreSQL server where there is one. */
+  /** `any` is the fastest available database: a PostgreSQL server if there is one. */
   static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
@@ -71,13 +71,13 @@ export class Product {
     return product;
   }
 
-  /** Starts the process, the first time or again on the data it left. */
+  /** Starts the process, or restarts it on its existing data. */
   async start(): Promise<void> {
     this.#process = run('server/src/main.ts', ['both'], this.#env);
     await readyOf(this.#process);
   }
 
-  /** Ends the process at once, as a crash or a power cut would. */
+  /** Kills the process immediately, like a crash or power failure. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.#process) await ended(this.#process, signal);
   }
@@ -87,12 +87,12 @@ export class Product {
     for (const close of this.#closing) await close();
   }
 
-  /** Moves the product's clock. */
+  /** Moves the app's clock. */
   async advance(seconds: number): Promise<void> {
     await send('POST', `${this.url}/dev/clock`, { advanceSeconds: seconds });
   }
 
-  /** Switches a vendor's fault on; `{ mode: 'none' }` ends it. */
+  /** Makes a vendor fail; `{ mode: 'none' }` restores it. */
   async fault(vendor: string, fault: { mode: string; times?: number; delayMs?: number }): Promise<void> {
     await send('PUT', `${this.#sandboxUrl}/console/api/faults/${vendor}`, fault);
   }
@@ -102,7 +102,7 @@ export class Product {
     await send('PUT', `${this.#sandboxUrl}/console/api/core`, { online });
   }
 
-  /** The six digits of the latest text to a phone, once `count` were sent. */
+  /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
   async textCode(phone: string, count = 1): Promise<string> {
     return eventually(`text ${count} to ${phone}`, async () => {
       const texts = await this.#console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
@@ -110,7 +110,7 @@ export class Product {
     });
   }
 
-  /** Hands in a lead as the partner Harborlight does, and gives the link that it is answered. */
+  /** Submits a lead as the partner Harborlight and returns the link in the response. */
   async lead(body: object): Promise<string> {
     const answer = await fetch(`${this.url}/api/v1/partners/harborlight/leads`, {
       method: 'POST',
@@ -121,7 +121,7 @@ export class Product {
     return ((await answer.json()) as { resumeUrl: string }).resumeUrl;
   }
 
-  /** The link to go on by in the latest mail to an address, once there is one. */
+  /** The resume link in the latest email to an address, once there is one. */
   async mailedLink(to: string): Promise<string> {
     const { text } = await this.mail(to, /\/resume\?token=/);
     return /http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '';
@@ -131,7 +131,7 @@ export class Product {
     return this.#console(`texts?to=${encodeURIComponent(phone)}`);
   }
 
-  /** The latest mail to an address whose subject or text holds the words, once there is one. */
+  /** The latest email to an address whose subject or text contains the words, once there is one. */
   async mail(to: string, words: RegExp): Promise<Mail> {
     return eventually(`a mail to ${to}`, async () =>
       (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
@@ -140,12 +140,12 @@ export class Product {
     );
   }
 
-  /** Inquiries the bureau counted. */
+  /** The number of inquiries the bureau received. */
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
 
-  /** Lets the bank that an applicant linked ask for a new login, as after a change of password. */
+  /** Makes an applicant's linked bank require a new login, as after a password change. */
   async resetLogin(email: string): Promise<void> {
     const [bank] = await this.#console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
     await send('POST', `${this.#sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
@@ -157,7 +157,7 @@ export class Product {
   }
 }
 
-/** One of our processes; it ends by itself when this one is gone. */
+/** A child process, which exits by itself when this process is gone. */
 function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [file, ...args], {
     cwd: root,
@@ -166,7 +166,7 @@ function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Chi
   });
 }
 
-/** What a process says when it is ready. */
+/** The message a process sends when it is ready. */
 function readyOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((ready, failed) => {
     child.once('message', (message) => ready(message as T));
@@ -191,7 +191,7 @@ async function send(method: string, url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Asks until there is an answer. After so many seconds it counts as never coming. */
+/** Polls until there is a result, and fails after a number of seconds. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined>,

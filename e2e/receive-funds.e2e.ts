@@ -1,4 +1,4 @@
-// From accepted terms to a funded loan with autopay: the hard pull, the money's account, the documents, the signature.
+// From accepted terms to a funded loan with autopay: hard pull, deposit account, documents, signature.
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
@@ -9,7 +9,7 @@ import type { Product } from './product.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
 
-/** From the landing page to the approved offers, by the applicant's own bank. */
+/** From the landing page to the approved offers, using the applicant's own bank. */
 async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.getOffers(applicant);
   await visit.choose();
@@ -21,7 +21,7 @@ async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
   await visit.accept();
 }
 
-/** From the account to the mailed documents. */
+/** From the deposit account to the emailed documents. */
 async function sendDocuments(visit: Visit): Promise<void> {
   const { page } = visit;
   await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
@@ -35,7 +35,7 @@ async function sendDocuments(visit: Visit): Promise<void> {
   await visit.arrive('thank-you');
 }
 
-/** What the documents' mail leads to. */
+/** The page that the documents email links to. */
 async function mailedLink(product: Product, applicant: Applicant): Promise<string> {
   const mail = await product.mail(applicant.email, /ready to sign/);
   const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];
@@ -91,7 +91,7 @@ for (const [name, viewport, tags] of [
     }
     await other.arrive('success', { showing: 'Your money arrives' });
 
-    // The first tab learns of it at its next step.
+    // The first tab finds out at its next step.
     await page.goto(pathOf('thank-you'));
     await visit.arrive('success', { showing: 'Your money arrives' });
     const pulls = await product.pulls(applicant.ssn);
@@ -100,7 +100,7 @@ for (const [name, viewport, tags] of [
   });
 }
 
-/** The payment plan as it stood when the page was opened, before the days of its debits moved on. */
+/** The payment plan as it was when the page opened, before its debit dates moved. */
 async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   const show = async (route: Route) => {
     const answer = await route.fetch();
@@ -153,10 +153,10 @@ it('signing can be left, refused and taken up again from the mailed link', async
   await visit.button('Finish later').click();
   await visit.arrive('docusign-canceled');
   expect(await visit.heading()).toBe('Oops! It looks like you did not digitally sign your loan documents.');
-  // An address of the way back may be opened by hand; the envelope is looked at, and the page is left.
+  // Someone may open the return URL by hand; the app checks the envelope's status and leaves the page.
   await visit.open(`${pathOf('docusign-loading')}?event=ttl_expired`);
   await visit.arrive('docusign-expired');
-  // The same link works again, as often as it is opened, and is not lost with the network.
+  // The same link works any number of times and survives a network failure.
   visit.expectConsole(/ERR_FAILED/);
   await visit.page.route(/docusign-resume\/$/, (route) => route.abort(), { times: 1 });
   await visit.open(link);
@@ -169,7 +169,7 @@ it('signing can be left, refused and taken up again from the mailed link', async
   await visit.arrive('docusign-incomplete');
 });
 
-/** From the landing page to the answer of the fast path. */
+/** From the landing page to the fast path result. */
 async function pressGetApproved(visit: Visit, number: number): Promise<void> {
   await visit.apply(person(number));
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });

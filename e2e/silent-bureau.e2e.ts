@@ -1,4 +1,4 @@
-// A bureau that never answers.
+// A bureau that never responds.
 import { person } from './applicant.ts';
 import { itImpatient as it } from './test.ts';
 

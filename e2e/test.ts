@@ -1,4 +1,4 @@
-// What every journey is given: a running product, a browser, and visits of its own. What a failed one saw is kept.
+// Fixtures for every browser test: a running app, a browser and the test's own visits. Failed tests save what they saw.
 import { join, relative } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { it as base } from 'vitest';
@@ -10,13 +10,13 @@ interface Fixtures {
   readonly product: Product;
   readonly browser: Browser;
   readonly visit: Visit;
-  /** A visit with a browser set up otherwise, such as a dark scheme. */
+  /** A visit with different browser settings, such as a dark color scheme. */
   readonly visitWith: (options: BrowserContextOptions) => Promise<Visit>;
 }
 
 const root = join(import.meta.dirname, '..');
 const executablePath = await findChromium();
-/** HEADED=1 shows the browser and slows it down, so that a person can follow. */
+/** HEADED=1 shows the browser and slows it down so a person can follow. */
 const isHeaded = Boolean(process.env.HEADED);
 const browserArguments = [
   '--no-sandbox',
@@ -45,7 +45,7 @@ const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
   ],
 });
 
-/** Without a Chromium, journeys are reported as not run. */
+/** Without Chromium, browser tests are reported as not run. */
 function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file', settings: NodeJS.ProcessEnv = {}) {
   return withBrowser
     .extend<Pick<Fixtures, 'product'>>({
@@ -82,11 +82,11 @@ function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file', settings
     .runIf(executablePath !== undefined);
 }
 
-/** A journey on a product that the files share one after the other. */
+/** A browser test on an app that test files share, one after another. */
 export const it = itWith('any', 'worker');
-/** A journey on a product of the file's own, whose clock, vendors or process the file disturbs. */
+/** A browser test on the file's own app, for files that change its clock, vendors or process. */
 export const itAlone = itWith('any', 'file');
-/** As `itAlone`, on the embedded database that a first run has. */
+/** Like `itAlone`, on the embedded database of a first run. */
 export const itEmbedded = itWith('embedded', 'file');
-/** As `itAlone`, where vendors that never answer are given up soon. */
+/** Like `itAlone`, with short vendor timeouts. */
 export const itImpatient = itWith('any', 'file', { VENDOR_TIMEOUT_SCALE: '1' });

@@ -1,4 +1,4 @@
-// A visit: one browser of its own, in which every screen that is arrived at is held to the same promises.
+// A visit: its own browser context, in which every screen gets the same checks.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -17,9 +17,9 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
-/** When a screen counts as never coming. It is no measure of speed: a busy machine has to stay well below it. */
+/** How long to wait for a screen before failing. Not a speed limit: even a busy machine must stay well below it. */
 const patience = 120_000;
-/** Pages that axe has passed in this process already; the same page with other figures tells nothing new. */
+/** Pages that already passed axe in this process; the same page with other figures adds nothing. */
 const passed = new Set<string>();
 const nothing = () => {};
 
@@ -30,7 +30,7 @@ export class Visit {
   readonly #look: string;
   readonly #complaints: string[] = [];
   readonly #expected: RegExp[] = [];
-  /** A document that was loaded keeps the focus where the browser puts it; a navigation inside it moves the focus. */
+  /** A loaded document keeps the browser's own focus; a client-side navigation moves the focus. */
   #isFreshDocument = true;
   #checked: string | undefined;
 
@@ -65,7 +65,7 @@ export class Visit {
     );
   }
 
-  /** Another tab of the same browser, with the promises of this one. */
+  /** Another tab in the same browser, with the same checks. */
   async anotherTab(): Promise<Visit> {
     return new Visit(this.product, this.context, await this.context.newPage(), this.#look);
   }
@@ -81,12 +81,12 @@ export class Visit {
     });
   }
 
-  /** Declares a console message that belongs to what is tested. It has to come. */
+  /** Declares an expected console message. The test fails if it never appears. */
   expectConsole(message: RegExp): void {
     this.#expected.push(message);
   }
 
-  /** Checks the last screen too, and that no console message is left that nobody declared. */
+  /** Checks the last screen too, and that there were no unexpected console messages. */
   async mustEndWell(): Promise<void> {
     const last = screenAt(new URL(this.page.url()).pathname);
     if (last && this.#checked !== this.page.url()) await this.check(last);
@@ -102,7 +102,7 @@ export class Visit {
     await this.context.close();
   }
 
-  /** Ends the visit of a failed test: a screenshot of every tab and the trace stay in the folder. */
+  /** Ends a failed test's visit and saves a screenshot of every tab and the trace in the folder. */
   async keep(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     for (const [index, page] of this.context.pages().entries())
@@ -118,7 +118,7 @@ export class Visit {
     await this.page.goto(path);
   }
 
-  /** Waits until a screen is there and drawn, and holds it to what every screen promises. */
+  /** Waits until a screen is rendered, then runs the checks that apply to every screen. */
   async arrive(screen: ScreenName, { showing, title }: Arrival = {}): Promise<void> {
     const { page } = this;
     // A page may have taken its token out of the address before this looks.
@@ -152,7 +152,7 @@ export class Visit {
     this.#checked = page.url();
   }
 
-  /** No part is wider than the window. */
+  /** Nothing is wider than the window. */
   async mustFit(): Promise<void> {
     const [needed, given] = await this.page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -167,7 +167,7 @@ export class Visit {
     const shape = html.replace(/_r_\w+_|\d+/g, '0');
     const key = createHash('sha256').update(this.#look).update(shape).digest('hex');
     if (passed.has(key)) return;
-    // In the page itself: the other way opens a tab of its own each time. Frames are the vendors'.
+    // Run axe in the page itself; the alternative opens a new tab each time. Frames belong to vendors.
     const { violations } = await new AxeBuilder({ page }).withTags(axeTags).setLegacyMode().analyze();
     const found = violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
@@ -189,7 +189,7 @@ export class Visit {
     return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   }
 
-  /** What the last press of a form was refused for. */
+  /** Why the last form submission was rejected. */
   summary(): Locator {
     return this.page.getByRole('group', { name: 'Please check these answers' });
   }
@@ -198,7 +198,7 @@ export class Visit {
     return this.page.getByRole('dialog');
   }
 
-  /** Presses a button; one that looks not ready yet can be pressed as well. */
+  /** Presses a button, even one that looks disabled. */
   async press(name: string | RegExp): Promise<void> {
     await this.button(name).click({ force: true });
   }
@@ -209,7 +209,7 @@ export class Visit {
       .filter({ has: this.page.getByRole('button', { name: /^Choose this offer/ }) });
   }
 
-  /** The landing page, once it does more than show its markup: it comes alive when someone is there. */
+  /** The landing page once it is hydrated, which happens on the first interaction. */
   async openForm(path: string = pathOf('landing')): Promise<void> {
     let isAlive = false;
     const asked = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
@@ -226,14 +226,14 @@ export class Visit {
     await this.arrive('landing');
   }
 
-  /** From the landing page to the form that is filled in and not yet sent. */
+  /** From the landing page to the form, filled in but not submitted. */
   async fill(applicant: Applicant, path = pathOf('landing')): Promise<void> {
     await this.open(path);
     await this.arrive('landing');
     await fillForm(this.page, applicant);
   }
 
-  /** Sends the form and stays for whatever comes. */
+  /** Submits the form and expects no particular screen. */
   async submit(applicant: Applicant, path?: string): Promise<void> {
     await this.fill(applicant, path);
     await this.button('Check my offers').first().click();
@@ -261,7 +261,7 @@ export class Visit {
     await this.arriveAtOffers();
   }
 
-  /** Chooses the offer of so many months, else the featured one, and goes on to its consents. */
+  /** Chooses the offer with that many months, or else the featured one, and continues to its consents. */
   async choose(months?: number): Promise<void> {
     const offer =
       months === undefined ? this.offers() : this.offers().filter({ hasText: `${months} months` });
@@ -279,7 +279,7 @@ export class Visit {
     await this.arrive('offers', { showing: this.button('Accept and continue'), title: pageTitles.preview });
   }
 
-  /** Ticks the consents, accepts, and stays for whatever comes. */
+  /** Checks the consents, accepts, and expects no particular screen. */
   async accept(): Promise<void> {
     for (const box of await this.page.getByRole('main').getByRole('checkbox').all()) await box.check();
     await this.button('Accept and continue').click();
@@ -293,8 +293,8 @@ export class Visit {
 }
 
 interface Arrival {
-  /** What shows that the screen has what it needs; its heading where not given. */
+  /** An element that shows that the screen has its data; defaults to the heading. */
   readonly showing?: Locator | string;
-  /** What the tab says, where the screen is several pages with a title each. */
+  /** The tab title, for a screen with several pages that each have their own title. */
   readonly title?: string;
 }

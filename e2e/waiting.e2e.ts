@@ -1,4 +1,4 @@
-// Decisions that take their time: a slow, a failing and a silent bureau.
+// Slow decisions: a slow, a failing and an unresponsive bureau.
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
 import { itEmbedded as it } from './test.ts';
@@ -11,7 +11,7 @@ async function waitWithWords(visit: Visit): Promise<void> {
   await visit.page.getByRole('status').getByText('Checking your information').waitFor();
 }
 
-/** The words of a wait change every five seconds. */
+/** The waiting message changes every five seconds. */
 async function nextWords(visit: Visit): Promise<void> {
   await visit.page.getByRole('status').getByText('Reading your credit file').waitFor();
 }

@@ -1,4 +1,4 @@
-// Builds the browser side into .build/web: hashed files with their compressed twins, and the pages (`pages.ts`).
+// Builds the frontend into .build/web: hashed files, their compressed copies, and the pages (`pages.ts`).
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const out = join(root, '.build/web');
 const stampFile = join(root, '.build/web.stamp');
 
-/** The sources of the browser side. */
+/** The frontend's source folders. */
 const inputs = [
   'web',
   'contract',
@@ -31,7 +31,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** A digest of the names, sizes and times of all inputs; reading the files themselves would take longer than it saves. */
+/** A digest of the names, sizes and times of all inputs; reading the file contents would take longer than it saves. */
 async function stampNow(): Promise<string> {
   const files = (await Promise.all(inputs.map((path) => filesIn(join(root, path))))).flat();
   const counted = files.filter((file) => !/\.(test|e2e)\.tsx?$/.test(file)).sort();
@@ -41,7 +41,7 @@ async function stampNow(): Promise<string> {
       return `${relative(root, file)} ${size} ${mtimeMs}`;
     }),
   );
-  // Of the policy, the build contains only what the screens say about it today.
+  // The build contains only the policy facts that the screens show today.
   lines.push(JSON.stringify(lenderFacts()));
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
@@ -67,11 +67,11 @@ async function compress(file: string): Promise<void> {
 
 export async function build(): Promise<void> {
   const stamp = await stampNow();
-  // Built in another folder and moved at the end, so that a running server never sees half a build.
+  // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
   const drawn = join(root, `.build/prerender-${process.pid}`);
   const vite = await import('vite');
-  // Always a production build, even if a test with another NODE_ENV asks for it.
+  // Always a production build, even when a test with another NODE_ENV starts it.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -96,7 +96,7 @@ export async function build(): Promise<void> {
     });
     await writePages(aside, drawn);
     await cp(join(root, 'web/src/ui/fonts/OFL.txt'), join(aside, 'assets/besley-license.txt'));
-    // The server compresses the pages itself, because it writes its settings into them.
+    // The server compresses the pages itself, because it inserts its settings into them.
     const files = await filesIn(aside);
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
     await rm(out, { recursive: true, force: true });
@@ -115,6 +115,6 @@ if (import.meta.main) {
   if (force || (await needsBuild())) {
     const started = performance.now();
     await build();
-    console.log(`Built the browser side in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  } else console.log('The browser side is up to date');
+    console.log(`Built the frontend in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } else console.log('The frontend is up to date');
 }

@@ -1,5 +1,5 @@
-// `npm run imports`: holds who imports whom (.dependency-cruiser.js), that no folders import one another in a circle, who
-// queries which table, and that nothing is exported or kept that nobody uses. `npm run imports:graph` prints the folders.
+// `npm run imports`: checks import rules (.dependency-cruiser.js), import cycles between folders, table access, and unused
+// files and exports. `npm run imports:graph` prints the folder graph.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
@@ -29,11 +29,11 @@ function cruise(): ICruiseResult {
   return JSON.parse(stdout) as ICruiseResult;
 }
 
-/** A test, or what only tests use. */
+/** A test, or a module that only tests use. */
 const isTest = (file: string) =>
   /\.test\.tsx?$|(^|\/)testing\.ts$/.test(file) || file.startsWith('server/test/');
 
-/** Our own modules without tests, each with those it imports. */
+/** Our own modules except tests, each with its imports. */
 function modulesOf({ modules }: ICruiseResult): Graph {
   const isOurs = (file: string) => (file.split('/')[0] ?? '') in topLevel && !isTest(file);
   return new Map(
@@ -51,7 +51,7 @@ const layered = [
   ...webLayers.flat().map((name) => `web/src/${name}`),
 ];
 
-/** A layer by its name in import-layers.js; the screens by their stage; elsewhere the top-level folder. */
+/** A file's layer in import-layers.js, a screen's stage, or otherwise the top-level folder. */
 function layerOf(file: string): string {
   if (file.startsWith('web/src/screens/')) return dirname(file);
   const layer = layered.find((name) => file === name || file.startsWith(`${name}/`));
@@ -79,7 +79,7 @@ const mistakes = [
   ...checkTables(),
 ];
 
-/** Folders that import one another in a circle, be it by folders inside them. A file beside folders stands for itself. */
+/** Import cycles between folders, including cycles through subfolders. A file next to folders counts as its own node. */
 function cyclesAtEveryDepth(): readonly string[] {
   const files = [...modules.keys()];
   const folders = new Set(files.flatMap((file) => ancestorsOf(dirname(file))));

@@ -1,4 +1,4 @@
-// Checks lender/ before the build reads it, so that a mistake there is reported as one sentence and not as a failed build.
+// Checks lender/ before the build reads it, so that a mistake there is reported in one sentence instead of as a failed build.
 import { LenderFileError } from '../lender/lender-files.ts';
 import { loadLender } from '../lender/load.ts';
 

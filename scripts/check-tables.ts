@@ -1,4 +1,4 @@
-// Holds that a table is queried only by the files that server/src/platform/db/table-owners.ts names.
+// Checks that only the files listed in server/src/platform/db/table-owners.ts query each table.
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import { crossTableFiles, tableOwners } from '#server/platform/db/table-owners.t
 
 const root = join(import.meta.dirname, '..');
 
-/** Kysely's methods whose first argument names tables. */
+/** Kysely methods whose first argument names tables. */
 const methods = new Set([
   'selectFrom',
   'insertInto',
@@ -34,7 +34,7 @@ interface TableUse {
 
 const isTable = (name: string): name is Table => Object.hasOwn(tableOwners, name);
 
-/** The tables that a file names in queries: as arguments of Kysely's methods, and after from, join, into or update in SQL. */
+/** The tables a file names in queries: in arguments to Kysely methods, and after from, join, into or update in SQL. */
 export function tablesIn(file: string, text = readFileSync(file, 'utf8')): readonly TableUse[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const uses: TableUse[] = [];
@@ -68,7 +68,7 @@ export function tablesIn(file: string, text = readFileSync(file, 'utf8')): reado
   return uses;
 }
 
-/** What does not hold, each as a sentence; also an entry of table-owners.ts that names no file. */
+/** All violations, one sentence each, including entries in table-owners.ts that match no file. */
 export function checkTables(): readonly string[] {
   const files = globSync('server/src/**/*.ts', { cwd: root })
     .map((file) => file.split(sep).join('/'))

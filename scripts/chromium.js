@@ -1,4 +1,4 @@
-// Finds a Chromium for the tests in a browser: an installed one, else Playwright's own.
+// Finds a Chromium for the browser tests: an installed one, or else Playwright's own.
 import { existsSync } from 'node:fs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -8,7 +8,7 @@ const mac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a Chromium, or undefined. */
+/** The path to Chromium, or undefined. */
 export async function findChromium() {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;

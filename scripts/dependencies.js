@@ -1,12 +1,12 @@
-// Installs what the lock file names, where that has not been done yet. Plain JavaScript: it runs before anything is installed,
-// on whatever Node the machine has.
+// Installs the dependencies in the lock file unless they are already installed. Plain JavaScript, because it runs before
+// anything is installed, on whatever Node the machine has.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
-/** The Node that the product is pinned to. */
+/** The pinned Node version. */
 export const node = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const stampPath = join(root, 'node_modules/.branchline-installed');
 
@@ -15,20 +15,20 @@ export function ensureDependencies() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stampPath) && existsSync(node) && readFileSync(stampPath, 'utf8') === wanted) return;
-  console.log('Installing what the product needs, as package-lock.json names it. This is done once.');
+  console.log('Installing dependencies (one time) …');
   const { status } = spawnSync('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
-    console.error('The installation failed; npm says why above. Mend that and run the command again.');
+    console.error('Installation failed. Fix the npm error above and run the command again.');
     process.exit(1);
   }
   writeFileSync(stampPath, wanted);
 }
 
-/** Runs one of the project's files on the pinned Node and resolves with its exit code. */
+/** Runs a project file on the pinned Node and resolves with its exit code. */
 export function run(file, args = [], options = {}) {
   return new Promise((done) => {
     const child = spawn(node, [join(root, file), ...args], { cwd: root, stdio: 'inherit', ...options });

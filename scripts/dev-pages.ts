@@ -1,5 +1,5 @@
-// The pages that the server sends in development: every screen begins empty, and Vite's dev server brings its scripts and
-// styles. The server writes its settings and first answers into them as into built pages.
+// The pages the server sends in development. Every screen starts empty, and Vite's dev server provides its scripts and styles.
+// The server inserts its settings and preloaded answers as it does into built pages.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { experiences } from '#contract/experiences.ts';
@@ -13,10 +13,10 @@ const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', firstScript
   .map((module) => `import '/${module}';`)
   .join('\n');
 
-/** The style sheet brings the display face, so the face that the first script adds covers no character. */
+/** The stylesheet already includes the display font, so the font that the first script adds covers no characters. */
 const face = { source: "local('Besley')", descriptors: { unicodeRange: 'U+10FFFF' } };
 
-/** Writes the pages into a directory that the server reads as it reads a build. */
+/** Writes the pages into a folder that the server reads like a build. */
 export async function writeDevelopmentPages(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, 'pages'), { recursive: true });
@@ -36,7 +36,7 @@ export async function writeDevelopmentPages(directory: string): Promise<void> {
       script,
     });
     await writeFile(join(directory, 'pages', file), html);
-    // Vite adds each style sheet as a style element of its own, whose hash nobody knows beforehand.
+    // Vite adds each stylesheet as a separate style element, so its hash isn't known in advance.
     pages.push({
       file,
       ...about,

@@ -1,4 +1,4 @@
-// Passes a browser's request on to the product's process. While that process restarts, requests wait for it.
+// Forwards browser requests to the server process. While that process restarts, requests wait for it.
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { SupervisedProcess } from './supervised-process.ts';
 
@@ -12,7 +12,7 @@ export function proxyTo(
       response.end('The product does not run; the terminal says why. It starts again when a file changes.\n');
       return;
     }
-    // The browser left while the request waited.
+    // The browser disconnected while the request waited.
     if (response.destroyed) return;
     const { method, url: path, socket } = request;
     const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
@@ -24,7 +24,7 @@ export function proxyTo(
     response.on('close', () => passed.destroy());
     passed.on('error', () => {
       if (response.headersSent || response.destroyed) response.destroy();
-      // The process ended under the request: a read can be repeated, anything else is the browser's to repeat.
+      // The process ended during the request. Retry a read here; leave any other retry to the browser.
       else if (method === 'GET') setTimeout(() => void pass(request, response), 100);
       else response.writeHead(502).end();
     });
@@ -32,7 +32,7 @@ export function proxyTo(
   };
 }
 
-/** Vite's client waits in a worker of its own for the dev server to come back. */
+/** Vite's client uses its own worker to wait for the dev server to come back. */
 function withWorkers(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const policy = headers['content-security-policy'];
   return policy ? { ...headers, 'content-security-policy': `${policy};worker-src blob:` } : headers;

@@ -1,5 +1,5 @@
-// `npm run dev`: the product and its sandbox, restarted when their files change. This process owns the product's port: it
-// serves the browser side with Vite, whose hot module replacement survives a restart, and passes everything else on.
+// `npm run dev`: runs the app and its sandbox and restarts them when their files change. This process owns the app's port. It
+// serves the frontend with Vite, whose hot module replacement survives a restart, and proxies everything else.
 import { watch } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { SupervisedProcess } from './supervised-process.ts';
 const root = join(import.meta.dirname, '..');
 const pages = join(root, '.build/dev');
 
-/** Several files saved together are one change. Long enough for a page that reloads to get its answer first. */
+/** Treats files saved together as one change. Long enough for a reloading page to get its response first. */
 const debounceMs = 300;
 
 const env = developmentEnvironment() as NodeJS.ProcessEnv & { PORT: string; SANDBOX_PORT: string };
@@ -73,7 +73,7 @@ const [vite] = await Promise.all([
 ]);
 const pass = proxyTo(productPort, product);
 server.on('request', (request, response) => {
-  // Modules and what Vite adds to them; every other address is the product's.
+  // Modules and Vite's own additions; every other URL belongs to the server.
   if (/^\/(@|src\/)/.test(request.url ?? '')) vite.middlewares(request, response);
   else void pass(request, response);
 });
@@ -86,7 +86,7 @@ function refreshLenderFacts(): void {
     facts = now;
     void vite.restart();
   } catch {
-    // The product says what is wrong with the lender's files when it starts again.
+    // The server reports errors in the lender's files when it restarts.
   }
 }
 
@@ -113,7 +113,7 @@ await listen(server, Number(env.PORT), env.HOST || '127.0.0.1').catch(
   },
 );
 await Promise.all([product.restart(), sandbox.restart()]);
-console.log(`Branchline is ready at http://localhost:${env.PORT}; what you save is on the screen.`);
+console.log(`Branchline is ready at http://localhost:${env.PORT}; saved changes appear right away.`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );

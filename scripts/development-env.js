@@ -1,4 +1,4 @@
-// What the environment says in development, where the sandbox stands in for every vendor. Values that are set already win.
+// Environment variables for development, where the sandbox plays every vendor. Variables that are already set win.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ export function developmentEnvironment(env = process.env) {
   const sandboxPort = env.SANDBOX_PORT || '4010';
   const smtpPort = env.SANDBOX_SMTP_PORT || '4025';
   const sandbox = `http://localhost:${sandboxPort}`;
-  /** Every vendor's credentials, and the path of each of its addresses at the sandbox. */
+  /** Every vendor's credentials, and the sandbox path of each of its URLs. */
   const settings = JSON.parse(readFileSync(join(root, 'sandbox/environment.json'), 'utf8'));
   return {
     NODE_ENV: 'development',
@@ -29,18 +29,18 @@ export function developmentEnvironment(env = process.env) {
   };
 }
 
-/** The sandbox's envelopes come from the lender that is tried out. */
+/** The sandbox's envelopes use the configured lender. */
 function lenderName(env) {
   try {
     const file = resolve(root, env.LENDER_DIR || 'lender', 'public/brand.json');
     return JSON.parse(readFileSync(file, 'utf8')).name;
   } catch {
-    // What is wrong with the lender's files is said where they are checked.
+    // Errors in the lender's files are reported where they are validated.
     return '';
   }
 }
 
-/** In development each partner's key is sandbox-<partner>-key. What is wrong with the file is said by the start itself. */
+/** In development each partner's key is sandbox-<partner>-key. Startup itself reports errors in the file. */
 function partnerKeys(lender) {
   try {
     const partners = JSON.parse(readFileSync(join(resolve(root, lender), 'partners.json'), 'utf8'));

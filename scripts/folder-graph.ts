@@ -1,9 +1,9 @@
-// Graphs of folders that import one another: made from their files, searched for cycles, written as text and as a drawing.
+// Folder import graphs: builds them from files, finds cycles, and prints them as text or a diagram.
 
 /** What each node imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The graph of what `nodeOf` puts files into. */
+/** The import graph of the nodes that `nodeOf` assigns files to. */
 export function foldersOf(files: Graph, nodeOf: (file: string) => string): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [file, imported] of files) {
@@ -15,7 +15,7 @@ export function foldersOf(files: Graph, nodeOf: (file: string) => string): Graph
   return graph;
 }
 
-/** Nodes from which a path leads back, one circle for each group that hangs together, as `a → b → a`. */
+/** Import cycles, one per strongly connected group, as `a → b → a`. */
 export function cyclesIn(graph: Graph): readonly string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -30,7 +30,7 @@ export function cyclesIn(graph: Graph): readonly string[] {
   return cycles;
 }
 
-/** Each node after all it imports; nodes of a circle in any order. */
+/** Each node after everything it imports; nodes in a cycle in any order. */
 function bottomUp(graph: Graph): readonly string[] {
   const order = new Set<string>();
   const seen = new Set<string>();
@@ -44,7 +44,7 @@ function bottomUp(graph: Graph): readonly string[] {
   return [...order];
 }
 
-/** A line for each node, the top first: every arrow leads down. */
+/** One line per node, top first, so that every arrow points down. */
 export function toText(graph: Graph): string {
   const lines = bottomUp(graph).map((node) => {
     const imported = [...(graph.get(node) ?? [])].sort();

@@ -1,5 +1,5 @@
-// What the screens say about the lender's policy, computed when the browser side is built, so that browsers load neither policy
-// tables nor loan arithmetic.
+// Policy facts that the screens show, computed at build time so that browsers load neither policy tables nor loan
+// arithmetic.
 import { cents, formatUsd } from '../finance/money.ts';
 import { amortize, financeCharge } from '../finance/payment.ts';
 import { advertisedRange, advertisedDollars as dollarText, spanText } from '../lender/advertised.ts';

@@ -1,6 +1,6 @@
-// Writes the pages of the build: each with its styles and its first script inside it, so that one answer paints it, and with
-// the hashes of both for its Content-Security-Policy. The landing page and what looks the same for everyone are drawn whole;
-// every other screen has a page that says it is on its way.
+// Writes the built pages. Each page inlines its styles and first script, so it renders from a single response, and records the
+// hashes of both for its Content-Security-Policy. The landing page and pages that look the same for everyone are prerendered in
+// full; every other screen gets a loading page.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,11 +38,11 @@ interface Drawing {
 
 export const firstScript = 'src/bootstrap.ts';
 const entry = 'src/main.tsx';
-/** What every page but the landing page needs. */
+/** The entry that every page except the landing page needs. */
 const routed = [entry, 'src/app/RoutedApp.tsx'];
 export const formFile = 'src/screens/prequalification/PrequalificationForm.tsx';
 
-/** Chunks with everything they import, each after what it needs. */
+/** Chunks with all their imports, each after its dependencies. */
 export function inOrder(manifest: Manifest, keys: readonly string[]): readonly Chunk[] {
   const seen = new Set<string>();
   const order: Chunk[] = [];
@@ -63,7 +63,7 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
   ...new Set(inOrder(manifest, keys).flatMap(({ css }) => css ?? [])),
 ];
 
-/** The source file of each screen: the build that draws is asked which of its files holds the screen's component. */
+/** Each screen's source file, found by asking the prerender build which file contains the screen's component. */
 async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyMap<ScreenName, string>> {
   const manifest: Manifest = JSON.parse(await readFile(join(drawn, '.vite/manifest.json'), 'utf8'));
   const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
@@ -85,7 +85,7 @@ async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyM
   return new Map(found);
 }
 
-/** What the server tells of nobody's application, so that a page that is the same for everyone need not ask. */
+/** Responses that don't depend on an application, so a page that is the same for everyone needn't request them. */
 const nobodys: Journey = { allowed: [...publicScreens], links: {}, choices: { isLoanAutoSecured: false } };
 
 interface Face {
@@ -93,7 +93,7 @@ interface Face {
   readonly descriptors: Readonly<Record<string, string>>;
 }
 
-/** The display face taken out of a page's style: the page's first script adds it, so that it holds up no first paint. */
+/** Removes the display font from a page's styles. The first script adds it later, so it doesn't delay the first paint. */
 function lateFace(style: string): { readonly style: string; readonly face: Face } {
   const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
   const value = (name: string) => {
@@ -110,18 +110,18 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
   return { style: style.replace(rule, ''), face: { source: value('src'), descriptors } };
 }
 
-/** Named first of all, so that the layers keep their order whichever file arrives first. */
+/** Declared first, so the layers keep their order no matter which file arrives first. */
 const layers = '@layer base,parts;';
 
 export const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 const { brand, texts } = loadLender();
 
-/** The versions of legal texts that are in force on a day, and those that take effect later. */
+/** The legal text versions in force on a day, and those that take effect later. */
 const legalTextsFrom = (day: string) =>
   texts.filter((text) => text.effective > day || textOn({ texts }, text.id, day) === text);
 
-/** `aside` is the build for browsers, `drawn` the one that draws. */
+/** `aside` is the browser build; `drawn` is the prerender build. */
 export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
@@ -149,7 +149,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       join(aside, 'pages', file),
       documentOf({
         title: title?.[1] ?? '',
-        // Named but not fetched: what stands in the page already is not asked for again.
+        // Listed but not fetched, because the page already contains them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
         page: JSON.stringify({ loads, whole: isWhole, ...(experience && { experience }), face }),
@@ -191,7 +191,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       });
     }
   }
-  // The parts in development, and whatever else has no page of its own.
+  // For the component gallery in development, and anything else without its own page.
   await write('plain.html', '', { scripts: [entry], styles: [entry] }, { whole: false });
   await writeFile(join(aside, 'pages.json'), `${JSON.stringify(pages)}\n`);
 }

@@ -1,12 +1,12 @@
-// A PostgreSQL for tests and the bench: the one TEST_DATABASE_URL names, else a fresh cluster of an installed server, kept in
-// a temporary folder for as long as it is used.
+// PostgreSQL for tests and benchmarks: the server in TEST_DATABASE_URL, or else a new cluster from an installed server, in a
+// temporary folder that is removed after use.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** `{url, stop}`, or undefined where no server is installed. One for tests may lose what it has when it crashes. */
+/** `{url, stop}`, or undefined if no server is installed. A test cluster may lose data in a crash. */
 export async function startPostgres({ isForTests = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => {} };
   const bin = findPostgres();
@@ -38,7 +38,7 @@ export async function startPostgres({ isForTests = false } = {}) {
   };
 }
 
-/** The folder of an installed server's programs, or undefined. */
+/** The folder with an installed server's programs, or undefined. */
 export function findPostgres() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const debian = versions
@@ -52,7 +52,7 @@ export function findPostgres() {
   );
 }
 
-/** PostgreSQL refuses to run as root; its own user, or nobody, runs it then. */
+/** PostgreSQL refuses to run as root, so its own user or `nobody` runs it. */
 function otherUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

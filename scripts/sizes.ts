@@ -1,5 +1,5 @@
-// Checks the size of every page against its limit: what a phone on a poor connection downloads before the page is readable
-// and before it is interactive, and in how many requests.
+// Checks every page against its size limits: how much a phone on a slow connection downloads, and in how many requests, before
+// the page is readable and before it is interactive.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -19,7 +19,7 @@ interface Size {
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const total = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0);
 
-/** A page is readable after one round trip: the first flight of a new connection, less room for headers and settings. */
+/** A page is readable after one round trip: the initial congestion window of a new connection, minus space for headers and settings. */
 const firstFlight = 13_000;
 
 export async function sizes(): Promise<readonly Size[]> {
@@ -40,7 +40,7 @@ export async function sizes(): Promise<readonly Size[]> {
   const rows: Size[] = [];
   const row = (name: string, bytes: number, limit: number, unit = kilobytes) =>
     rows.push({ name, figure: unit(bytes), limit: unit(limit), held: bytes <= limit });
-  /** The heaviest of several pages, by name. */
+  /** The largest of several pages, by name. */
   const most = async (
     what: string,
     limit: number,

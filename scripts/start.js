@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the product and its sandbox until told to stop.
+// `npm start`: installs and builds what is missing, then runs the app and its sandbox until stopped.
 import { spawn } from 'node:child_process';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
@@ -6,7 +6,7 @@ import { developmentEnvironment } from './development-env.js';
 ensureDependencies();
 if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
 if ((await run('scripts/build.ts')) !== 0) {
-  console.error('The browser side could not be built; the reason stands above.');
+  console.error('The frontend build failed. Fix the error above and run the command again.');
   process.exit(1);
 }
 
@@ -14,7 +14,7 @@ const env = developmentEnvironment();
 const children = [];
 let ending = false;
 
-/** Starts a process of ours; it ends by itself when this one is gone, however that came. */
+/** Starts a child process, which exits by itself when this process is gone for any reason. */
 function start(file, args = []) {
   const child = spawn(node, [file, ...args], {
     cwd: root,
@@ -26,7 +26,7 @@ function start(file, args = []) {
     child.on('message', (message) => message?.type === 'ready' && ready(message));
     child.on('exit', (code, signal) => {
       if (ending) return;
-      if (signal) console.error(`A process of the product was ended by ${signal} (${file}).`);
+      if (signal) console.error(`${file} was ended by ${signal}.`);
       end(code || 1);
     });
   });
@@ -54,5 +54,5 @@ process.on('SIGTERM', () => end(0));
 await Promise.all([start('sandbox/main.ts'), start('server/src/main.ts', ['both'])]);
 console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
-  `The sandbox console, with texts, mail and test people, is at http://localhost:${env.SANDBOX_PORT}`,
+  `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );

@@ -1,7 +1,7 @@
-// One of our processes in development: started, restarted when its files change, and stopped with the supervisor.
+// A development process: started, restarted when its files change, and stopped with the supervisor.
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** How long a process may take to end before it is killed. */
+/** How long a process may take to exit before it is killed. */
 const patienceMs = 3000;
 
 export class SupervisedProcess {
@@ -9,7 +9,7 @@ export class SupervisedProcess {
   readonly #args: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
-  /** Restarts run one after the other; the one that waits takes every change up to its start with it. */
+  /** Restarts run one at a time; a waiting restart picks up every change made before it starts. */
   #running: Promise<unknown> = Promise.resolve();
   #isWaiting = false;
   #isStopped = false;
@@ -21,7 +21,7 @@ export class SupervisedProcess {
     this.#env = env;
   }
 
-  /** Resolves once the process answers: true, or false when it ended before. */
+  /** Resolves to true once the process is ready, or to false if it exits first. */
   async ready(): Promise<boolean> {
     let known: Promise<boolean>;
     do {
@@ -62,7 +62,7 @@ export class SupervisedProcess {
         if (this.#child !== child) return;
         this.#child = undefined;
         this.#isReady = Promise.resolve(false);
-        console.error(`The ${this.#name} stopped. It starts again when one of its files changes.`);
+        console.error(`The ${this.#name} stopped. It will restart when one of its files changes.`);
       });
     });
   }

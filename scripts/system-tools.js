@@ -1,4 +1,4 @@
-// The programs that tests need beside Node. As root on a system with apt, those that are missing are installed.
+// Programs that tests need besides Node. As root on a system with apt, installs the missing ones.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ import { findPostgres } from './postgres.js';
 const onPath = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
 
-/** By the Debian package that brings them. */
+/** Keyed by the Debian package that provides them. */
 const tools = [
   {
     name: 'postgresql',
@@ -19,13 +19,13 @@ const tools = [
   { name: 'qpdf', isThere: () => onPath('qpdf') },
 ];
 
-/** The packages that are missing, once what can be installed is. */
+/** The packages still missing after installing what we can. */
 export async function installMissingTools() {
   const missing = await missingTools();
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
-  console.log(`Installing ${missing.join(', ')}, which the tests need.`);
+  console.log(`Installing ${missing.join(', ')} for the tests …`);
   apt('update', '-qq');
-  // One by one: a system that does not have one of them still gets the others.
+  // Install one at a time, so an unavailable package doesn't block the others.
   for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name);
   return missingTools();
 }

@@ -1,6 +1,6 @@
-// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short run of the bench.
-// Ends with "N passed, N failed". `--full` adds the tests that take long, `--all` fails where anything was not run; the names
-// of steps run those alone.
+// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short benchmark run.
+// Ends with "N passed, N failed". `--full` adds the slow tests, and `--all` fails if anything was skipped. Step names run only
+// those steps.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -18,7 +18,7 @@ const isFull = given.includes('--full');
 const mustRunAll = given.includes('--all');
 const only = given.filter((word) => !word.startsWith('--'));
 const tally = { passed: 0, failed: 0, notRun: 0 };
-/** What failed, said once more at the end, where it is looked for. */
+/** Failures, repeated at the end of the output where people look for them. */
 const failures = [];
 const timings = [];
 function fail(what) {
@@ -42,7 +42,7 @@ function check(name, args, env) {
   if (held === false) fail(name);
 }
 
-/** A project of vitest.config.ts counts its own. */
+/** Each project in vitest.config.ts counts its own tests. */
 function suite(name, env) {
   const file = join(results, `${name}.json`);
   const args = [
@@ -67,7 +67,7 @@ function suite(name, env) {
         else if (status !== 'passed' && (isFull || !tags.includes('full'))) tally.notRun += 1;
       }
     }
-    // A file that does not load, or a test left behind, is a failure that no single test tells.
+    // A file that doesn't load or a test that never finished is a failure that no single test reports.
     if (held === false && report.numFailedTests === 0) fail(`${name}: see above`);
   } catch {
     fail(`${name}: no report`);
@@ -85,7 +85,7 @@ check('build', ['scripts/build.ts']);
 check('sizes', ['scripts/sizes.ts']);
 const env = {
   NODE_ENV: 'test',
-  // The product's processes that tests start again and again need not be compiled again and again.
+  // Tests start the app many times; the compile cache saves recompiling it each time.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   ...(chromium ? { CHROMIUM: chromium } : {}),

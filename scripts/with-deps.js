@@ -1,4 +1,4 @@
-// Runs one file on the pinned Node, installing first what is missing: node scripts/with-deps.js FILE [arguments].
+// Runs a file on the pinned Node after installing missing dependencies: node scripts/with-deps.js FILE [arguments].
 import { ensureDependencies, run } from './dependencies.js';
 
 ensureDependencies();

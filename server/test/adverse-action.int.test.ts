@@ -1,4 +1,4 @@
-// Whoever is denied gets one notice, with the reasons that decided: on their declined page and by mail.
+// A denied applicant gets one notice with the deciding reasons, on the declined page and by email.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -148,7 +148,7 @@ describe('an adverse action notice', () => {
     const browser = world.browser();
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();
-    // No other email, of this test or the one before, meets the faulty mail server.
+    // No other email from this test or the previous one reaches the failing mail server.
     await eventually(async () => {
       const underway = await world.product.services.db
         .selectFrom('work')
@@ -211,7 +211,7 @@ describe('an adverse action notice', () => {
   });
 });
 
-/** The application that an address names. */
+/** The application that a URL names. */
 function idIn(href: string): ApplicationId {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(href)?.[0] as ApplicationId;
 }

@@ -1,4 +1,4 @@
-// Automatic payments after signing: authorized, skipped, canceled and thought of again, and the loan documents of the way there.
+// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents on the way there.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
@@ -24,7 +24,7 @@ interface Mail {
   attachments: { filename: string; contentType?: string }[];
 }
 
-/** As the sandbox's core system has it. */
+/** The record in the sandbox's core system. */
 interface BookedLoan {
   loan: { applicationId: string };
   news: { kind: string }[];
@@ -46,7 +46,7 @@ describe('automatic payments', () => {
   });
   afterAll(() => world?.close());
 
-  /** An approved applicant whose deposit account is chosen, with its documents put down as signed. */
+  /** An approved applicant with a deposit account chosen and documents recorded as signed. */
   async function signedAs(deposit: 'typed' | 'linked' = 'typed') {
     const linked = await linkedAs(world);
     const { browser, sent } = linked;
@@ -136,7 +136,7 @@ describe('automatic payments', () => {
     const { browser, href } = await signedAs('linked');
     const { accounts } = await read(browser, href);
     expect(accounts[0]?.selectedDeposit).toBe(true);
-    // As the bank names it, with its sign, like on the page where it was chosen.
+    // With the bank's own name and logo, as on the page where it was chosen.
     expect(accounts[0]?.name).not.toBe('Checking account');
     expect(accounts[0]?.institution.logo).toBeDefined();
     expect(new Set(accounts.map((account) => account.accountId)).size).toBe(accounts.length);
@@ -190,7 +190,7 @@ describe('automatic payments', () => {
     expect(mails[0]?.attachments.map((one) => one.filename)).toEqual(['autopay-authorization.pdf']);
     expect(await eventsOf(id)).toEqual(['autopay-authorized', 'autopay-mailed']);
 
-    // It is among the documents to keep, as a PDF and as a page.
+    // It is among the applicant's documents, as a PDF and as a page.
     const documents = (await browser.journey()).links.documents as string;
     const { files } = (await browser.get(documents)).json() as AnswerOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
@@ -336,7 +336,7 @@ describe('automatic payments', () => {
       await moveTo(beforeMidnight);
       expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
       await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
-      // The answer was lost on its way, and the button is pressed again.
+      // The response was lost, and the button is pressed again.
       expect((await browser.put(href, readBefore)).json().chosen.firstDebit).toBe(readBefore.firstDebit);
       expect(await eventsOf(id)).toContain('autopay-authorized');
     } finally {

@@ -1,4 +1,4 @@
-// From accepted terms to a verified applicant, over HTTP, with the bank-data vendor answered by the sandbox.
+// From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
@@ -78,7 +78,7 @@ describe('a linked bank', () => {
     const isVerified = Object.values(checks).every(Boolean);
     expect(verification.submitApprovalHref === undefined).toBe(!isVerified);
     expect((await browser.journey()).rest).toBe(isVerified ? 'verification-success' : 'verification-chat');
-    // The reasons are kept where only the keys open them.
+    // The reasons are stored encrypted.
     const row = await world.product.services.db
       .selectFrom('verification')
       .selectAll()
@@ -318,7 +318,7 @@ describe('a link that does not come about', () => {
     await world.fault('plaid', { mode, times: 1 });
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(answer.statusCode).toBe(503);
-    // The same token works where the vendor has not used it; else a new link does.
+    // The same token works if the vendor hasn't used it; otherwise a new link does.
     const again = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(again.statusCode).toBe(mode === 'twice' ? 503 : 200);
     if (mode === 'twice') {

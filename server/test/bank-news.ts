@@ -1,5 +1,5 @@
-// Stands where the product would be and takes what the bank-data vendor tells by itself, so that each message can be
-// delivered by hand, late, twice or never.
+// Receives the bank-data vendor's webhooks in the app's place, so that tests can deliver each message
+// by hand, late, twice or never.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually, type World } from './world.ts';

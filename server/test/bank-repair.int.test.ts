@@ -1,4 +1,4 @@
-// What helps when a linked bank does not answer: data that comes late, another try, a new login at the bank.
+// Recovery when a linked bank doesn't respond: late data, another attempt, a new login at the bank.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LinkedBank } from '#server/records/linked-banks.ts';
 import { verificationJobs } from '#server/stages/verification/jobs.ts';
@@ -53,7 +53,7 @@ const verifications = (href: string) =>
 const current = async (href: string) =>
   (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;
 
-/** The reading of a bank fails for good, so often. */
+/** Makes reading a bank fail permanently, a given number of times. */
 function failTimes(times: number, error: () => BankRefused): void {
   let left = times;
   replace(world, 'ownership', (real) => async (token, signal) => {

@@ -1,4 +1,4 @@
-// An applicant with accepted terms, and their way through the bank-link widget, spoken as its frame speaks to the vendor.
+// An applicant with accepted terms who completes the bank-link widget, using the same vendor calls as its frame.
 import { onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -77,7 +77,7 @@ export async function linkAt(
   return done.public_token;
 }
 
-/** What the verification came to. */
+/** The verification's result. */
 export async function verified(browser: Browser, href: string): Promise<Verification> {
   return eventually(async () => {
     const answer = (await browser.get(href, { prefer: 'wait=20' })).json() as Verification;
@@ -85,14 +85,14 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
   });
 }
 
-/** From accepted terms to the end of the verification, at one of the bank's people. */
+/** From accepted terms to the end of verification, as one of the bank's test people. */
 export async function linkedAs(world: Surroundings, username = 'user_good', person = 1) {
   const accepted = await acceptedAs(world, person);
   const linked = await linkBank(world, accepted.browser, accepted.links, username);
   return { ...accepted, ...linked, verification: await verified(accepted.browser, linked.verificationHref) };
 }
 
-/** Links a bank, whose verification begins. */
+/** Links a bank, which starts verification. */
 export async function linkBank(
   world: Surroundings,
   browser: Browser,
@@ -113,7 +113,7 @@ export async function linkBank(
 
 export const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
 
-/** The banks linked to the application that an address names, oldest first. */
+/** The banks linked to the application that a URL names, oldest first. */
 export function banksOf(world: World, href: string): Promise<LinkedBank[]> {
   return world.product.services.db
     .selectFrom('linked_bank')
@@ -144,7 +144,7 @@ export async function vendorsOwn(world: World, path: string, body: object): Prom
   if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
 }
 
-/** Puts something else in a vendor call's place until the test ends. */
+/** Replaces a vendor call until the test ends. */
 export function replace<K extends keyof BankData>(
   world: World,
   name: K,
@@ -160,7 +160,7 @@ export function replace<K extends keyof BankData>(
   });
 }
 
-/** How often a vendor call is made from now on. */
+/** Counts a vendor call from now on. */
 export function counted(world: World, name: keyof BankData): { times: number } {
   const count = { times: 0 };
   replace(world, name, (real) => {

@@ -1,4 +1,4 @@
-// The server serves the calls of the contract, all of them and nothing else, and refuses only as the contract says.
+// The server implements exactly the contract's calls and returns only the errors the contract declares.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#contract/api.ts';
@@ -18,7 +18,7 @@ afterAll(() => world?.close());
 describe('the server', () => {
   it.each(calls)('serves $name', ({ endpoint }) => {
     const app = world.product.app as FastifyInstance;
-    // Fastify keeps its routes without the slash at their end.
+    // Fastify stores its routes without the trailing slash.
     const url = endpoint.path.replace(/\/$/, '');
     expect(app.hasRoute({ method: endpoint.method as HTTPMethods, url })).toBe(true);
   });

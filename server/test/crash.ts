@@ -1,4 +1,4 @@
-// A product that is stopped at a chosen step of its work, killed there with SIGKILL, and started again on what it left.
+// An app that is halted at a chosen step, killed there with SIGKILL, and restarted on the data it left.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { buildSandbox } from '#sandbox/app.ts';
 import { freePort, type Run, startProcess } from './process.ts';
 import { Browser, consoleOf, createTestDatabase, eventually, type Surroundings } from './world.ts';
 
-/** Where the product is brought to a stop. */
+/** Where to halt the app. */
 export interface Halt {
   readonly arm: () => Promise<unknown>;
   readonly isReached: () => Promise<boolean>;
@@ -20,9 +20,9 @@ export interface CrashWorld extends Surroundings {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** What comes of itself with the minutes after a crash: heartbeats have stopped, leases are over, retries are due. */
+  /** Simulates the minutes after a crash: heartbeats have stopped, leases have expired, retries are due. */
   minutesPass(): Promise<void>;
-  /** A call to the vendor that never gets there (`timeout`), or one that takes effect and is never answered (`held`). */
+  /** A vendor call that never arrives (`timeout`), or one that takes effect but is never answered (`held`). */
   callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
   /**
    * A change on its way into a table, such as `update work decide-approval` (the outcome of a job), `insert work fund-loan`
@@ -32,7 +32,7 @@ export interface CrashWorld extends Surroundings {
   close(): Promise<void>;
 }
 
-/** A number of our own for the locks that `writing` holds. */
+/** An arbitrary number for the locks that `writing` holds. */
 const lockClass = 4711;
 
 export async function createCrashWorld(): Promise<CrashWorld> {
@@ -61,7 +61,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
     await run.ready;
   };
   await start();
-  // Every write that a test may stop at passes through a lock that is free until the test holds it.
+  // Every write a test may halt at takes a lock, which is free until the test holds it.
   await query(`
     create function pass_gate() returns trigger language plpgsql as $$
     declare
@@ -85,7 +85,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
     kill: async () => {
       run?.child.kill('SIGKILL');
       await run?.ended;
-      // A statement that waits would go on after its client's death; a power cut takes it along.
+      // A waiting statement would continue after its client dies; a power failure would end it too.
       await query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );
@@ -139,7 +139,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
   };
 }
 
-/** Waits until the product stands at the halt, and kills it there. */
+/** Waits until the app reaches the halt, then kills it. */
 export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
   await eventually(async () => ((await halt.isReached()) ? true : undefined));
   await world.kill();

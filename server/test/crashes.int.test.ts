@@ -1,5 +1,5 @@
-// The product killed at every step from the form to automatic payments: before a vendor acts, before its answer comes, and
-// before what the answer leads to is written. Started again it goes on, and each thing has been done once.
+// Kills the app at every step from the form to automatic payments: before a vendor acts, before its response arrives, and
+// before the outcome is written. After a restart the app continues, and everything has been done exactly once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,10 +17,10 @@ type Moment = 'before the vendor acts' | 'before its answer comes' | 'before the
 
 interface Step {
   readonly what: string;
-  /** What begins it; left out where it follows from the step before by itself. */
+  /** Starts the step; omitted if the previous step starts it. */
   readonly begin?: () => Promise<unknown>;
   readonly halt: Halt;
-  /** How it is seen to have gone on. */
+  /** Checks that the step completed. */
   readonly until?: () => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ const achFileLock = 4_201_337;
 
 afterAll(killAll);
 
-// The embedded database has one process and one connection: no test can look into it, or stop it, while the product runs.
+// The embedded database has one process and one connection, so no test can read or halt it while the app runs.
 describe.runIf(hasServer)('killed at every step', () => {
   const goThroughAll = async (moment: Moment) => {
     const world = await createCrashWorld();
@@ -53,7 +53,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   let sent = form(1);
   let verifyHref = '';
 
-  /** Where a job calls a vendor, and where it writes what came of it. */
+  /** Where a job calls a vendor, and where it writes the outcome. */
   const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
     isBefore || isUnanswered
       ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held')
@@ -89,7 +89,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       halt: at('plaid', '/identity/get', 'update work verify-from-bank'),
       until: () => restsOn('verification-success'),
     },
-    // Killed there, the product has asked for nothing yet.
+    // Killed here, the app hasn't requested anything yet.
     ...(isBefore
       ? [
           {
@@ -120,7 +120,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     },
     {
       what: 'the signature',
-      // The vendor tells of the signature, and goes on telling until it is heard; the browser never comes back.
+      // The vendor reports the signature and retries until it is acknowledged; the browser never returns.
       begin: async () => {
         const { docusignUrl } = (await browser.post(await link('signature'))).json();
         if (isBefore) await world.kill();
@@ -187,7 +187,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
 
-  /** A pull that may have been made is not made again: the applicant is told whom to call until an operator settles it. */
+  /** A pull that may have happened isn't repeated: until an operator settles it, the applicant is told whom to call. */
   async function afterHardPull(): Promise<void> {
     if (!isBefore && !isUnanswered) {
       await restsOn('approval-payment');
@@ -211,12 +211,12 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     await operator('settle', call, '--happened');
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
     await restsOn('contact');
-    // Another applicant goes on from here.
+    // Another applicant continues from here.
     ({ browser, sent } = await approvalDecidedAs(world));
   }
 }
 
-/** Everything that was done outside, as the vendors and the bank count it. */
+/** All external effects, as counted by the vendors and the bank. */
 async function mustBeDoneOnce(
   world: CrashWorld,
   browser: Browser,
@@ -225,7 +225,7 @@ async function mustBeDoneOnce(
 ): Promise<void> {
   expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
   const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
-  // Sent again where nobody knows that it was sent, it is the same code.
+  // If the outcome of sending is unknown, the same code is sent again.
   expect(new Set(texts.map((text) => text.body)).size).toBe(1);
   expect(texts.length).toBeLessThanOrEqual(2);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);

@@ -1,4 +1,4 @@
-// Tests that hold on either database.
+// Tests that run on both databases.
 import { describe } from 'vitest';
 import { type DatabaseKind, hasServer } from './world.ts';
 

@@ -1,4 +1,4 @@
-// The prequalification decision of every test person, on the whole product.
+// The prequalification decision for every test person, on the whole app.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
@@ -94,7 +94,7 @@ describe.concurrent('person', () => {
       expect(journey.links.loanRequest).toBeUndefined();
       expect(record.offers).toBeUndefined();
     }
-    // Nobody's file is asked for who is turned away before it; no other is asked for twice, and none is pulled hard.
+    // Applicants rejected earlier get no credit pull; nobody else is pulled twice, and nobody gets a hard pull.
     const turnedAway = person === '13' || person === '14';
     expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
   };

@@ -1,4 +1,4 @@
-// The mail with the documents' link: to whom it goes, what its link opens, and what is said until it is out.
+// The email with the documents link: its recipient, what the link opens, and what the page says until it is sent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   applicationOf,
@@ -35,7 +35,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const link = await mailedLink(world, mended);
   const old = await world.browser().get(resumePath, bearing(token));
   expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);
-  // Whoever has the old link may ask for a new one, and does not get it.
+  // Someone with the old link may request a new one, but doesn't receive it.
   const before = (await linksTo(sent.email)).length;
   expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
   await eventually(async () => ((await linksTo(mended)).length === 2 ? true : undefined));
@@ -55,7 +55,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const kept = (await phone.get(documents as string)).json();
   expect(kept.email).toBe(mended);
 
-  // What was signed is kept as one PDF and page by page, each with its signature.
+  // The signed documents are stored as one PDF and page by page, each with its signature.
   const files = kept.files as { title: string; pdf?: string; page?: string }[];
   expect(files.map(({ title, pdf, page }) => [title, pdf !== undefined, page !== undefined])).toEqual([
     ['Signed loan documents', true, false],
@@ -69,7 +69,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   expect((await phone.get(note)).body).toContain(
     `Signed electronically by ${sent.firstName} ${sent.lastName} on`,
   );
-  // In a browser that has no session, a person reads a sentence, and a program JSON.
+  // Without a session, a person gets a readable message and a program gets JSON.
   for (const path of [note, files[0]?.pdf as string, kept.esign.pdf as string]) {
     const told = await world.browser().get(path, { accept: 'text/html,*/*' });
     expect([told.statusCode, told.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
@@ -120,7 +120,7 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
   const answer = await browser.post(href, { email: sent.email });
   expect(answer.json().status).toBe('sent');
   expect((await read()).mailing).toBe('waiting');
-  // The last of its tries.
+  // The last attempt.
   await world.product.services.db
     .updateTable('work')
     .set({ failures: 19 })

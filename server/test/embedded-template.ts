@@ -1,4 +1,4 @@
-// A migrated embedded database, made once and copied for every test that needs one: a new one takes seconds of a processor.
+// A migrated embedded database, created once and copied for each test that needs one; creating one takes seconds of CPU time.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -25,7 +25,7 @@ export default async function makeTemplate(): Promise<void> {
   const template = join(cache, versionOfSchema());
   if (!existsSync(template)) {
     mkdirSync(cache, { recursive: true });
-    // Another run may still copy from a template of today's.
+    // Another run may still be copying a template from today.
     for (const name of readdirSync(cache)) {
       const path = join(cache, name);
       if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export default async function makeTemplate(): Promise<void> {
     try {
       renameSync(join(folder, 'postgres'), template);
     } catch (error) {
-      // Another run was quicker.
+      // Another run was faster.
       if (!existsSync(template)) throw error;
     }
     rmSync(folder, { recursive: true, force: true });
@@ -45,14 +45,14 @@ export default async function makeTemplate(): Promise<void> {
   process.env.TEST_EMBEDDED_TEMPLATE = template;
 }
 
-/** Puts a migrated embedded database into a data folder that has none. */
+/** Copies a migrated embedded database into a data folder that has none. */
 export function copyEmbeddedDatabase(dataDirectory: string): void {
   const template = process.env.TEST_EMBEDDED_TEMPLATE;
   const own = join(dataDirectory, 'postgres');
   if (template !== undefined && !existsSync(own)) cpSync(template, own, { recursive: true });
 }
 
-/** Changes with the migrations and with the versions of the packages that read them. */
+/** Changes with the migrations and the versions of the packages that read them. */
 function versionOfSchema(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const file of globSync(['server/src/**/migrate.ts', 'server/src/**/migrations/*.ts'], {

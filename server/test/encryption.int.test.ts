@@ -1,4 +1,4 @@
-// Nothing personal stands in the clear, and the keys can be changed while the product runs.
+// Personal data is never stored in plaintext, and keys can be rotated while the app runs.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -129,7 +129,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
     const env = { NODE_ENV: 'test', DATA_DIR: config.dataDirectory, DATABASE_URL: config.DATABASE_URL };
     const had = keys().length;
     await world.restart(async () => {
-      // A run that was ended after its key was written and before anything was sealed.
+      // A run that ended after writing its key and before encrypting anything.
       addDevelopmentKey(config.dataDirectory);
       await rotateKeys(env, (line) => lines.push(line));
     });
@@ -199,7 +199,7 @@ describe('the command in production', () => {
   });
 });
 
-/** What the product reads of the application: the applicant, the decision with its inputs, a vendor's kept answer. */
+/** The application data the app reads: the applicant, the decision with its inputs, a stored vendor response. */
 async function everythingOf(world: World) {
   const { db, vault } = world.product.services;
   const id = await idOf(db);

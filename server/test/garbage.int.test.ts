@@ -1,4 +1,4 @@
-// Anything may be sent to anything. Each declared call refuses what it was not made for, in one shape, and changes nothing.
+// Fuzzing: every declared call rejects invalid input with the standard error shape and changes nothing.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { nothing } from '#contract/shapes.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
-/** Every call that the contract declares; files take nothing and answer nothing to parse. */
+/** Every call in the contract, except files, which take no input and return nothing to parse. */
 const endpoints = calls.flatMap(({ endpoint }) => ('answer' in endpoint ? [endpoint] : []));
 
 let world: World;
@@ -50,12 +50,12 @@ beforeAll(async () => {
     application: idIn(stranger.journey.links.user as string),
     job: stranger.job.split('/').at(-1) as string,
   };
-  // What sending left to do is done before anything is counted.
+  // Wait for jobs started by the submission before counting anything.
   await world.product.services.jobs.stop();
 });
 afterAll(() => world?.close());
 
-/** Everything that is kept but what only counts requests or notes that a session is in use. */
+/** All stored data except request counters and session activity. */
 async function everything(): Promise<string> {
   const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
@@ -104,7 +104,7 @@ const scalar = fc.oneof(
 );
 const anything = fc.oneof(scalar, fc.array(scalar, { maxLength: 5 }), fc.object({ maxDepth: 3 }));
 
-/** Names that occur in requests, so that garbage stands where something was expected. */
+/** Property names that occur in requests, so garbage appears where a value is expected. */
 const names = fc.constantFrom(
   'firstName',
   'phone',
@@ -152,7 +152,7 @@ const aForm = form(1);
 
 const bodies = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(names, anything).map((body) => JSON.stringify(body)) },
-  // A form that happens to hold all the same is refused for the field that nobody asked for.
+  // A form that happens to be valid anyway is rejected for the unknown field.
   { weight: 3, arbitrary: garbledForm.map((body) => body.replace(/}$/, ',"unasked":1}')) },
   { weight: 2, arbitrary: anything.map((body) => JSON.stringify(body)) },
   { weight: 1, arbitrary: fc.string() },
@@ -230,13 +230,13 @@ const queries = fc.oneof(
   { weight: 1, arbitrary: hostile.map((text) => `?amount=${encode(text)}&used=${encode(text)}`) },
 );
 
-/** Calls that look something up, or take nothing, may be answered; they change nothing. */
+/** Lookups and calls without input may succeed; they change nothing. */
 const isFine = ({ method, body, path }: Endpoint, status: number) =>
   status === 200 &&
   (method === 'GET' ||
     body === nothing ||
     path === prequalification.suggestAddresses.path ||
-    // A lead's token that is none is told so inside the answer.
+    // An invalid lead token is reported inside the response.
     path === resume.resumeLead.path);
 
 describe('garbage', () => {
@@ -259,9 +259,9 @@ describe('garbage', () => {
         params,
         queries,
         async (endpoint, who, body, extra, param, query) => {
-          // To ask for the code again takes nothing, so that an empty request is a good one.
+          // Resending the code takes no input, so an empty request is valid.
           fc.pre(endpoint.path !== phoneCheck.requestOtp.path || /\w/.test(body.replace(/^null$/, '')));
-          // Nor does asking for a link, which anybody with a session may.
+          // Neither does requesting a link, which anyone with a session may do.
           fc.pre(endpoint.path !== resume.mailLink.path || who === 2);
           const { browser, application, job, name } = visitors[who] as (typeof visitors)[number];
           const url =
@@ -293,7 +293,7 @@ describe('garbage', () => {
         const response = await world
           .browser()
           .call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
-        // What is as good as the form that was garbled is no garbage: a name, say, may be any text.
+        // A mutation that is still valid isn't garbage: a name, for example, may be any text.
         fc.pre(response.statusCode !== 200);
         expect(response.statusCode, body).toBe(400);
         for (const error of mustBeRefusal(response.body, body)) expect(error.field).toMatch(/^\w/);

@@ -1,4 +1,4 @@
-// Jobs and calls to vendors, whatever fails, is repeated or is killed between two steps; polls; and many processes at once.
+// Jobs and vendor calls under failures, retries and kills between steps; long polls; and many processes at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Milliseconds. A machine that is busy just now is given a few more rounds; work that is found by polling needs seconds. */
+/** Milliseconds. A busy machine gets a few more attempts; work that is found by polling takes seconds. */
 async function expectMedianBelow(limit: number, times: number, measure: () => Promise<number>) {
   const medians: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -68,7 +68,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       tries: 3,
       seconds: 20,
       concurrency: 4,
-      // Looked at once a second.
+      // Checked once a second.
       awaited: true,
       longestDelaySeconds: 1,
     };
@@ -107,7 +107,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         auditExhausted: auditExhaustedJob(clock),
       });
       await jobs.start(handlers);
-      // Without this, the embedded database's start would take up what the product itself has at hand.
+      // Without this, starting the embedded database would use up the app's own resources.
       await eventually(async () => {
         const { rows } = await sql<{ count: number }>`
           select count(*) as count from pgboss.job where state = 'active'`.execute(db);
@@ -197,7 +197,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       failures.set('killed', 2);
       const id = await enqueue('killed');
       await eventually(async () => (ran.some((one) => one.name === 'killed') ? true : undefined));
-      // What several kills leave behind once the heartbeats have stopped.
+      // The state after several kills, once the heartbeats have stopped.
       await sql`
         update pgboss.job set state = 'retry', retry_count = 6, start_after = now()
         where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
@@ -224,7 +224,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       });
       const id = await enqueue('twins');
       await eventually(async () => (ran.some((one) => one.name === 'twins') ? true : undefined));
-      // What a worker that was thought lost leaves behind: the same job, handed out again.
+      // The state after a worker is presumed lost: the same job, assigned again.
       await sql`
         update pgboss.job set state = 'retry', start_after = now()
         where name = 'test-job' and state = 'active'`.execute(world.product.services.db);
@@ -264,7 +264,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         onUnknownOutcome,
         perform,
       });
-    /** What stands in the database when a process is killed while the vendor is at it. */
+    /** The database state when a process is killed during a vendor call. */
     const killedMeanwhile = async (key: string) => {
       const hanging = call(key, { rule: 'repeat' }, () => new Promise(() => {}));
       hanging.catch(() => {});
@@ -326,7 +326,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         throw new OutcomeUnknown('silence');
       });
       await expect(silence).rejects.toThrow('silence');
-      // The call came to its end, so nothing is waited for.
+      // The call finished, so nothing waits.
       expect(await call(unanswered, lookUp)).toEqual({ id: before + 1 });
     });
 
@@ -334,7 +334,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       await killedMeanwhile(key);
-      // While it may still be under way, nobody decides anything.
+      // While the call may still be in progress, nothing is decided.
       await expect(call(key, rule)).rejects.toThrow(CallInProgress);
       afterTheLease();
       const before = done;
@@ -374,7 +374,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       });
       await expect(silent).rejects.toThrow('silence');
       expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
-      // Answered, it needs nothing of the vendor.
+      // Once answered, it doesn't call the vendor.
       const broken = async () => {
         throw new OutcomeUnknown('not asked for');
       };
@@ -433,7 +433,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
   });
 
   describe('a poll', () => {
-    /** Set while a statement serves the requests that are counted, and not the product's own work beside them. */
+    /** Set while a statement belongs to the counted requests rather than to background work. */
     const counted = new AsyncLocalStorage<string[]>();
 
     /** Statements that the requests of `during` send to the database. */
@@ -491,7 +491,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
       const answer = await browser.get(job, { prefer: 'wait=1' });
-      // It came before the bureau answered, which takes longer than the wait.
+      // It arrived before the bureau responded, which takes longer than the wait.
       expect(answer.json().status).toMatch(/PENDING|ACTIVE/);
       expect(performance.now() - began).toBeGreaterThan(900);
       await world.fault('bureau', { mode: 'none' });

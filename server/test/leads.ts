@@ -1,4 +1,4 @@
-// A partner's lead for tests: handed in, opened, and let in.
+// A partner's lead for tests: submitted, opened and authenticated.
 import { consents } from '#contract/consents.ts';
 import { type Browser, eventually, form, textCode, type World } from './world.ts';
 
@@ -15,7 +15,7 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
   return { leadId: `lead-${linkResult}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
 }
 
-/** What a partner hands over whose own page showed our texts. */
+/** The consent sent by a partner whose own page showed our texts. */
 export function proofOfConsent(world: World) {
   return {
     givenAt: world.clock.now().toISOString(),
@@ -39,7 +39,7 @@ export async function handIn(world: World, body: Record<string, unknown>): Promi
 export const open = (browser: Browser, token: string) =>
   browser.post('/api/v1/leads/resume/', {}, bearer(token));
 
-/** The newest text's code, once `count` texts went to the phone. */
+/** The code in the newest text, once `count` texts were sent to the phone. */
 export async function newCode(world: World, phone: unknown, count: number): Promise<string> {
   await eventually(async () => {
     const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
@@ -48,7 +48,7 @@ export async function newCode(world: World, phone: unknown, count: number): Prom
   return textCode(world, String(phone));
 }
 
-/** The token in the newest mail with a link to go on by, once `count` of them were sent. */
+/** The token in the newest email with a resume link, once `count` of them were sent. */
 export async function mailedToken(world: World, to: unknown, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(String(to))}`);

@@ -103,7 +103,7 @@ describe('terms', () => {
       prequalifiedAmount: 500_000,
       choices: { loanAmount: 500_000, selectedTerm: { months: 24, amount: 500_000 } },
     });
-    // The rate is the contract's, not the APR: the two are told apart wherever they are written.
+    // This is the contract rate, not the APR; the two are labeled separately everywhere.
     await world.product.services.db
       .updateTable('application')
       .set({ accepted_term: sql`accepted_term || '{"apr": 35.98}'` })
@@ -213,7 +213,7 @@ describe('an offer', () => {
   it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
     const { browser, request, choices } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
-    // Thirty days on, by the journey’s own clock, with the session kept in use.
+    // Thirty days later by the app's clock, with the session kept active.
     world.clock.advance(30 * 24 * 60 * 60_000);
     await world.product.services.db.updateTable('session').set({ touched_at: world.clock.now() }).execute();
     const response =
@@ -233,7 +233,7 @@ describe('an offer', () => {
   it('of the fast path tells what it costs in all, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
     const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as FastPathOffer;
-    // The last payment settles what the cents of the others left over.
+    // The last payment absorbs the rounding of the others.
     expect(Math.abs(offer.totalOfPayments - offer.monthlyPayment * offer.term)).toBeLessThan(100);
     expect(offer.isAutoSecured).toBe(false);
     expect(offer.vehicle).toBeUndefined();
@@ -279,7 +279,7 @@ describe('no offer is above what the state allows', () => {
   it.each(homes)('in %s', async (state, city, zipCode) => {
     const address = { ...(form(1).address as object), state, city, zipCode };
     const { browser, journey } = await decidedAs(world, 1, { address });
-    // Where the caps leave nothing, there is no offer that could be above them.
+    // If the caps rule out every offer, no offer can exceed them.
     if (journey.rest !== 'offers') {
       expect(['declined', 'out-of-trade-area']).toContain(journey.rest);
       return;

@@ -1,4 +1,4 @@
-// The pages: what is the same for everyone, what comes with a page for one applicant, and where other addresses lead.
+// Pages: shared content, data preloaded for one applicant, and where other URLs lead.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAllowedSteps, getJourney } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** The answers that came along with a page; undefined where none did. */
+/** The answers preloaded in a page, or undefined if there are none. */
 function answersOf(html: string): Record<string, unknown> | undefined {
   const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
   return found === undefined ? undefined : JSON.parse(found);

@@ -1,4 +1,4 @@
-// Leads that partners' servers hand in: who may, what they are told, and what is kept.
+// Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, handIn, harborlightKey, lead, leadsOf, proofOfConsent } from './leads.ts';

@@ -1,4 +1,4 @@
-// What becomes of a partner's lead when its applicant opens the link: consent, details, text code, and whose the link is.
+// What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';

@@ -1,4 +1,4 @@
-// From the form to accepted terms, over HTTP, on every database that is at hand.
+// From the form to accepted terms, over HTTP, on every available database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from './databases.ts';
 import { createWorld, decidedAs, type World } from './world.ts';

@@ -1,4 +1,4 @@
-// The product's own process, for tests that start it, kill it and start it again.
+// The app's own process, for tests that start, kill and restart it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { developmentEnvironment } from '../../scripts/development-env.js';
@@ -6,7 +6,7 @@ import { patientVendors } from './world.ts';
 
 const children = new Set<ChildProcess>();
 
-/** Whatever a test left running. */
+/** Processes a test left running. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
@@ -18,7 +18,7 @@ export interface Run {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the product's own process, on ports of its own. */
+/** Starts the app's process on its own ports. */
 export async function startProcess(role: string, env: Record<string, string>): Promise<Run> {
   let said = '';
   const child = spawn(process.execPath, ['server/src/main.ts', role], {

@@ -1,4 +1,4 @@
-// The product as processes: started with mistakes, killed in the middle of its work, and started again.
+// The app as processes: started with invalid settings, killed in the middle of work, and restarted.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the product's own process, on ports of its own. */
+/** Starts the app's process on its own ports. */
 const start = (role: string, env: Record<string, string>) =>
   startProcess(role, { ...sandboxEnv, DATA_DIR: join(folder, 'data'), ...env });
 
-/** One plain sentence or two on one line, and a process that says it failed. */
+/** One or two plain sentences on one line, and a failing exit code. */
 async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {
   const { ended, said } = await start(role, env);
   expect(await ended).toBe(1);
@@ -97,7 +97,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
     writeFileSync(path, JSON.stringify({ ...brand, name: 7 }));
     await mustRefuse({ LENDER_DIR: lender, DATA_DIR: dataOf('lender-data') }, /brand\.json.*name/);
     writeFileSync(path, '{ "name": ');
-    // Before the browser side is built of it.
+    // Before the frontend is built from it.
     const checked = spawnSync(process.execPath, ['scripts/check-lender.ts'], {
       env: { LENDER_DIR: lender },
       encoding: 'utf8',
@@ -139,7 +139,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     await first.ready;
     const { browser, sent, job } = await applyAs(world, 19);
     const pulls = () => world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
-    // The bureau has noted the inquiry and takes its time over the answer.
+    // The bureau has recorded the inquiry and is slow to respond.
     await eventually(async () => ((await pulls()).length > 0 ? true : undefined));
     first.child.kill('SIGKILL');
     await first.ended;

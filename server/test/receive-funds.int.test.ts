@@ -95,7 +95,7 @@ describe('the account that the money goes to', () => {
 
     await confirm(linked[0]?.accountId);
     expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
-    // What was typed is gone with the other choice.
+    // Making the other choice clears the typed account.
     expect((await confirm(typed?.accountId)).statusCode).toBe(400);
   });
 });
@@ -150,7 +150,7 @@ describe('signing', () => {
       expect(stdout).toContain('Signature is Valid');
       expect(stdout).toContain('Total document signed');
     }
-    // The signed copy is mailed once.
+    // The signed copy is emailed once.
     const copies = await eventually(async () => {
       const mails = await world.console<{ attachments: unknown[] }[]>(`mail?to=${sent.email}`);
       return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
@@ -217,7 +217,7 @@ describe('the deposit account', () => {
 });
 
 describe('a credit', () => {
-  /** Funded for a day's file, with nothing written yet. */
+  /** Funded for a day's file, which isn't written yet. */
   async function fundedAs() {
     const { journey } = await depositChosenAs(world);
     const id = (journey.links.documents as string).split('/')[4] as ApplicationId;
@@ -252,7 +252,7 @@ describe('a credit', () => {
     const { db } = world.product.services;
     const held = await fundedAs();
     await write(held.fileDay);
-    // Killed after the file was written and before that was noted; the other never got into it.
+    // Killed after the file was written but before that was recorded; the other credit never got into it.
     await db
       .updateTable('disbursement')
       .set({ written_at: null })
@@ -267,7 +267,7 @@ describe('a credit', () => {
       const next = moves[0]?.day ?? '';
       expect(next > late.fileDay).toBe(true);
       await write(next);
-      // Asked for again, neither file changes.
+      // A repeated request changes neither file.
       await write(late.fileDay);
       expect(moves).toHaveLength(1);
       expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}.ach`]);

@@ -1,10 +1,10 @@
-// An applicant from a verified bank to signed documents, and what a person does at the signing page.
+// Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, eventually, type Surroundings } from './world.ts';
 
-/** Waits for a job and says how it ended. */
+/** Waits for a job and returns its outcome. */
 export async function finished(browser: Browser, href: string): Promise<string> {
   return eventually(async () => {
     const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
@@ -12,7 +12,7 @@ export async function finished(browser: Browser, href: string): Promise<string> 
   });
 }
 
-/** Verified, and decided on the hard pull, however often its button is pressed at once. */
+/** Verified and decided on the hard pull, no matter how many times the button is pressed at once. */
 export async function approvalDecidedAs(world: Surroundings, person = 1, presses = 1) {
   const linked = await linkedAs(world, 'user_good', person);
   const { browser } = linked;
@@ -57,7 +57,7 @@ export async function chooseDeposit(browser: Browser, by: 'linked' | 'manual' = 
   }
 }
 
-/** The documents are mailed; their link is at hand. */
+/** The documents are emailed and their link is available. */
 export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manual' = 'manual') {
   const chosen = await depositChosenAs(world, by);
   const { browser, sent } = chosen;
@@ -97,5 +97,5 @@ export async function atSigningPage(
   return event;
 }
 
-/** The application that an address of its is about. */
+/** The application that one of its URLs refers to. */
 export const applicationOf = (href: string) => href.split('/')[4] as ApplicationId;

@@ -1,5 +1,5 @@
-// Finishing later: a link is asked for and mailed, opens the application on another device after a text code, as often as it
-// is opened, and tells nobody anything.
+// Finishing later: an applicant requests an emailed link, which opens the application on another device after a text code,
+// works any number of times, and reveals nothing by itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { bearer, mailedToken, newCode, open } from './leads.ts';
@@ -17,7 +17,7 @@ const mails = async (to: unknown) =>
   (
     await world.console<{ subject: string; messageId: string }[]>(`mail?to=${encodeURIComponent(String(to))}`)
   ).filter(({ subject }) => subject.startsWith('Your link to finish your application'));
-/** The mails that are under way have been sent. */
+/** Waits until pending emails have been sent. */
 const settled = (application: string) =>
   eventually(async () => {
     const work = await world.product.services.db
@@ -36,7 +36,7 @@ async function enterCode(browser: Browser, otp: string) {
   return (await browser.post(links.verifyOtp as string, { otp })).json();
 }
 
-/** Somebody with accepted terms, and the token of the link they were mailed. */
+/** Someone with accepted terms, and the token in their emailed link. */
 async function finishingLater() {
   const { browser, sent, journey } = await decidedAs(world, 1);
   const terms = getTerms.path.replace(':applicationId', idOf(journey));
@@ -93,9 +93,9 @@ describe('a link to finish later', () => {
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
     expect(await enterCode(other, wrong)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
     expect((await other.get(links.user as string)).statusCode).toBe(409);
-    // The code that was taken when the application began is spent.
+    // The code used when the application started no longer works.
     expect(await enterCode(other, first)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
-    // Somebody who has the link alone cannot begin anew with it either.
+    // Someone who only has the link can't start over with it either.
     const resent = await other.post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }));
     expect(resent.json()).toMatchObject({ duplicateLead: true });
     expect((await browser.journey()).rest).toBe('bank-link');
@@ -113,7 +113,7 @@ describe('a link to finish later', () => {
     for (let times = 0; times < 3; times += 1) await open(other, token);
     await enterCode(other, await newCode(world, sent.phone, 2));
     expect((await open(other, token)).json()).toMatchObject({ loanAmount: 500_000 });
-    // One text for the device, however often the link was opened on it.
+    // One text per device, no matter how many times the link is opened on it.
     expect(await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`)).toHaveLength(
       2,
     );
@@ -141,7 +141,7 @@ describe('a link to finish later', () => {
     const stranger = world.browser();
     expect((await stranger.post(ask, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
-    // The offers are past their time as well by then, which the new link says.
+    // By then the offers have expired too, and the new link says so.
     const fresh = await mailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },

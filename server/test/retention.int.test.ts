@@ -1,4 +1,4 @@
-// What is kept no longer than the lender says: forms, visits, vendors' answers, decisions, and our access to banks.
+// Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
@@ -10,7 +10,7 @@ import { createWorld, decidedAs, eventually, form, textCode, type World } from '
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Tables that hold a row of an application. */
+/** Tables with rows that belong to an application. */
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
   const { db } = world.product.services;
   const tables = await sql<{ name: string }>`
@@ -51,7 +51,7 @@ describe('past its time', () => {
   });
   afterAll(() => world?.close());
 
-  /** So many days after everything here happened. */
+  /** Moves to a number of days after these events. */
   const roundAfter = async (days: number, batch?: number) => {
     world.clock.advance(since.getTime() + days * day - world.clock.now().getTime());
     await enforceRetention(world.product.services, batch);
@@ -113,7 +113,7 @@ describe('past its time', () => {
     );
     await roundAfter(145 * 31);
     expect(await holding(world, loan)).toEqual(['audit_event']);
-    // A second round finds nothing more to say.
+    // A second run finds nothing more to report.
     await roundAfter(145 * 31 + 1);
     expect(await purges(world, loan)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-// A notice names what weighed on the score, so the lender needs words for every factor of the model that the bureau is asked for.
+// A notice names the factors that lowered the score, so the lender needs text for every factor of the bureau's score model.
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { scoreFactors } from '#sandbox/people/score-factors.ts';

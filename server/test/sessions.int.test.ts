@@ -1,4 +1,4 @@
-// Sessions, and what every answer says to a browser about them.
+// Sessions, and the related headers on every response.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyAs, createWorld, decidedAs, form, type World } from './world.ts';

@@ -1,5 +1,5 @@
-// What becomes of an envelope is read from the envelope, however one comes to look at it. Nothing listens at the address
-// that the signing service is to tell: whatever a test does not tell by itself is lost.
+// An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
+// webhook URL, so any event that a test doesn't deliver itself is lost.
 import { createHmac } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface SandboxEnvelope {
   readonly documents: readonly { readonly href: string }[];
 }
 
-/** Documents are mailed; what the tests ask of the signature. */
+/** An applicant with emailed documents, and helpers to check the signature. */
 async function toSign() {
   const { browser, sent } = await documentsSentAs(world);
   const signature = (await browser.journey()).links.signature as string;
@@ -136,7 +136,7 @@ describe('the way back from the signing page', () => {
       expect((await browser.journey()).rest, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
-    // What was declined is declined, also where the page says that nothing happened.
+    // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-incomplete');
   });
@@ -182,7 +182,7 @@ describe('a signature of which nobody came back to tell', () => {
     await world.fault('docusign', { mode: 'error' });
     await back('signing_complete');
     const { db } = world.product.services;
-    // The last of its tries.
+    // The last attempt.
     await db
       .updateTable('work')
       .set({ failures: 999 })

@@ -1,4 +1,4 @@
-// The application form is submitted: once, by somebody who may, and with what was agreed to kept for good.
+// Submitting the application form: only once, only when allowed, with the consents stored permanently.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,7 +107,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
       .select('id')
       .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
       .where('job', '=', 'send-text-code');
-    // One for the form as it was, one for the correction.
+    // One for the original form, one for the correction.
     expect(await texts.execute()).toHaveLength(2);
   });
 
@@ -327,7 +327,7 @@ describe('an applicant', () => {
   });
 
   it('is as old as the lender’s calendar says, whatever day it is in Greenwich', async () => {
-    // To four in the morning in Greenwich, when it is still the evening before at the lender.
+    // To 4 a.m. UTC, which is still the evening before for the lender.
     const now = world.clock.now();
     const four = new Date(now);
     four.setUTCHours(28, 0, 0, 0);

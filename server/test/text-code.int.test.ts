@@ -1,4 +1,4 @@
-// The text code: sent, sent again, checked, and one decision out of it.
+// The text code: sent, resent, verified, and exactly one decision as a result.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
@@ -101,7 +101,7 @@ it('is sent five times and then not again for a while', async () => {
   expect(await texts(sent.phone)).toHaveLength(5);
 });
 
-/** What became of the code, once that is known. */
+/** The result of the code, once it is known. */
 const outcome = (browser: Browser, href: string) =>
   eventually(async () => {
     const code = (await browser.get(href)).json() as TextCode;
@@ -129,7 +129,7 @@ it.each([
   const refused = await browser.post(resend, {});
   expect(refused.statusCode).toBe(400);
   expect(refused.json().errors).toEqual([error]);
-  // Waiting does not help.
+  // Waiting doesn't help.
   expect(refused.headers['retry-after']).toBeUndefined();
   expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
 });

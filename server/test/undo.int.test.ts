@@ -1,4 +1,4 @@
-// Repeating an earlier step undoes what depended on it: asserted on the rows of a database, for every event of the journey.
+// Repeating an earlier step undoes everything that depended on it, checked on database rows for every journey event.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { move } from '#server/journey/move.ts';
@@ -29,7 +29,7 @@ const term = JSON.stringify({
   isAutoSecured: false,
 });
 
-/** An application in a state, with every fact that any event may undo. */
+/** An application in a given state, with every fact that any event may undo. */
 async function withEveryFact(state: StateName): Promise<ApplicationId> {
   const { db } = database;
   const id = randomUUID() as string as ApplicationId;

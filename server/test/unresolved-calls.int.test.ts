@@ -1,4 +1,4 @@
-// Hard pulls of which nobody knows whether they were made: parked, listed, and settled by an operator.
+// Hard pulls whose outcome is unknown: put on hold, listed, and settled by an operator.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** What the command says; beside the running product where its database is a server. */
+/** The command's output; run alongside the app if the database is a server. */
 async function operator(...commands: string[][]): Promise<string[]> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const said: string[] = [];
@@ -37,7 +37,7 @@ async function operator(...commands: string[][]): Promise<string[]> {
   return said;
 }
 
-/** An applicant whose hard pull broke off. `twice` has made it; `refused` has not. */
+/** An applicant whose hard pull was interrupted. With `twice` it happened; with `refused` it didn't. */
 async function parkedAs(mode: 'twice' | 'refused', person = 1) {
   const { browser, sent } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
   await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
@@ -149,7 +149,7 @@ describe('a hard pull with an unknown outcome', () => {
       .set({ offers_expire_at: new Date() })
       .where('id', '=', id)
       .execute();
-    // Parked, it does not run out by itself.
+    // While on hold, it doesn't expire by itself.
     expect(await expireOffers(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect((await browser.journey()).rest).toBe('expired');

@@ -1,4 +1,4 @@
-// A whole product for a test: its own database and sandbox, asked over HTTP without a port of its own.
+// A whole app for a test: its own database and sandbox, called over HTTP without its own port.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,23 +16,23 @@ import { copyEmbeddedDatabase } from './embedded-template.ts';
 
 export type DatabaseKind = 'embedded' | 'server';
 
-/** Without a PostgreSQL server the tests that are about one are reported as not run. */
+/** Without a PostgreSQL server, PostgreSQL tests are reported as not run. */
 export const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 
-/** The quickest database there is, for tests that are about something else. */
+/** The fastest available database, for tests that aren't about the database. */
 export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
 
-/** No vendor's time runs out because the machine is busy; a test about a silent vendor sets a scale of its own. */
+/** Prevents vendor timeouts on a busy machine; a test about an unresponsive vendor sets its own scale. */
 export const patientVendors = '10';
 
-/** What a person reaches: the product by a browser, the vendors by the sandbox. */
+/** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
-  /** A browser of its own: keeps its cookie from one call to the next. */
+  /** A separate browser, which keeps its cookies between calls. */
   browser(): Browser;
-  /** JSON of the sandbox's console. */
+  /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
-  /** Switches a vendor's fault on or off. */
+  /** Turns a vendor failure on or off. */
   fault(vendor: string, fault: object): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ export interface World extends Surroundings {
   readonly sandbox: Sandbox;
   readonly clock: MovableClock;
   readonly config: Config;
-  /** Another process's product on the same database and sandbox. */
+  /** A second app instance, as in another process, on the same database and sandbox. */
   another(role: Role, env?: Record<string, string>): Promise<Product>;
-  /** Ends the product, does what is to be done meanwhile, and starts it again on the same data. */
+  /** Stops the app, runs a function, and restarts the app on the same data. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export async function createWorld(
   };
 }
 
-/** An empty database on the PostgreSQL that TEST_DATABASE_URL names. */
+/** An empty database on the server in TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL.');
@@ -197,7 +197,7 @@ export class Browser {
 
 let applicants = 0;
 
-/** A new applicant who is test person `person`, each with an SSN, phone and address for mail of their own. */
+/** A new applicant based on test person `person`, with a unique SSN, phone and email address. */
 export function form(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   applicants += 1;
   const number = String(applicants % 99 || 99).padStart(2, '0');
@@ -224,7 +224,7 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
   };
 }
 
-/** Asks again until there is an answer. After so many seconds it counts as never coming. */
+/** Polls until there is a result, and fails after a number of seconds. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
@@ -235,7 +235,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined>, seconds =
   }
 }
 
-/** The text code that went to a phone. */
+/** The text code sent to a phone. */
 export async function textCode(world: Surroundings, phone: string): Promise<string> {
   return eventually(async () => {
     const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
@@ -262,7 +262,7 @@ export async function applyAs(
   return { browser, sent, job: job.href };
 }
 
-/** As `applyAs`, and waits for the decision. */
+/** Like `applyAs`, then waits for the decision. */
 export async function decidedAs(
   world: Surroundings,
   person: number,
