@@ -296,10 +296,23 @@ describe('garbage', () => {
         // A mutation that is still valid isn't garbage: a name, for example, may be any text.
         fc.pre(response.statusCode !== 200);
         expect(response.statusCode, body).toBe(400);
-        for (const error of mustBeRefusal(response.body, body)) expect(error.field).toMatch(/^\w/);
+        for (const error of mustBeRefusal(response.body, body)) {
+          // Keys that would change an object's prototype are refused before any field is read.
+          if (error.code === 'malformed') expect(body).toMatch(/__proto__|constructor/);
+          else expect(error.field).toMatch(/^\w/);
+        }
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('with a key that would change a prototype is refused as a whole', async () => {
+    const body = JSON.stringify(aForm).replace('{', '{"__proto__":{},');
+    const response = await world
+      .browser()
+      .call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
+    expect(response.statusCode).toBe(400);
+    expect(mustBeRefusal(response.body, body)).toMatchObject([{ code: 'malformed' }]);
   });
 
   it.each([
