@@ -25,6 +25,8 @@ export default defineConfig({
           exclude: ['**/*.int.test.ts', '**/node_modules/**', '**/.build/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Rules and pure functions leave nothing behind, so that the files of one process share their imports.
+          isolate: false,
           maxWorkers: cores,
         },
       },
@@ -40,7 +42,7 @@ export default defineConfig({
           // One process imports the server once for all its files.
           isolate: false,
           // These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
-          maxWorkers: cores + 1,
+          maxWorkers: cores * 2,
         },
       },
       {
@@ -48,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['server/test/embedded-template.ts'],
+          globalSetup: ['server/test/embedded-template.ts', 'e2e/axe-results.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           // The files of one process share a product and a browser.

@@ -188,7 +188,7 @@ const api: Descriptions = {
   offers: {
     getLoanRequest: { summary: 'List the programs and amounts offered.', errors: offerStep },
     getTerms: { summary: 'List the terms of one amount.', errors: offerStep },
-    keepChoices: {
+    saveOfferChoices: {
       summary: 'Save the amount and term chosen so far.',
       errors: [...offerStep, 'term-gone'],
     },

@@ -19,7 +19,7 @@ const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
-  /** Where choices are saved; see `keepChoices`. */
+  /** Where choices are saved; see `saveOfferChoices`. */
   choices: z.optional(link),
   /** The vehicle that may secure the loan, as the bureau's file describes it. */
   vehicle: z.optional(z.object({ description: z.string(), value: cents })),
@@ -59,7 +59,7 @@ export const getTerms = endpoint({
 });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
-export const keepChoices = endpoint({
+export const saveOfferChoices = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/choices',
   body: z.strictObject({

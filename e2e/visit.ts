@@ -1,5 +1,6 @@
 // A visit: its own browser context, in which every screen gets the same checks.
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
@@ -19,8 +20,8 @@ export const desktop = { width: 1280, height: 900 };
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 /** How long to wait for a screen before failing. Not a speed limit: even a busy machine must stay well below it. */
 const patience = 120_000;
-/** Pages that already passed axe in this process; the same page with other figures adds nothing. */
-const passed = new Set<string>();
+/** What passed axe in this run, in any of its processes; `axe-results.ts` empties it before the run. */
+const passed = join(root, '.cache/e2e/axe');
 const nothing = () => {};
 
 export class Visit {
@@ -55,7 +56,8 @@ export class Visit {
       ...options,
     });
     context.setDefaultTimeout(patience);
-    await context.tracing.start({ snapshots: true });
+    // Pictures of the page at every step would cost a fifth of the run's time.
+    await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
     const { viewport, colorScheme, forcedColors } = options;
     return new Visit(
       product,
@@ -163,17 +165,17 @@ export class Visit {
 
   async mustBeAccessible(): Promise<void> {
     const { page } = this;
-    const html = await page.evaluate(() => document.body.outerHTML);
-    const shape = html.replace(/_r_\w+_|\d+/g, '0');
+    const shape = await page.evaluate(shapeOfPage);
     const key = createHash('sha256').update(this.#look).update(shape).digest('hex');
-    if (passed.has(key)) return;
+    if (existsSync(join(passed, key))) return;
     // Run axe in the page itself; the alternative opens a new tab each time. Frames belong to vendors.
     const { violations } = await new AxeBuilder({ page }).withTags(axeTags).setLegacyMode().analyze();
     const found = violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
     );
     expect(found, `axe on ${page.url()}`).toEqual([]);
-    passed.add(key);
+    mkdirSync(passed, { recursive: true });
+    writeFileSync(join(passed, key), '');
   }
 
   get path(): string {
@@ -297,4 +299,18 @@ interface Arrival {
   readonly showing?: Locator | string;
   /** The tab title, for a screen with several pages that each have their own title. */
   readonly title?: string;
+}
+
+/** What axe judges: elements and attributes. Other names, amounts and dates in the same elements add nothing. */
+function shapeOfPage(): string {
+  const shapeOf = (element: Element): string => {
+    const attributes = [...element.attributes]
+      .map(({ name, value }) =>
+        /^(href|src|value|id|for|aria-\w+by|d)$/.test(name) ? name : `${name}=${value}`,
+      )
+      .join(' ');
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    return `<${element.tagName} ${attributes}${hasText ? ' text' : ''}>${[...element.children].map(shapeOf).join('')}</>`;
+  };
+  return shapeOf(document.body).replace(/\d+/g, '0');
 }

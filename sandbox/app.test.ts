@@ -75,6 +75,13 @@ describe('faults', () => {
     expect((await sandbox.json('GET', '/console/api/faults/core')).body).toEqual({ mode: 'none' });
   });
 
+  it('slow lets its answers go when the fault is lifted', async () => {
+    await fault('core', { mode: 'slow', delayMs: 600_000 });
+    const answer = status();
+    await fault('core', { mode: 'none' });
+    expect((await answer).status).toBe(200);
+  });
+
   it('error gives the vendor’s internal error', async () => {
     await fault('core', { mode: 'error' });
     expect(await status()).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });

@@ -1,11 +1,12 @@
 // Fault injection: the console can make a vendor slow, broken or silent, or drop its connections.
 
+import { EventEmitter, once } from 'node:events';
 import type { Database } from './state/database.ts';
 
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
 
 /**
- * - slow: the answer comes `delayMs` later (5 seconds by default).
+ * - slow: the answer comes `delayMs` later (5 seconds by default), or as soon as the console sets another fault.
  * - error: the vendor's own internal error.
  * - timeout: no answer until the client gives up.
  * - refused: the connection is dropped before anything happens.
@@ -22,18 +23,23 @@ export type Faults = {
   set: (vendor: string, fault: Fault) => Fault;
   /** The fault to apply to a call to this path; uses up one of its `times`. */
   consume: (vendor: string, path: string) => Fault;
+  /** Waits as long as a slow answer takes. */
+  delay: (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => Promise<void>;
 };
 
-export const defaultDelayMs = 5000;
+const defaultDelayMs = 5000;
 const none: Fault = { mode: 'none' };
 const key = (vendor: string) => `fault:${vendor}`;
 
 export function createFaults(db: Database): Faults {
+  const changes = new EventEmitter().setMaxListeners(0);
   const read = (vendor: string) => db.readSetting<Fault>(key(vendor), none);
+  const save = (vendor: string, fault: Fault) => db.saveSetting(key(vendor), fault);
   const set = (vendor: string, fault: Fault) => {
     const stored: Fault =
       fault.mode === 'twice' && fault.times === undefined ? { ...fault, times: 1 } : fault;
-    db.saveSetting(key(vendor), stored);
+    save(vendor, stored);
+    changes.emit(vendor);
     return stored;
   };
   return {
@@ -43,8 +49,14 @@ export function createFaults(db: Database): Faults {
       const fault = read(vendor);
       if (!path.includes(fault.path ?? '')) return none;
       if (fault.mode === 'none' || fault.times === undefined) return fault;
-      set(vendor, fault.times > 1 ? { ...fault, times: fault.times - 1 } : none);
+      save(vendor, fault.times > 1 ? { ...fault, times: fault.times - 1 } : none);
       return fault;
+    },
+    delay: async (vendor, fault, sleep) => {
+      const over = new AbortController();
+      const changed = once(changes, vendor, { signal: over.signal }).catch(() => {});
+      await Promise.race([sleep(fault.delayMs ?? defaultDelayMs), changed]);
+      over.abort();
     },
   };
 }

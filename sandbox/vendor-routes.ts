@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from './context.ts';
-import { defaultDelayMs } from './faults.ts';
 import { hangUp, neverAnswer } from './hang-up.ts';
 
 export function mount(app: FastifyInstance, vendor: Vendor, context: Context): void {
@@ -39,7 +38,7 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
         consoleEvents.publish('faults');
         switch (fault.mode) {
           case 'slow':
-            await context.sleep(fault.delayMs ?? defaultDelayMs);
+            await faults.delay(vendor.name, fault, context.sleep);
             return;
           case 'error': {
             const { status, body } = vendor.failure();

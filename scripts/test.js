@@ -89,6 +89,7 @@ const env = {
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   ...(chromium ? { CHROMIUM: chromium } : {}),
+  ...(isFull ? { TRACE_SNAPSHOTS: '1' } : {}),
 };
 suite('unit', env);
 suite('integration', env);

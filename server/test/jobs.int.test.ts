@@ -31,19 +31,6 @@ import {
   type World,
 } from './world.ts';
 
-/** Milliseconds. A busy machine gets a few more attempts; work that is found by polling takes seconds. */
-async function expectMedianBelow(limit: number, times: number, measure: () => Promise<number>) {
-  const medians: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const measured: number[] = [];
-    for (let time = 0; time < times; time += 1) measured.push(await measure());
-    const median = measured.sort((a, b) => a - b)[Math.floor(times / 2)] as number;
-    if (median < limit) return;
-    medians.push(median);
-  }
-  expect.fail(`The medians were ${medians.map(Math.round).join(', ')} ms, none of them below ${limit} ms.`);
-}
-
 describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
   let world: World;
   let applicationId: ApplicationId;
@@ -72,6 +59,12 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       awaited: true,
       longestDelaySeconds: 1,
     };
+    /** Checked so rarely that only its commit can have started it. */
+    const urgent: JobDeclaration<z.output<typeof payload>> & { longestDelaySeconds: number } = {
+      ...declaration,
+      name: 'urgent-test-job',
+      longestDelaySeconds: 120,
+    };
     const handlers = [
       handle(declaration, {
         async run({ name }, { attempt }) {
@@ -97,6 +90,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
             ends.push({ name, how: 'gave up' });
           },
       }),
+      handle(urgent, { run: async () => async () => {} }),
     ];
     beforeAll(async () => {
       const { clock, db } = world.product.services;
@@ -120,8 +114,8 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
     });
     afterAll(() => jobs?.stop());
 
-    const enqueue = (name: string) =>
-      transact(world.product.services.db, (tx) => jobs.enqueue(tx, declaration, applicationId, { name }));
+    const enqueue = (name: string, one = declaration) =>
+      transact(world.product.services.db, (tx) => jobs.enqueue(tx, one, applicationId, { name }));
     const statusOf = async (id: WorkId) =>
       (
         await world.product.services.db
@@ -148,14 +142,10 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       expect(rows).toEqual([]);
     });
 
-    it('begins within milliseconds of its commit', async () => {
-      await expectMedianBelow(400, 5, async () => {
-        const began = performance.now();
-        const id = await enqueue('quick');
-        await jobs.finished(id, 5000, new AbortController().signal);
-        await finished(id, 'SUCCESS');
-        return performance.now() - began;
-      });
+    it('begins as soon as it is committed, without waiting for the next check', async () => {
+      const id = await enqueue('urgent', urgent);
+      await jobs.finished(id, (urgent.longestDelaySeconds * 1000) / 2, new AbortController().signal);
+      expect(await statusOf(id)).toBe('SUCCESS');
     });
 
     it('that waits for something is tried again, and says so in a line without a stack', async () => {
@@ -469,20 +459,12 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       expect(nobody).toEqual([]);
     });
 
-    it('that is held sees the answer within 100 ms of its commit', async () => {
+    it('that is held is woken by the answer, long before its time is over', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 400 });
-      await expectMedianBelow(100, 3, async () => {
-        const { browser, job } = await applyAs(world, 1);
-        const answer = await browser.get(job, { prefer: 'wait=20' });
-        const seen = world.clock.now().getTime();
-        expect(answer.json()).toMatchObject({ status: 'SUCCESS' });
-        const { changed_at } = await world.product.services.db
-          .selectFrom('work')
-          .select('changed_at')
-          .where('id', '=', job.split('/').at(-1) as WorkId)
-          .executeTakeFirstOrThrow();
-        return seen - changed_at.getTime();
-      });
+      const { browser, job } = await applyAs(world, 1);
+      const began = performance.now();
+      expect((await browser.get(job, { prefer: 'wait=20' })).json()).toMatchObject({ status: 'SUCCESS' });
+      expect(performance.now() - began).toBeLessThan(15_000);
       await world.fault('bureau', { mode: 'none' });
     });
 

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Context } from '../../context.ts';
-import { defaultDelayMs } from '../../faults.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 
@@ -148,7 +147,7 @@ export function mailServer(context: Context): SMTPServer {
       dropConnection(session);
       return 'silent';
     }
-    if (fault.mode === 'slow') await context.sleep(fault.delayMs ?? defaultDelayMs);
+    if (fault.mode === 'slow') await faults.delay('mail', fault, context.sleep);
     await saveMail(
       context,
       raw,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getAllowedSteps } from '#contract/journey.ts';
-import { getTerms, keepChoices } from '#contract/offers.ts';
+import { getTerms, saveOfferChoices } from '#contract/offers.ts';
 import { readPreloadedAnswers } from './preloaded-answers.ts';
 
 const steps = { steps: ['/loan-request/offers'] };
@@ -33,7 +33,7 @@ it('once the first screen is drawn, nothing is left', () => {
 
 it('what changes something, waits, or says who asks goes to the server', () => {
   const answers = preloaded({ [href]: {}, [getAllowedSteps.path]: steps });
-  expect(answers.peek(keepChoices, href, { body: {} })).toBeUndefined();
+  expect(answers.peek(saveOfferChoices, href, { body: {} })).toBeUndefined();
   expect(answers.peek(getAllowedSteps, undefined, { headers: { Prefer: 'wait=3' } })).toBeUndefined();
 });
 

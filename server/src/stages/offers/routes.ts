@@ -1,7 +1,7 @@
 // Offer routes: programs, terms for an amount, the choices so far, and the accepted term.
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
-import { acceptTerms, getLoanRequest, getTerms, keepChoices } from '#contract/offers.ts';
+import { acceptTerms, getLoanRequest, getTerms, saveOfferChoices } from '#contract/offers.ts';
 import { lockApplication, saveChoices } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -37,7 +37,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
       getTerms: { href: terms },
-      choices: { href: hrefOf(keepChoices, id) },
+      choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
     };
@@ -51,7 +51,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
   });
 
-  serveStep(app, services, keepChoices, 'chooseTerms', async ({ context, body }) => {
+  serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const amount = body.loanAmount ?? application.loan_amount;

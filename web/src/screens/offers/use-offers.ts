@@ -1,6 +1,6 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
 import { useEffect, useRef } from 'react';
-import { getLoanRequest, getTerms, keepChoices, type OfferTerm } from '#contract/offers.ts';
+import { getLoanRequest, getTerms, type OfferTerm, saveOfferChoices } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -44,7 +44,7 @@ export function useOffers() {
     const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
     const href = request.data?.choices?.href;
     if (!href) throw new Error('The loan request gives no place to keep choices.');
-    await call(keepChoices, href, {
+    await call(saveOfferChoices, href, {
       body: {
         ...(loanAmount !== undefined && { loanAmount }),
         ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
