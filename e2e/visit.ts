@@ -24,6 +24,29 @@ const patience = 120_000;
 const passed = join(root, '.cache/e2e/axe');
 const nothing = () => {};
 
+/** Notes, in the page, every change of the address that the screen did not follow in the same task. */
+function watchAddress(): void {
+  const late: string[] = [];
+  Object.assign(window, { addressesBeforeTheirScreens: late });
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = history[name];
+    history[name] = (...values) => {
+      const { pathname } = location;
+      const [heading, focused] = [document.querySelector('h1'), document.activeElement];
+      change.apply(history, values);
+      // A token that is taken out of the address leaves the screen as it is.
+      if (pathname.startsWith(location.pathname)) return;
+      const { port1, port2 } = new MessageChannel();
+      port2.onmessage = () => {
+        const now = document.activeElement;
+        const followed = heading ? now !== focused && now !== document.body : document.querySelector('h1');
+        if (!followed) late.push(`${location.pathname} while the page still was ${document.title}`);
+      };
+      port1.postMessage(null);
+    };
+  }
+}
+
 export class Visit {
   readonly product: Product;
   readonly context: BrowserContext;
@@ -58,6 +81,7 @@ export class Visit {
     context.setDefaultTimeout(patience);
     // Pictures of the page at every step would cost a fifth of the run's time.
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
+    await context.addInitScript(watchAddress);
     const { viewport, colorScheme, forcedColors } = options;
     return new Visit(
       product,
@@ -149,6 +173,10 @@ export class Visit {
       expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
     }
     this.#isFreshDocument = false;
+    const late = await page.evaluate(
+      () => (window as { addressesBeforeTheirScreens?: string[] }).addressesBeforeTheirScreens ?? [],
+    );
+    expect(late, 'addresses that changed before their screens').toEqual([]);
     await this.mustFit();
     await this.mustBeAccessible();
     this.#checked = page.url();

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
-import { person } from './applicant.ts';
+import { fillForm, person } from './applicant.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -74,6 +74,52 @@ describe('an applicant', () => {
     await visit.submit(applicant);
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
+  it('who types the moment the address changes types into the new screen, on a slow processor too', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    const applicant = person(2);
+    const processor = await visit.context.newCDPSession(page);
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await visit.open(pathOf('landing'));
+    // The first key begins to bring the page to life, and all of them count.
+    const income = page.getByLabel('Additional income', { exact: true });
+    await income.pressSequentially('5000');
+    await fillForm(page, applicant);
+    await visit.button('Check my offers').first().click();
+    await page.waitForURL(({ pathname }) => pathname === pathOf('phone-check'), { waitUntil: 'commit' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1234');
+    expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('1234');
+    await visit.page.goBack();
+    await visit.page.waitForURL(({ pathname }) => pathname === pathOf('landing'), { waitUntil: 'commit' });
+    expect(await income.inputValue()).toBe('5,000');
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await visit.arrive('landing');
+  });
+
+  it('who goes back sees nothing of the screen they left while the one before it is fetched', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.getOffers(person(2));
+    await page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/allowed-steps', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goBack({ waitUntil: 'commit' });
+    await page.getByText('One moment. We are getting this page for you.').waitFor();
+    expect(visit.path).toBe(pathOf('offers'));
+    expect(await page.title()).toBe('Your loan offers | Branchline');
+    expect(await visit.button('$5,000').isVisible()).toBe(false);
+    held.resolve();
+    await visit.arriveAtOffers();
+    await page.unroute('**/allowed-steps');
   });
 
   it('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {

@@ -1,5 +1,6 @@
 // The browser's entry. Hydrates a prerendered page, or draws the page.
 import { StrictMode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
 import './ui/styles.css';
@@ -20,10 +21,14 @@ if (location.pathname.startsWith('/dev/screens')) {
   createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
 } else {
   const isDrawn = root.hasAttribute('data-drawn');
+  const { pathname } = location;
   const app = <StrictMode>{await start()}</StrictMode>;
-  // As a transition, so that the page responds to touches in between.
-  startTransition(() => {
+  const draw = () => {
     if (isDrawn) hydrateRoot(root, app);
     else createRoot(root).render(app);
-  });
+  };
+  // A redirect has just changed the address, and the screen changes with it. Otherwise it is drawn as a transition, so that the
+  // page responds to touches in between.
+  if (location.pathname === pathname) startTransition(draw);
+  else flushSync(draw);
 }

@@ -1,6 +1,7 @@
 // The landing page on its own. The router and the other screens are fetched when the applicant moves on, so that a phone on a
 // poor connection has a working form first. The page stays until the next screen can be drawn.
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
@@ -18,7 +19,7 @@ export function LandingApp({ environment, children }: LandingAppProps) {
   const [next, setNext] = useState<ReactNode>();
   const navigateTo = useMemo<NavigateTo>(
     () =>
-      (screen, { replace, search = '' } = {}) => {
+      (screen, { replace = false, search = '' } = {}) => {
         const address = pathOf(screen) + search;
         setLeaving(true);
         void (async () => {
@@ -27,14 +28,17 @@ export function LandingApp({ environment, children }: LandingAppProps) {
               import('./RoutedApp.tsx'),
               environment(),
             ]);
-            if (replace) window.history.replaceState(null, '', address);
-            else window.history.pushState(null, '', address);
             const router = createRouter(environmentValue);
+            void router.navigate(address, { replace });
             await routerReady(router);
-            setNext(
-              <EnvironmentContext value={environmentValue}>
-                <RoutedApp router={router} />
-              </EnvironmentContext>,
+            if (router.state.errors) throw new Error('The screen could not be loaded.');
+            // Still in the task in which the router changed the address.
+            flushSync(() =>
+              setNext(
+                <EnvironmentContext value={environmentValue}>
+                  <RoutedApp router={router} />
+                </EnvironmentContext>,
+              ),
             );
           } catch {
             // The files could not be fetched. The browser's own navigation shows why and can be repeated.
@@ -44,7 +48,7 @@ export function LandingApp({ environment, children }: LandingAppProps) {
       },
     [environment],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!next) return;
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });

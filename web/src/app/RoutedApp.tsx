@@ -9,7 +9,24 @@ type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** A router at the browser's current address. */
 export function createRouter(environment: Environment): AppRouter {
-  return createBrowserRouter(routesOf(environment));
+  // Every navigation scrolls to the top. After Back, the browser would scroll once more, to where that screen was left.
+  window.history.scrollRestoration = 'manual';
+  return drawnAtOnce(createBrowserRouter(routesOf(environment)));
+}
+
+/**
+ * Draws a new location in the task that changes the address, so that nothing is typed into a screen whose address is gone. After
+ * Back and Forward, which change the address first, the old screen is hidden at once.
+ */
+function drawnAtOnce(router: AppRouter): AppRouter {
+  const { subscribe } = router;
+  router.subscribe = (listener) =>
+    subscribe((state, options) => {
+      const { navigation } = state;
+      const isAddressNew = navigation.state === 'idle' || navigation.historyAction === 'POP';
+      listener(state, { ...options, flushSync: options.flushSync || isAddressNew });
+    });
+  return router;
 }
 
 /** The environment and the router of a document that starts with the router. */
