@@ -118,6 +118,7 @@ export const applicationScreens = defineScreens({
     access: 'step',
     title: 'Your loan request is in',
     step: 1,
+    needs: ['branchCall'],
     reads: ['branch'],
   },
   'verification-loading': {

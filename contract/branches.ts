@@ -1,7 +1,7 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
-import { href } from './shapes.ts';
+import { href, nothing } from './shapes.ts';
 
 const branch = z.object({
   name: z.string(),
@@ -23,6 +23,14 @@ export const getBranch = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/branch',
   answer: branch,
+});
+
+/** The applicant asks for the branch's call. Asking again changes nothing. */
+export const askForCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/branch/call',
+  body: nothing,
+  answer: z.object({}),
 });
 
 /** The map image of the branch's surroundings. */

@@ -40,6 +40,7 @@ const journeyLinks = z.partial(
     prequalification: href,
     loanRequest: href,
     branch: href,
+    branchCall: href,
     user: href,
     adverseAction: href,
     partner: href,

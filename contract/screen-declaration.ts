@@ -31,6 +31,7 @@ export type LinkName =
   | 'prequalification'
   | 'loanRequest'
   | 'branch'
+  | 'branchCall'
   | 'user'
   | 'adverseAction'
   | 'partner'

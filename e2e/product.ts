@@ -140,6 +140,15 @@ export class Product {
     );
   }
 
+  /** The cases with which a branch is to call an applicant, once there is one. */
+  async branchCases(phone: string): Promise<readonly { reason: string; phone: string }[]> {
+    return eventually(`a case for ${phone}`, async () => {
+      const cases = await this.#console<{ reason: string; phone: string }[]>('cases');
+      const own = cases.filter((one) => one.phone === phone);
+      return own.length > 0 ? own : undefined;
+    });
+  }
+
   /** The number of inquiries the bureau received. */
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);

@@ -4,6 +4,7 @@ type Topic =
   | 'mail'
   | 'pulls'
   | 'loans'
+  | 'cases'
   | 'envelopes'
   | 'banks'
   | 'requests'

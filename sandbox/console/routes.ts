@@ -7,6 +7,7 @@ import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/peopl
 import { scoreFactors } from '../people/score-factors.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
+import { listCases } from '../vendors/core/cases.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
@@ -114,6 +115,8 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
       bookedAt: row.booked_at,
     })),
   );
+
+  app.get('/cases', async () => listCases(context));
 
   app.get('/people', async () => ({
     address: sharedHomeAddress,

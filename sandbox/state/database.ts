@@ -23,6 +23,9 @@ const schema = `
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
   create table if not exists loan_news (
     idempotency_key text primary key, loan text not null, kind text not null, request text not null, told_at text not null);
+  create table if not exists branch_case (
+    id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
+    request text not null, opened_at text not null, unique (application, reason));
   create table if not exists plaid_record (
     kind text not null, id text not null, record text not null, primary key (kind, id));
   create table if not exists docusign_envelope (
@@ -46,6 +49,7 @@ const tables = [
   'token',
   'loan',
   'loan_news',
+  'branch_case',
   'plaid_record',
   'docusign_envelope',
   'docusign_document',

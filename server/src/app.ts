@@ -27,6 +27,7 @@ import { autopayJobs } from './stages/autopay/jobs.ts';
 import { autopayRoutes } from './stages/autopay/routes.ts';
 import { bankLinkJobs } from './stages/bank-link/jobs.ts';
 import { bankLinkRoutes } from './stages/bank-link/routes.ts';
+import { branchCaseJobs } from './stages/branches/cases.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
 import { depositRoutes } from './stages/deposit/routes.ts';
@@ -115,6 +116,7 @@ export async function createProduct(
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
     ...noticeJobs(services),
+    ...branchCaseJobs(services),
   ];
   const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services)];
   await services.jobs.start(handlers, scheduledJobs);

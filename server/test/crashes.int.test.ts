@@ -234,12 +234,15 @@ async function mustBeDoneOnce(
   expect(mails.sort()).toEqual([
     'Confirm your email address',
     'Your automatic payments',
+    'Your loan offers are ready',
     'Your loan documents are ready to sign',
     ...(wasParked ? ['Your loan request has an answer'] : []),
     'Your signed loan documents',
   ]);
-  const loans = await world.console<{ id: string; idempotencyKey: string }[]>('loans');
   const id = (await browser.journey()).links.user?.split('/')[4];
+  const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
+  expect(cases).toEqual([expect.objectContaining({ applicationId: id, reason: 'loan-signed' })]);
+  const loans = await world.console<{ id: string; idempotencyKey: string }[]>('loans');
   expect(loans.map((loan) => loan.idempotencyKey)).toEqual([id]);
 
   const folder = join(world.folder, 'ach');

@@ -17,6 +17,7 @@ import {
 import {
   sharedAddress,
   showBanks,
+  showCases,
   showEnvelopes,
   showMail,
   showPeople,
@@ -135,6 +136,7 @@ const loaders: Record<string, () => Promise<void>> = {
   pulls: showPulls,
   envelopes: showEnvelopes,
   banks: showBanks,
+  cases: showCases,
   requests: showCalls,
   faults: showFaults,
   core: showCore,

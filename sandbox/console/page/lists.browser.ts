@@ -26,6 +26,15 @@ type Envelope = {
   to: string;
   documents: { name: string; href: string }[];
 };
+type BranchCase = {
+  reason: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  branchId: string;
+  callBy: string;
+  openedAt: string;
+};
 type People = { address: string; people: { number: number; outcome: string }[] };
 
 export async function showTexts(): Promise<void> {
@@ -147,6 +156,28 @@ export async function showMail(): Promise<void> {
     }),
   );
   renderOpenEmail();
+}
+
+export async function showCases(): Promise<void> {
+  const cases = await fetchJson<BranchCase[]>('/cases');
+  replaceContent(
+    byId('case-list'),
+    cases.length === 0
+      ? [emptyRow(5, 'No calls to make yet.')]
+      : cases
+          .slice(0, 100)
+          .map((one) =>
+            element(
+              'tr',
+              {},
+              element('td', {}, time(one.openedAt)),
+              element('td', {}, element('span', { class: 'tag' }, one.reason)),
+              element('td', { class: 'call' }, `${one.firstName} ${one.lastName}, ${phone(one.phone)}`),
+              element('td', {}, one.branchId),
+              element('td', {}, time(one.callBy)),
+            ),
+          ),
+  );
 }
 
 let people: People | undefined;

@@ -69,6 +69,41 @@ describe('the core system', () => {
     ]);
   });
 
+  it('opens one case per application and reason, and refuses a malformed one', async () => {
+    const open = (idempotencyKey: string, branchCase: object) =>
+      sandbox.json('POST', '/core/v1/cases', branchCase, { ...key(), 'Idempotency-Key': idempotencyKey });
+    const branchCase = {
+      applicationId: 'a-1',
+      branchId: 'slc',
+      reason: 'verify-at-branch',
+      firstName: 'Alex',
+      lastName: 'Rivera',
+      phone: '+18015550100',
+      email: 'alex@example.com',
+      callBy: '2026-03-04T15:00:00.000Z',
+    };
+    const first = await open('c1', branchCase);
+    expect(first.status).toBe(201);
+    expect(await open('c1', branchCase)).toMatchObject({ status: 201, body: first.body });
+    for (const double of [open('c1', { ...branchCase, phone: '+18015550101' }), open('c2', branchCase)]) {
+      expect(await double).toMatchObject({
+        status: 409,
+        body: { code: 'CASE_EXISTS', ...(first.body as object) },
+      });
+    }
+    expect((await open('c3', { ...branchCase, reason: 'loan-signed' })).status).toBe(201);
+    const { email: _, ...withoutEmail } = branchCase;
+    expect(await open('c4', { ...withoutEmail, phone: '8015550100', note: 'now' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', fields: ['phone', 'email', 'note'] },
+    });
+    expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key())).status).toBe(400);
+    expect((await sandbox.json('GET', '/console/api/cases')).body).toMatchObject([
+      { reason: 'loan-signed' },
+      { reason: 'verify-at-branch', applicationId: 'a-1', branchId: 'slc' },
+    ]);
+  });
+
   it.each([
     { online: false },
     { maintenance: true },

@@ -1,8 +1,9 @@
-// The lender's core system: present borrowers, opening hours, and booking loans.
+// The lender's core system: present borrowers, opening hours, booking loans, and cases for a branch.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { findLenderRelationship, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
+import { caseRoutes } from './cases.ts';
 
 /** `maintenance` simulates the evening maintenance window: offline until the morning. */
 export type CoreState = { online: boolean; maintenance: boolean };
@@ -93,6 +94,8 @@ function routes(app: FastifyInstance, context: Context) {
     consoleEvents.publish('loans');
     return reply.code(201).send({ loanId });
   });
+
+  caseRoutes(app, context);
 
   // Updates to a booked loan: its dates and its autopay. Each idempotency key takes effect once.
   for (const [path, kind] of [

@@ -24,6 +24,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   prequalification: prequalification.getPrequalification,
   loanRequest: offers.getLoanRequest,
   branch: branches.getBranch,
+  branchCall: branches.askForCall,
   user: prequalification.getUser,
   adverseAction: notices.getAdverseAction,
   partner: partners.getDeclinedPartner,

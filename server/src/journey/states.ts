@@ -191,7 +191,7 @@ const states = declare({
     rest: 'bank-link',
     // The error page also reports that a bank could not be linked, which does not change the application's state.
     also: ['bank-link-later', 'verification-error', 'offers', 'amount', 'terms'],
-    actions: [...linking, 'verification', ...choosing],
+    actions: [...linking, 'verification', 'branchCall', ...choosing],
     marker: 'loanRequest',
     course: 'live',
   },

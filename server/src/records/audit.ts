@@ -43,6 +43,10 @@ type AuditEvent =
   | { type: 'notice-drawn'; notice: 'adverse-action'; sha256: string }
   /** A notice was emailed to the applicant. */
   | { type: 'notice-mailed'; notice: 'adverse-action' }
+  /** The offers were emailed. */
+  | { type: 'offers-mailed' }
+  /** The core system has the case with which a branch calls the applicant. */
+  | { type: 'branch-case-opened'; reason: string }
   /** The email address was confirmed through its link. */
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */

@@ -48,6 +48,21 @@ export interface Debits {
   readonly accountNumber: string;
 }
 
+/** Asks a branch to call an applicant. */
+interface BranchCase {
+  readonly applicationId: string;
+  readonly branchId: string;
+  /** `verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. */
+  readonly reason: 'verify-at-branch' | 'loan-signed';
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly email: string;
+  /** ISO instant: the applicant was told to expect the call by then. */
+  readonly callBy: string;
+}
+
 /**
  * Methods with a `key` are idempotent: the core system acts once per key. Every method but `isOnline` rejects with
  * `VendorUnavailable` if the system refuses or does not answer.
@@ -61,6 +76,8 @@ export interface Core {
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
   /** Ends automatic payments. An authorization that ended cannot be set again. */
   endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
+  /** Opens a case, one per application and reason, and returns the core system's number for it. */
+  openCase(branchCase: BranchCase, key: string, signal: AbortSignal): Promise<{ caseId: string }>;
   /** False if the system is closed, as for nightly maintenance, or does not answer. Never rejects. */
   isOnline(signal: AbortSignal): Promise<boolean>;
 }
@@ -74,6 +91,8 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     lastLoanMadeOn: z.iso.date().nullable(),
   });
   const booked = z.object({ loanId: z.string() });
+  const opened = z.object({ caseId: z.string() });
+  const alreadyOpen = opened.extend({ code: z.literal('CASE_EXISTS') });
   const status = z.object({ online: z.boolean() });
   const update = (path: string, json: object, key: string, signal: AbortSignal) =>
     callVendor({
@@ -100,6 +119,24 @@ export function coreSystem(settings: { url: string; key: string }): Core {
     setAutopay: (loanId, debits, key, signal) => update(`${loanId}/autopay`, debits, key, signal),
     endAutopay: (loanId, authorizationId, key, signal) =>
       update(`${loanId}/autopay/end`, { authorizationId }, key, signal),
+    async openCase(branchCase, key, signal) {
+      try {
+        return await callVendor({
+          vendor: 'core',
+          method: 'POST',
+          url: `${settings.url}/v1/cases`,
+          headers: { 'x-api-key': settings.key, 'idempotency-key': key },
+          json: branchCase,
+          answer: opened,
+          signal,
+        });
+      } catch (error) {
+        // An earlier attempt opened the case, and the applicant's details changed before this one.
+        const existing = error instanceof VendorRefused ? alreadyOpen.safeParse(error.body) : undefined;
+        if (existing?.success !== true) throw error;
+        return { caseId: existing.data.caseId };
+      }
+    },
     async isOnline(signal) {
       const answer = await callVendor({
         vendor: 'core',

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import * as mails from './emails.ts';
 
@@ -8,6 +10,8 @@ const about = {
   link: 'https://lender.example/link',
   days: 14,
   expires: new Date('2026-03-01T12:00:00Z'),
+  most: cents(1_500_000),
+  goodThrough: isoDate('2026-03-31'),
 };
 
 it.each(

@@ -1,7 +1,9 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
+import type { IsoDate } from '#finance/dates.ts';
+import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { addressLines, phoneText } from '../pdf/format.ts';
+import { addressLines, longDate, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
 export interface EmailContent {
@@ -41,6 +43,28 @@ export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailConte
     {
       paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
     },
+  ]);
+}
+
+/** `most` is the largest amount offered, and `goodThrough` a day of the lender's calendar. */
+export function offersReadyEmail(
+  lender: Lender,
+  about: LinkEmail & { readonly most: Cents; readonly goodThrough: IsoDate },
+): EmailContent {
+  return mail(lender, 'Your loan offers are ready', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
+    },
+    { button: 'See my offers', href: about.link },
+    {
+      paragraph:
+        "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
+    },
+    {
+      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+    },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }
 

@@ -1,5 +1,6 @@
 // Bank link, verification, coming back, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
+import { askForCall } from '#contract/branches.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -18,7 +19,9 @@ const bank = {
 
 export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link', name: 'before a bank is linked' },
-  { screen: 'bank-link-later', name: 'at a branch' },
+  { screen: 'bank-link-later', name: 'at a branch', replies: [[askForCall, {}]] },
+  { screen: 'bank-link-later', name: 'the branch not told yet' },
+  { screen: 'bank-link-later', name: 'the branch cannot be told', replies: [[askForCall, 503]] },
   { screen: 'verification-loading', name: 'waiting' },
   { screen: 'verification-success', name: 'verified' },
   { screen: 'verification-error', name: 'no bank linked' },

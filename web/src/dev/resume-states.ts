@@ -1,4 +1,5 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
+import { askForCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -45,6 +46,20 @@ export const resumeStates: readonly ScreenState[] = [
   { screen: 'expired', name: 'a link', search: '?because=link-expired' },
   { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
   { screen: 'duplicate', name: 'a link can be mailed', replies: [[mailLink, sent]] },
-  { screen: 'bank-link-later', name: 'a link to finish later can be mailed', replies: [[mailLink, sent]] },
-  { screen: 'bank-link-later', name: 'a link cannot be mailed', replies: [[mailLink, 503]] },
+  {
+    screen: 'bank-link-later',
+    name: 'a link to finish later can be mailed',
+    replies: [
+      [askForCall, {}],
+      [mailLink, sent],
+    ],
+  },
+  {
+    screen: 'bank-link-later',
+    name: 'a link cannot be mailed',
+    replies: [
+      [askForCall, {}],
+      [mailLink, 503],
+    ],
+  },
 ];

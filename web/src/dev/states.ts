@@ -31,6 +31,7 @@ const links = Object.fromEntries(
     'prequalification',
     'loanRequest',
     'branch',
+    'branchCall',
     'user',
     'adverseAction',
     'partner',

@@ -14,6 +14,9 @@ export const bankLinkLaterText = {
   instead: 'You can still do this online, in about two minutes.',
   insteadLink: 'Connect my bank',
   chosen: 'Your choice',
+  asking: 'Telling your branch',
+  notAsked: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
+  again: 'Try again',
 } as const;
 
 export const bankLinkText = {

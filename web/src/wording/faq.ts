@@ -17,7 +17,7 @@ export const faq: readonly { readonly question: string; readonly answer: string 
   },
   {
     question: 'How long does it take?',
-    answer: `Prequalifying takes about ${facts.prequalifyingTakes}. A branch calls you within ${facts.branchCallsWithin}. Funds arrive in ${facts.fundsArriveIn} after signing.`,
+    answer: `Prequalifying takes about ${facts.prequalifyingTakes}. Funds arrive in ${facts.fundsArriveIn} after signing. A branch calls you within ${facts.branchCallsWithin} after you sign, or after you choose to verify at a branch.`,
   },
   {
     question: 'What will the loan cost?',

@@ -1,19 +1,24 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
-import { getBranch, getBranchMap } from '#contract/branches.ts';
+import { askForCall, getBranch, getBranchMap } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
+import { lockApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
+import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { openBranchCase, oweBranchCase } from './cases.ts';
 
 const mapSeconds = 24 * 60 * 60;
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;
     const branch = branchOf(services, application.branch_id);
@@ -29,6 +34,18 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
       href: hrefOf(getBranch, application.id),
       map: hrefOf(getBranchMap, application.id),
     };
+  });
+
+  serveStep(app, services, askForCall, 'branchCall', async ({ context }) => {
+    const { id } = context.application;
+    await transact(db, async (tx) => {
+      const { state } = await lockApplication(tx, id);
+      assertAllowed(state, 'branchCall');
+      const asked = await findLatestWork(tx, id, openBranchCase.name);
+      if (asked === undefined || asked.status === 'FAILURE')
+        await oweBranchCase(tx, services, id, 'verify-at-branch');
+    });
+    return {};
   });
 
   // A branch's map never changes, so each process draws it only once.

@@ -19,6 +19,7 @@ import type { Services } from '../../services.ts';
 import type { CreditFile } from '../../vendors/bureau.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
+import { mailOffersReady } from '../notices/link-mails.ts';
 
 /** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
@@ -83,6 +84,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
         // The vehicle toggle starts on if a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });
+      if (hasOffers) await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
       if (event === 'declined') await oweAdverseAction(tx, services, applicationId, 'prequalification');
       if (event === 'outOfTradeArea') await oweAdverseAction(tx, services, applicationId, 'trade-area');
     };

@@ -1,7 +1,9 @@
 // The prequalification jobs: the decision, the decision on an application saved while the bureau was down, and the
 // email that confirms an email address.
 import * as z from 'zod';
+import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
+import { stateOf } from '../../journey/states.ts';
 import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -70,7 +72,10 @@ export function prequalificationJobs(services: Services) {
         return async (tx) => {
           await move(tx, clock, { applicationId }, 'bureauBack');
           await write(tx);
-          await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
+          // Offers have an email of their own.
+          const { state } = await lockApplication(tx, applicationId);
+          if (stateOf(state).status !== 'PREQUALIFIED')
+            await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
         };
       },
       onExhausted:

@@ -22,6 +22,7 @@ import { readEnvelope, saveSigned, unsignedEnvelopes } from '../../records/envel
 import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
+import { oweBranchCase } from '../branches/cases.ts';
 import { fundLoan } from '../funding/jobs.ts';
 import { mailSignedCopy } from './jobs.ts';
 
@@ -106,6 +107,7 @@ async function signedOutcome(
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
     await jobs.enqueue(tx, fundLoan, applicationId, {});
+    await oweBranchCase(tx, services, applicationId, 'loan-signed');
     await jobs.enqueue(tx, mailSignedCopy, applicationId, {});
   };
 }

@@ -1,9 +1,16 @@
-// The jobs that email a link back to the application: after a decision, and when the applicant asks for one.
+// The jobs that email a link back to the application: with the offers, after a late decision, and when the applicant asks
+// for one.
 import * as z from 'zod';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/states.ts';
+import { dayIn } from '../../platform/clock.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
-import { decisionReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
+import { decisionReadyEmail, offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
@@ -19,6 +26,16 @@ export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 600,
 };
 
+/** Sends the offers to whoever prequalified, once per application. */
+export const mailOffersReady: JobDeclaration<Record<string, never>> = {
+  name: 'mail-offers-ready',
+  payload: z.strictObject({}),
+  tries: 100,
+  seconds: 30,
+  concurrency: 4,
+  longestDelaySeconds: 900,
+};
+
 const asked = z.object({ mail: z.uuid() });
 
 /** `mail` identifies one request; its email is sent once, even after a crash. */
@@ -32,7 +49,7 @@ export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
 };
 
 export function resumeJobs(services: Services) {
-  const { clock } = services;
+  const { db, vault, clock, lender } = services;
   return [
     handle(mailDecisionReady, {
       async run({ mail }, { applicationId }) {
@@ -45,6 +62,31 @@ export function resumeJobs(services: Services) {
           }),
         );
         return async () => {};
+      },
+    }),
+
+    handle(mailOffersReady, {
+      async run(_, { applicationId }) {
+        const [application, made] = await Promise.all([
+          readApplication(db, applicationId),
+          readDecision(db, vault, applicationId, 'prequalification'),
+        ]);
+        const { offers_expire_at: until } = application;
+        // The mail server may have been away for so long that there is nothing left to offer.
+        const areOpen = stateOf(application.state).course === 'live' && until !== null && until > clock.now();
+        if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return async () => {};
+        const most = cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts)));
+        const about = { applicationId, operation: 'offers-ready', id: `offers-ready.${applicationId}` };
+        await mailOnce(services, about, ({ firstName }) =>
+          offersReadyEmail(lender, {
+            firstName,
+            most,
+            goodThrough: isoDate(dayIn(lender.brand.hours.timeZone, until)),
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
+        );
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'offers-mailed' });
       },
     }),
 

@@ -1,13 +1,19 @@
 // The terms are accepted, and a branch continues.
+import { useEffect, useState } from 'react';
+import { askForCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
@@ -15,6 +21,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
+  const { asked, ask } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -36,8 +43,21 @@ export default function BankLinkLater() {
           />
         </Card>
       )}
-      <h2>{words.next}</h2>
-      <StepList steps={words.steps.map((title) => ({ title }))} />
+      {asked === 'yes' ? (
+        <>
+          <h2>{words.next}</h2>
+          <StepList steps={words.steps.map((title) => ({ title }))} />
+        </>
+      ) : asked === 'no' ? (
+        <>
+          <Alert kind="error">{words.notAsked}</Alert>
+          <div>
+            <Button onClick={ask}>{words.again}</Button>
+          </div>
+        </>
+      ) : (
+        <Waiting messages={[words.asking]} />
+      )}
       <p>{words.prepare}</p>
       {journey?.allowed.includes('bank-link') && (
         <p>
@@ -48,4 +68,28 @@ export default function BankLinkLater() {
       <FourSteps current={1} />
     </ScreenPage>
   );
+}
+
+/** The page promises a call only after the server has noted it. Asking twice is one call. */
+function useBranchCall(href: string | undefined) {
+  const { call } = useEnvironment();
+  const redirect = useRedirectToState();
+  const [turn, setTurn] = useState(0);
+  const [asked, setAsked] = useState<'asking' | 'yes' | 'no'>('asking');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks again.
+  useEffect(() => {
+    const stop = new AbortController();
+    call(askForCall, href, { body: {}, signal: stop.signal })
+      .then(() => setAsked('yes'))
+      .catch(async (failure) => {
+        if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;
+        setAsked('no');
+      });
+    return () => stop.abort();
+  }, [call, href, redirect, turn]);
+  const ask = () => {
+    setAsked('asking');
+    setTurn(turn + 1);
+  };
+  return { asked, ask };
 }

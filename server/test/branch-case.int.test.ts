@@ -1,0 +1,121 @@
+// What we promise applicants: their offers by email, and a call by their branch.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTerms } from '#contract/offers.ts';
+import { pathOf } from '#contract/screens.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly repeats: number;
+}
+interface BranchCase {
+  readonly applicationId: string;
+  readonly reason: string;
+  readonly phone: string;
+  readonly callBy: string;
+}
+
+const offersMails = async (to: unknown) =>
+  (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`)).filter(({ subject }) =>
+    subject.startsWith('Your loan offers are ready'),
+  );
+const casesOf = async (id: string) =>
+  (await world.console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
+const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as string;
+/** Waits until all jobs of an application have ended. */
+const settled = (id: string) =>
+  eventually(async () => {
+    const work = await world.product.services.db
+      .selectFrom('work')
+      .select('status')
+      .where('application_id', '=', id as never)
+      .execute();
+    return work.every(({ status }) => status === 'SUCCESS') || undefined;
+  });
+
+async function withTermsAccepted() {
+  const decided = await decidedAs(world, 1);
+  const id = await idOf(decided.browser);
+  const terms = getTerms.path.replace(':applicationId', id);
+  const offered = (await decided.browser.get(`${terms}?amount=500000`)).json();
+  await decided.browser.post(offered.submitApplication.href, {
+    term: 48,
+    amount: 500_000,
+    acceptAuthorization: true,
+  });
+  return { ...decided, id };
+}
+
+describe('the offers', () => {
+  it.each([
+    [1, 'up to $15,000'],
+    [6, 'up to '],
+  ])('are emailed once to test person %i, who prequalifies, with a link back', async (person, most) => {
+    const { browser, sent } = await decidedAs(world, person);
+    await settled(await idOf(browser));
+    const [mail, ...others] = await offersMails(sent.email);
+    expect(others).toEqual([]);
+    expect(mail?.repeats).toBe(0);
+    expect(mail?.text).toContain(most);
+    expect(mail?.text).toMatch(/http:\/\/localhost:\d+\/resume\?token=[\w.-]+/);
+    expect(mail?.text).not.toContain(String(sent.ssn));
+  });
+
+  it.each([10, 13, 14])('are not emailed to test person %i, who gets none', async (person) => {
+    const { browser, sent } = await decidedAs(world, person);
+    await settled(await idOf(browser));
+    expect(await offersMails(sent.email)).toEqual([]);
+  });
+
+  it('are emailed once even if the mail server drops the connection after it took the message', async () => {
+    await world.fault('mail', { mode: 'twice', times: 2 });
+    const { browser, sent } = await decidedAs(world, 1);
+    await settled(await idOf(browser));
+    await world.fault('mail', { mode: 'none' });
+    expect(await offersMails(sent.email)).toHaveLength(1);
+  });
+});
+
+describe('an applicant who chooses to verify at a branch', () => {
+  it('gets one case at the core system, however often the page is opened', async () => {
+    const { browser, sent, id } = await withTermsAccepted();
+    const journey = await browser.journey();
+    expect(journey.allowed.map(pathOf)).toContain('/loan-request/success-end');
+    const since = world.clock.now().getTime();
+    const answers = await Promise.all([1, 2, 3].map(() => browser.post(journey.links.branchCall as string)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    await settled(id);
+    await browser.post(journey.links.branchCall as string);
+    const [branchCase, ...others] = await casesOf(id);
+    expect(others).toEqual([]);
+    expect(branchCase).toMatchObject({ reason: 'verify-at-branch', phone: sent.phone });
+    const hours = (Date.parse(branchCase?.callBy as string) - since) / 3_600_000;
+    expect(Math.round(hours)).toBe(48);
+  });
+
+  it('gets it although the core system is away, and only once although its answer was lost', async () => {
+    const { browser, id } = await withTermsAccepted();
+    const { links } = await browser.journey();
+    await world.fault('core', { mode: 'twice', times: 1 });
+    expect((await browser.post(links.branchCall as string)).statusCode).toBe(200);
+    await settled(id);
+    await world.fault('core', { mode: 'none' });
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+
+  it('is the only one: without accepted terms there is nothing to ask a branch', async () => {
+    const { browser, journey } = await decidedAs(world, 1);
+    expect(journey.links.branchCall).toBeUndefined();
+    const id = await idOf(browser);
+    const asked = await browser.post(`/api/v1/applications/${id}/branch/call`);
+    expect(asked.statusCode).toBe(409);
+    expect(await casesOf(id)).toEqual([]);
+  });
+});
