@@ -25,7 +25,7 @@ export const resumeLead = endpoint({
   }),
 });
 
-/** What the applicant of a lead still has to give. */
+/** What the applicant of a lead has given, and still has to give. */
 export const getLead = endpoint({
   method: 'GET',
   path: '/api/v1/leads/:applicationId',
@@ -34,6 +34,10 @@ export const getLead = endpoint({
     needsConsent: z.boolean(),
     loanAmount: z.optional(cents),
     loanTerm: z.optional(months),
+    /** The details known so far; a partner may have left some out. `monthlyPayment` is in whole dollars. */
+    phone: z.optional(fields.usPhone),
+    residentialStatus: z.optional(fields.residentialStatus),
+    monthlyPayment: z.optional(z.int()),
   }),
 });
 

@@ -21,14 +21,15 @@ interface Mail {
 export class Product {
   readonly url: string;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #sandboxUrl: string;
+  /** The sandbox's console is there. */
+  readonly sandboxUrl: string;
   readonly #closing: readonly Close[];
   #process: ChildProcess | undefined;
 
   private constructor(port: number, env: NodeJS.ProcessEnv, sandboxUrl: string, closing: readonly Close[]) {
     this.url = `http://localhost:${port}`;
     this.#env = env;
-    this.#sandboxUrl = sandboxUrl;
+    this.sandboxUrl = sandboxUrl;
     this.#closing = closing;
   }
 
@@ -36,15 +37,17 @@ export class Product {
   static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
+    const port = await freePort();
     const sandbox = run('sandbox/main.ts', [], {
       ...process.env,
       NODE_ENV: 'development',
+      // Where the console's form sends leads.
+      PORT: String(port),
       SANDBOX_PORT: '0',
       SANDBOX_SMTP_PORT: '0',
       DATA_DIR: folder,
     });
     const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
-    const port = await freePort();
     const onServer = kind === 'any' && anyDatabase === 'server';
     if (!onServer) copyEmbeddedDatabase(folder);
     const database = onServer ? await createTestDatabase() : { url: '', drop: () => {} };
@@ -94,12 +97,12 @@ export class Product {
 
   /** Makes a vendor fail; `{ mode: 'none' }` restores it. */
   async fault(vendor: string, fault: { mode: string; times?: number; delayMs?: number }): Promise<void> {
-    await send('PUT', `${this.#sandboxUrl}/console/api/faults/${vendor}`, fault);
+    await send('PUT', `${this.sandboxUrl}/console/api/faults/${vendor}`, fault);
   }
 
   /** Takes the lender's core system offline, or back. */
   async coreOnline(online: boolean): Promise<void> {
-    await send('PUT', `${this.#sandboxUrl}/console/api/core`, { online });
+    await send('PUT', `${this.sandboxUrl}/console/api/core`, { online });
   }
 
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
@@ -157,11 +160,11 @@ export class Product {
   /** Makes an applicant's linked bank require a new login, as after a password change. */
   async resetLogin(email: string): Promise<void> {
     const [bank] = await this.#console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
-    await send('POST', `${this.#sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
+    await send('POST', `${this.sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
   }
 
   async #console<T>(path: string): Promise<T> {
-    const answer = await fetch(`${this.#sandboxUrl}/console/api/${path}`);
+    const answer = await fetch(`${this.sandboxUrl}/console/api/${path}`);
     return (await answer.json()) as T;
   }
 }

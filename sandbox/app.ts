@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
 import { createConsoleEvents } from './console-events.ts';
@@ -32,7 +33,7 @@ export type SandboxOptions = {
   clock?: () => Date;
   /** How long the bureau takes to answer for person 19. */
   slowAnswerMs?: number;
-  /** Where the console's link to the product leads. */
+  /** Where the console's link to the product leads, and where it sends leads. */
   productUrl?: string;
 };
 
@@ -79,10 +80,17 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   );
   app.get('/healthz', async () => ({ ok: true }));
   for (const vendor of vendors) mount(app, vendor, context);
-  app.register(async (scope) => consoleRoutes(scope, context), { prefix: '/console/api' });
+  const { productUrl = 'http://localhost:3000' } = options;
+  app.register(
+    async (scope) => {
+      consoleRoutes(scope, context);
+      leadRoutes(scope, context, productUrl);
+    },
+    { prefix: '/console/api' },
+  );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound));
 
-  consolePage(app, options.productUrl ?? 'http://localhost:3000');
+  consolePage(app, productUrl);
 
   const mail = mailServer(context);
   let mailOpen = false;

@@ -107,6 +107,37 @@ describe('a partner’s server', () => {
     expect(await leads()).toEqual(before);
   });
 
+  it('is told every mistake at once, those of the lender’s rules beside those of the form', async () => {
+    const consent = proofOfConsent(world);
+    const answer = await send(
+      lead(1, {
+        leadId: 'an id with blanks',
+        phone: '801',
+        address: { ...address(), state: 'NY', zipCode: '1' },
+        score: 700,
+        rank: 1,
+        collectedAt: '2999-01-01T00:00:00Z',
+        additional_information: { sub_id: 'qcg-search' },
+        consent: { ...consent, givenAt: '2999-01-01T00:00:00Z', texts: consent.texts.slice(2) },
+      }),
+    );
+    expect(answer.statusCode).toBe(400);
+    const fields = (answer.json().errors as { field: string }[]).map(({ field }) => field);
+    expect(fields.sort()).toEqual([
+      'additional_information.sub_id',
+      'address.state',
+      'address.zipCode',
+      'collectedAt',
+      'consent.givenAt',
+      'consent.texts',
+      'consent.texts',
+      'leadId',
+      'phone',
+      'rank',
+      'score',
+    ]);
+  });
+
   it('is told when its proof of consent does not name our texts as they hold', async () => {
     const consent = proofOfConsent(world);
     for (const wrong of [

@@ -36,6 +36,9 @@ describe('an applicant who opens a partner’s link', () => {
       needsConsent: true,
       loanAmount: 500_000,
       loanTerm: 48,
+      phone: body.phone,
+      residentialStatus: 'rent',
+      monthlyPayment: 1200,
     });
     expect(await browser.journey()).toMatchObject({
       rest: 'update-application-details',
@@ -62,6 +65,12 @@ describe('an applicant who opens a partner’s link', () => {
     const browser = world.browser();
     await open(browser, await handIn(world, body));
     const phone = '+18015559001';
+    const { links } = await browser.journey();
+    expect((await browser.get(links.updateLead as string)).json()).toEqual({
+      needsConsent: true,
+      loanAmount: 500_000,
+      loanTerm: 48,
+    });
     const answers = await Promise.all(
       [1, 2].map(() => update(browser, { ...details, phone, acceptLegal: true })),
     );

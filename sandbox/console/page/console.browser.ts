@@ -14,6 +14,7 @@ import {
   time,
   updateFilter,
 } from './elements.browser.ts';
+import { wireLeadForm } from './leads.browser.ts';
 import {
   sharedAddress,
   showBanks,
@@ -184,6 +185,7 @@ for (const name of ['online', 'maintenance'] as const)
   byId<HTMLInputElement>(`core-${name}`).addEventListener('change', (event) =>
     sendJson('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
   );
+wireLeadForm();
 byId('clear').addEventListener('click', () => byId<HTMLDialogElement>('clear-dialog').showModal());
 byId('clear-dialog').addEventListener('close', async () => {
   if (byId<HTMLDialogElement>('clear-dialog').returnValue !== 'clear') return;

@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { textOn } from '#lender/in-force.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
-import { fail } from '../platform/failure.ts';
+import { Failure } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { Services } from '../services.ts';
@@ -49,20 +50,24 @@ interface PartnerConsent {
   readonly userAgent: string;
 }
 
-/** Refuses proof that does not name every text of our own form in the version that applied that day. */
+/** Refuses proof, text by text, that does not name every text of our own form in the version that applied that day. */
 export function agreedTexts(services: Services, consent: PartnerConsent) {
   const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
-  return [...consents.terms.texts, ...consents.contact.texts].map((id) => {
+  const agreed: AgreedText[] = [];
+  const missing: (ApiError & { code: 'invalid' })[] = [];
+  for (const id of [...consents.terms.texts, ...consents.contact.texts]) {
     const text = services.lender.texts.filter((one) => one.id === id && one.effective <= day).at(-1);
-    if (
-      !text ||
-      !consent.texts.some(({ document, version }) => document === id && version === text.version)
-    ) {
+    if (text && consent.texts.some(({ document, version }) => document === id && version === text.version)) {
+      agreed.push(agreedTextOf(text));
+    } else {
       const wanted = text ? `in version ${text.version}` : 'in a version that held that day';
-      fail('invalid', refusals.invalid.consentNames(id, wanted), 'consent.texts');
+      const message = refusals.invalid.consentNames(id, wanted);
+      missing.push({ field: 'consent.texts', code: 'invalid', message });
     }
-    return agreedTextOf(text);
-  });
+  }
+  const [first, ...others] = missing;
+  if (first) throw new Failure([first, ...others]);
+  return agreed;
 }
 
 /** Saves the consent under a session of its own, because it was not given in one of ours. */

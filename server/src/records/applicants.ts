@@ -216,6 +216,22 @@ async function updateApplicant(
   await tx.updateTable('applicant').set(changes).where('application_id', '=', id).execute();
 }
 
+/** The details we know. Only a lead's applicant may lack some. */
+export async function readDetails(db: Db, vault: Vault, id: ApplicationId): Promise<Partial<Details>> {
+  const row = await db
+    .selectFrom('applicant')
+    .select(detailNames.map((name) => fields[name].column))
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(
+    detailNames.flatMap((name) => {
+      const { column, parse } = fields[name];
+      const sealed = row[column];
+      return sealed === null ? [] : [[name, parse(vault.open(sealed, sealContext('applicant', column, id)))]];
+    }),
+  );
+}
+
 /** Whether a lead has all its details. */
 export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db

@@ -20,6 +20,23 @@ export const resumeStates: readonly ScreenState[] = [
   },
   {
     screen: 'update-application-details',
+    name: 'with what the partner knew',
+    journey: partners,
+    replies: [
+      [
+        getLead,
+        {
+          needsConsent: true,
+          ...asked,
+          phone: '+18015550100',
+          residentialStatus: 'rent',
+          monthlyPayment: 1200,
+        },
+      ],
+    ],
+  },
+  {
+    screen: 'update-application-details',
     name: 'details alone',
     journey: partners,
     replies: [[getLead, { needsConsent: false }]],

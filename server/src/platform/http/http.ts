@@ -226,23 +226,23 @@ interface Parser<T> {
 export function parse<T>(schema: Parser<T>, value: unknown): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) {
-    const path = unkeepable(result.data);
-    if (path === undefined) return result.data;
-    throw new Failure([
-      { ...fieldOf(path), code: 'invalid', message: 'This field holds a character that cannot be kept.' },
-    ]);
+    const [first, ...others] = unkeepable(result.data).map((path) => ({
+      ...fieldOf(path),
+      code: 'invalid' as const,
+      message: 'This field holds a character that cannot be kept.',
+    }));
+    if (first === undefined) return result.data;
+    throw new Failure([first, ...others]);
   }
-  const errors = result.error.issues.map((issue): ApiError => {
+  const errors = result.error.issues.flatMap((issue): ApiError[] => {
     const path = issue.path.map(String);
-    if (issue.code === 'unrecognized_keys') {
-      const names = issue.keys.slice(0, 5).map((key) => key.slice(0, 40));
-      return {
-        ...fieldOf([...path, ...names.slice(0, 1)]),
-        code: 'invalid',
-        message: 'This field is not part of the request.',
-      };
-    }
-    return { ...fieldOf(path), code: 'invalid', message: issue.message };
+    if (issue.code !== 'unrecognized_keys')
+      return [{ ...fieldOf(path), code: 'invalid', message: issue.message }];
+    return issue.keys.slice(0, 10).map((key) => ({
+      ...fieldOf([...path, key.slice(0, 40)]),
+      code: 'invalid',
+      message: 'This field is not part of the request.',
+    }));
   });
   const [first, ...rest] = errors;
   throw new Failure([
@@ -251,15 +251,11 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
   ]);
 }
 
-/** The path of a string that PostgreSQL cannot store: one with a NUL or a lone surrogate. */
-function unkeepable(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = unkeepable(inner, [...path, key]);
-    if (found) return found;
-  }
-  return undefined;
+/** The paths of strings that PostgreSQL cannot store: those with a NUL or a lone surrogate. */
+function unkeepable(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => unkeepable(inner, [...path, key]));
 }
 
 const fieldOf = (path: readonly string[]) =>

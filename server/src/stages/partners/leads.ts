@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { isoFromTyped } from '#contract/fields.ts';
 import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
@@ -14,7 +16,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
-import { fail } from '../../platform/failure.ts';
+import { Failure, fail } from '../../platform/failure.ts';
 import { parse, serve, tokenOf } from '../../platform/http/http.ts';
 import { applicantOfLead, applicationsOfSsn, lookups, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -36,11 +38,11 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   serve(app, handInLead, async ({ request, params }) => {
     const partner = await partnerOf(request, params.partner);
     await limiter.spend('hand-in-lead', partner.id);
-    const body = parse(schema, request.body ?? {});
+    const body = readBody(services, schema, partner, request.body ?? {});
     const content = vault.lookup('lead', JSON.stringify(body));
     const earlier = await findLead(partner, body.leadId, content);
     if (earlier) return earlier;
-    assertRowsHold(services, partner, body);
+    refuseAll(mistakesIn(services, partner, body));
     return handIn(services, partner, body, content).catch(async (error: unknown) => {
       // The partner sent the same lead twice at once.
       if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
@@ -66,21 +68,72 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   }
 }
 
-/** Checks rules that the schema cannot express. */
-function assertRowsHold(services: Services, partner: Partner, body: LeadRequest): void {
-  const { clock } = services;
-  const applicant = applicantOfLead(body);
-  assertServed(services, applicant);
-  const subId = subIdOf(body);
-  if (subId !== undefined && !partner.subIds.includes(subId)) {
-    fail('invalid', refusals.invalid.notYourSubId, 'additional_information.sub_id');
+type Mistake = Failure['errors'][number] & { readonly code: ErrorCode };
+
+/** Tells every mistake at once: those of the schema, and those of the other rules wherever their fields can be read. */
+function readBody(
+  services: Services,
+  schema: ReturnType<typeof leadRequest>,
+  partner: Partner,
+  raw: unknown,
+): LeadRequest {
+  try {
+    return parse(schema, raw);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const mistakes = error.errors as readonly Mistake[];
+    const isRead = (path: string) =>
+      !mistakes.some(({ field = '' }) => isWithin(path, field) || isWithin(field, path));
+    refuseAll([...mistakes, ...mistakesIn(services, partner, raw as LeadRequest, isRead)]);
+    throw error;
   }
+}
+
+const isWithin = (inner: string, outer: string) =>
+  outer === '' || inner === outer || inner.startsWith(`${outer}.`);
+
+function refuseAll([first, ...others]: readonly Mistake[]): void {
+  if (first) throw new Failure([first, ...others]);
+}
+
+/** Checks the rules that the schema cannot express. `isRead` says whether the value at a path follows the schema. */
+function mistakesIn(
+  services: Services,
+  partner: Partner,
+  body: LeadRequest,
+  isRead: (path: string) => boolean = () => true,
+): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const check = (paths: readonly string[], rule: () => void) => {
+    if (!paths.every(isRead)) return;
+    try {
+      rule();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      mistakes.push(...(error.errors as readonly Mistake[]));
+    }
+  };
   // Server clocks differ slightly.
-  const soon = secondsAfter(clock.now(), 300);
-  const past = (instant: string | undefined) => instant === undefined || new Date(instant) <= soon;
-  if (!past(body.collectedAt)) fail('invalid', refusals.invalid.timeInFuture, 'collectedAt');
-  if (!past(body.consent?.givenAt)) fail('invalid', refusals.invalid.timeInFuture, 'consent.givenAt');
-  if (body.consent) agreedTexts(services, body.consent);
+  const soon = secondsAfter(services.clock.now(), 300);
+  const assertPast = (instant: string | undefined, field: string) => {
+    if (instant !== undefined && new Date(instant) > soon)
+      fail('invalid', refusals.invalid.timeInFuture, field);
+  };
+  const { consent } = body;
+  check(['address.state', 'dob'], () =>
+    assertServed(services, { state: body.address.state, dob: isoFromTyped(body.dob) ?? '' }),
+  );
+  check(['additional_information', 'tracking'], () => {
+    const subId = subIdOf(body);
+    if (subId !== undefined && !partner.subIds.includes(subId))
+      fail('invalid', refusals.invalid.notYourSubId, 'additional_information.sub_id');
+  });
+  check(['collectedAt'], () => assertPast(body.collectedAt, 'collectedAt'));
+  check(['consent'], () => assertPast(consent?.givenAt, 'consent.givenAt'));
+  check(['consent'], () => {
+    if (consent) agreedTexts(services, consent);
+  });
+  return mistakes;
 }
 
 async function handIn(

@@ -15,6 +15,7 @@ import {
   readApplicant,
   readApplicantField,
   readApplicantLookups,
+  readDetails,
   saveDetails,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -39,6 +40,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       needsConsent: state === 'LEAD' && lead !== undefined && needsConsent(services, lead),
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),
+      ...(await readDetails(db, vault, id)),
     };
   });
 

@@ -1,5 +1,7 @@
 // A partner's applicant updates details and consents before the offers.
-import { useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -18,6 +20,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
+import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
 
 const residenceOptions = residentialStatuses.map((value) => ({
@@ -37,7 +40,7 @@ export default function UpdateApplicationDetails() {
     >
       {now?.organization && <PartnerLogo {...now.organization} />}
       {lead.data ? (
-        <DetailsForm needsConsent={lead.data.needsConsent} />
+        <DetailsForm known={lead.data} />
       ) : lead.isError ? (
         <>
           <Alert kind="error">{words.notLoaded}</Alert>
@@ -52,15 +55,23 @@ export default function UpdateApplicationDetails() {
   );
 }
 
-function DetailsForm({ needsConsent }: { readonly needsConsent: boolean }) {
+function DetailsForm({ known }: { readonly known: AnswerOf<typeof getLead> }) {
+  const { needsConsent, phone = '', residentialStatus, monthlyPayment } = known;
   const { call, journey } = useEnvironment();
+  const queries = useQueryClient();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const href = useJourney()?.links.updateLead;
   const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
+  // The form begins with what the server knows, so whoever comes back must not see an older answer.
+  useEffect(() => () => queries.removeQueries({ queryKey: [getLead.path], type: 'inactive' }), [queries]);
   const form = useScreenForm({
     schema,
-    defaults: { phone: '', monthlyPayment: '' },
+    defaults: {
+      phone: phoneText(phone),
+      ...(residentialStatus && { residentialStatus }),
+      monthlyPayment: monthlyPayment === undefined ? '' : monthlyPayment.toLocaleString('en-US'),
+    },
     send: async ({ phone, residentialStatus, monthlyPayment }) => {
       try {
         const { errors } = await call(updateLead, href, {

@@ -1,0 +1,74 @@
+// Plays a partner's server: hands a lead to the product and returns the product's answer.
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+/** A blank field is left out of the lead. What is no number is sent as typed, so that the product says what is wrong. */
+const number = (value: unknown) =>
+  text(value) === '' ? undefined : Number.isNaN(Number(text(value))) ? text(value) : Number(text(value));
+const orNothing = (value: unknown) => text(value) || undefined;
+
+const consentTexts = [
+  'terms-of-use',
+  'privacy-policy',
+  'esign-consent',
+  'credit-profile-authorization',
+  'phone-consent',
+  'text-consent',
+  'email-consent',
+];
+
+export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl: string): void {
+  app.post('/leads', async (request, reply) => {
+    const form = (request.body ?? {}) as Record<string, unknown>;
+    const partner = text(form.partner);
+    const version = number(form.consentVersion);
+    const lead = {
+      leadId: text(form.leadId),
+      firstName: text(form.firstName),
+      lastName: text(form.lastName),
+      email: text(form.email),
+      phone: orNothing(form.phone),
+      dob: text(form.dob),
+      ssn: text(form.ssn),
+      address: {
+        streetAddress: text(form.streetAddress),
+        city: text(form.city),
+        state: text(form.state),
+        zipCode: text(form.zipCode),
+        residentialStatus: orNothing(form.residentialStatus),
+        monthlyPayment: number(form.monthlyPayment),
+      },
+      income: { mainIncome: number(form.mainIncome) },
+      loanAmount: number(form.loanAmount),
+      loanTerm: number(form.loanTerm),
+      ...(version === undefined
+        ? {}
+        : {
+            consent: {
+              givenAt: clock().toISOString(),
+              statement: 'I agree to the terms of the lender and to be contacted.',
+              texts: consentTexts.map((document) => ({ document, version })),
+              address: '203.0.113.7',
+              userAgent: 'Mozilla/5.0',
+            },
+          }),
+    };
+    const answer = await fetch(
+      new URL(`/api/v1/partners/${encodeURIComponent(partner || 'none')}/leads`, productUrl),
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer sandbox-${partner}-key` },
+        body: JSON.stringify(lead),
+      },
+    ).catch(() => undefined);
+    if (answer === undefined)
+      return reply
+        .code(502)
+        .send({ errors: [{ code: 'NO_ANSWER', message: `The product does not answer at ${productUrl}.` }] });
+    return reply
+      .code(answer.status)
+      .type('application/json; charset=utf-8')
+      .send(await answer.text());
+  });
+}
