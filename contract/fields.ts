@@ -172,13 +172,27 @@ export const textCode = text(
   [matches(/^\d{6}$/), 'Please enter the 6 digits of your code.'],
 );
 
-/** A loan amount typed by the applicant, in whole dollars between the two bounds. */
-export function loanAmount(min: number, max: number) {
+/**
+ * A loan amount typed by the applicant, in whole dollars inside one of the ranges (ascending). Outside all of them the
+ * message names the lowest and the highest amount, and in a gap between two it names each range.
+ */
+export function loanAmount(ranges: readonly { readonly min: number; readonly max: number }[]) {
   const dollars = (value: number) => `$${value.toLocaleString('en-US')}`;
-  return text([
-    (value) => wholeUpTo(max)(value) && Number(plainNumber(value)) >= min,
-    `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,
-  ]);
+  const [min, max] = [ranges[0]?.min ?? 0, ranges.at(-1)?.max ?? 0];
+  const named = ranges.map((range) => `between ${dollars(range.min)} and ${dollars(range.max)}`);
+  return text(
+    [
+      (value) => wholeUpTo(max)(value) && Number(plainNumber(value)) >= min,
+      `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,
+    ],
+    [
+      (value) =>
+        ranges.some(
+          (range) => range.min <= Number(plainNumber(value)) && Number(plainNumber(value)) <= range.max,
+        ),
+      `Please enter an amount ${named.join(' or ')}`,
+    ],
+  );
 }
 
 export const bankName = text(

@@ -65,10 +65,14 @@ describe('an application', () => {
     await typed.fill('1000');
     await visit.press('Continue');
     await visit.page.getByText('Please enter an amount between $2,501 and $12,000').first().waitFor();
+    await visit.button('Choose $2,501').waitFor();
     await typed.fill('5200');
-    await visit.press('Continue');
-    await visit.page.getByText('No offer fits this amount. Please choose another.').first().waitFor();
+    await visit.page
+      .getByText('Please enter an amount between $2,501 and $4,500 or between $6,500 and $12,000')
+      .first()
+      .waitFor();
     await visit.button('Choose $6,500').waitFor();
+    await visit.mustBeAccessible();
     await visit.button('Choose $4,500').click();
     await visit.arriveAtOffers();
     await visit.page.getByText('For a loan of $4,500').waitFor();
@@ -76,6 +80,25 @@ describe('an application', () => {
     await visit.arrive('amount', {
       showing: visit.page.getByRole('button', { name: '$4,500', pressed: true }),
     });
+  });
+
+  it('any whole dollar is priced as typed, beside the two nearest amounts', async ({ visit }) => {
+    await visit.getOffers(person(1));
+    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', { showing: visit.button('Continue') });
+    await visit.page.getByLabel('Type an amount').fill('5230');
+    await visit.press('Continue');
+    await visit.arrive('offers', { showing: 'For a loan of $5,230' });
+    expect(await visit.offers().first().textContent()).toContain('$5,230');
+    await visit.button('Choose $5,500').waitFor();
+    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.arrive('amount', { showing: visit.button('Choose $5,500') });
+    expect(await visit.page.getByLabel('Type an amount').inputValue()).toBe('5230');
+    await visit.page.goBack();
+    await visit.arrive('offers', { showing: 'For a loan of $5,230' });
+    await visit.button('Choose $5,000').click();
+    await visit.page.getByText('For a loan of $5,000').waitFor();
+    await visit.button('Choose $5,500').waitFor({ state: 'detached' });
   });
 
   it('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  amountBounds,
   amountOptions,
   beginningAmount,
   featuredFirst,
+  isWithin,
+  lendsAmount,
   mergeRanges,
   nearestAmounts,
   type OfferedProgram,
@@ -107,8 +108,28 @@ describe('ranges', () => {
     expect(mergeRanges([range(6001, 9000), range(2501, 6000)])).toEqual([range(2501, 9000)]);
     expect(mergeRanges([range(2501, 8000), range(3000, 4000)])).toEqual([range(2501, 8000)]);
     expect(mergeRanges([range(2501, 6000), range(6500, 9000)])).toHaveLength(2);
-    expect(amountBounds([auto, small])).toEqual(range(2501, 15_000));
-    expect(amountBounds([])).toBeUndefined();
+  });
+});
+
+describe('an amount that is not listed', () => {
+  it.each([
+    ['is lent in whole dollars inside the range of a program', 5230, true],
+    ['is not lent between two ranges', 6200, false],
+    ['is not lent outside every range', 2500, false],
+    ['is lent at either end', 12_000, true],
+  ])('%s', (_, amount, isLent) => {
+    expect([small, large].some((program) => lendsAmount(program, dollars(amount)))).toBe(isLent);
+  });
+
+  it('is not lent with a part of a dollar', () => {
+    expect(isWithin(small.amountRanges, 523_050)).toBe(false);
+    expect(lendsAmount(small, 523_050)).toBe(false);
+  });
+
+  it('is lent as its program lends, with a vehicle or without', () => {
+    expect(lendsAmount(auto, dollars(13_250), true)).toBe(true);
+    expect(lendsAmount(auto, dollars(13_250), false)).toBe(false);
+    expect(lendsAmount(large, dollars(8250), true)).toBe(false);
   });
 });
 

@@ -52,15 +52,26 @@ export function mergeRanges(ranges: readonly AmountRange[]): AmountRange[] {
   return merged;
 }
 
+/** Whether an amount (cents) is whole dollars inside one of the ranges (cents). */
+export function isWithin(ranges: readonly AmountRange[], amount: number): boolean {
+  return amount % 100 === 0 && ranges.some(({ min, max }) => min <= amount && amount <= max);
+}
+
 /**
- * The lowest and highest amount (cents) that any program lends, for "Please enter an amount between {min} and {max}".
- * Undefined without programs.
+ * Whether a program lends an amount (cents): one of its listed amounts, or any whole dollar inside its ranges. With
+ * `isAutoSecured`, whether it lends the amount with or without a vehicle.
  */
-export function amountBounds(programs: readonly OfferedProgram[]): AmountRange | undefined {
-  const ranges = mergeRanges(programs.flatMap((program) => program.amountRanges));
-  const first = ranges[0];
-  const last = ranges.at(-1);
-  return first && last ? { min: first.min, max: last.max } : undefined;
+export function lendsAmount(
+  { amountRanges, validAmounts }: OfferedProgram,
+  amount: number,
+  isAutoSecured?: boolean,
+): boolean {
+  const listed = validAmounts.filter(
+    (option) => isAutoSecured === undefined || option.isAutoSecured === isAutoSecured,
+  );
+  return (
+    listed.some((option) => option.amount === amount) || (listed.length > 0 && isWithin(amountRanges, amount))
+  );
 }
 
 /**

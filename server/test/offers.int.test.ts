@@ -62,9 +62,22 @@ describe('terms', () => {
     expect(own.terms.every((one) => one.isAutoSecured)).toBe(true);
   });
 
+  it('of any whole dollar inside a range are priced as typed, up to the accepted loan', async () => {
+    const { browser, request, choices } = await offered();
+    const { terms, submitApplication } = await termsOf(browser, request, 523_000);
+    expect(terms.length).toBeGreaterThan(10);
+    expect((await browser.put(choices, { loanAmount: 523_000 })).statusCode).toBe(200);
+    const accepted = await browser.post(submitApplication.href, acceptance(523_000, terms[0] as OfferTerm));
+    expect(accepted.statusCode, accepted.body).toBe(200);
+    expect((await browser.journey()).choices).toMatchObject({
+      loanAmount: 523_000,
+      selectedTerm: { amount: 523_000, monthlyPayment: terms[0]?.monthlyPayment },
+    });
+  });
+
   it('of an amount that nobody lends are not found', async () => {
     const { browser, request } = await offered();
-    for (const amount of [100, 250_000, 2_000_000]) {
+    for (const amount of [100, 250_000, 523_050, 620_000, 2_000_000]) {
       const response = await browser.get(`${request.getTerms.href}?amount=${amount}`);
       expect(response.statusCode).toBe(404);
     }
@@ -76,7 +89,8 @@ describe('terms', () => {
     const good = acceptance(500_000, terms[0] as OfferTerm);
     const wrong = [
       { ...good, term: 25 },
-      { ...good, amount: 500_100 },
+      { ...good, amount: 500_050 },
+      { ...good, amount: 620_000 },
       { ...good, monthlyPayment: good.monthlyPayment - 1 },
       { ...good, isAutoSecured: true },
     ];
@@ -152,7 +166,7 @@ describe('a choice', () => {
     expect(after).toMatchObject({ loanAmount: 800_000, isLoanAutoSecured: true });
     expect(after.selectedTerm).toBeUndefined();
     expect((await put({ selectedTerm: { months: 25, isAutoSecured: true } })).statusCode).toBe(409);
-    expect((await put({ loanAmount: 1 })).statusCode).toBe(400);
+    for (const loanAmount of [1, 523_050, 620_000]) expect((await put({ loanAmount })).statusCode).toBe(400);
   });
 
   it('of another amount after terms were accepted takes the acceptance back', async () => {

@@ -3,7 +3,7 @@ import { capsFor, militaryLendingActCap } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
-import { capPolicyOf, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
+import { amountAtMost, capPolicyOf, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
 
 const lender = loadLender();
 const ON = isoDate('2026-11-20');
@@ -44,8 +44,27 @@ describe('the terms of an amount', () => {
     expect(term?.apr.toFixed(2)).toBe('31.22');
   });
 
-  it('are none for an amount that the program does not have', () => {
-    expect(termsFor(program('31.22', [dollars(5000)]), dollars(5100), context('UT'))).toEqual([]);
+  it('are priced for any whole dollar of the range, and none for an amount outside it', () => {
+    const small = program('31.22', [2501, 5000, 6000].map(dollars));
+    const terms = termsFor(small, dollars(5230), context('UT'));
+    expect(terms.map((one) => one.months)).toEqual(TERMS);
+    expect(terms.every(({ principal }) => principal === 523_000)).toBe(true);
+    for (const amount of [dollars(2500), dollars(6001), 523_050 as Cents])
+      expect(termsFor(small, amount, context('UT')), String(amount)).toEqual([]);
+  });
+
+  it('of an amount that is not listed are held under the same caps', () => {
+    const small = program('35.99', [2501, 6000].map(dollars));
+    const [shortest] = termsFor(small, dollars(4730), context('LA'));
+    const caps = capsFor(capPolicyOf(lender), {
+      state: 'LA',
+      amountCents: dollars(4730),
+      months: 24,
+      on: ON,
+    });
+    if (caps === 'not-lent') throw new Error('Louisiana lends it.');
+    expect(shortest?.rate.lte(caps[0]?.percent ?? 0)).toBe(true);
+    expect(termsFor(program('35.99', [2501, 6000].map(dollars)), dollars(2999), context('GA'))).toEqual([]);
   });
 
   it('are repriced under the caps of a state, or left out where the cap is below the floor', () => {
@@ -89,4 +108,16 @@ describe('the terms of an amount', () => {
       }
     }
   }, 60_000);
+});
+
+describe('the amount of a final offer', () => {
+  const programs = [program('31.22', [2501, 5000, 6000].map(dollars))];
+  it.each([
+    ['is the one that was wanted, listed or not', 5230, 5230],
+    ['is the highest where more was wanted', 9000, 6000],
+    ['is the lowest where less was wanted', 100, 2501],
+    ['is the highest where nothing was wanted', undefined, 6000],
+  ])('%s', (_, wanted, amount) => {
+    expect(amountAtMost(programs, wanted === undefined ? undefined : dollars(wanted))).toBe(dollars(amount));
+  });
 });

@@ -1,4 +1,5 @@
 // Prices the terms of a program: the pricing table's rate, limited by the state's caps, with the figures to disclose.
+import { isWithin } from '#finance/amount-options.ts';
 import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
@@ -17,7 +18,7 @@ export interface QualifiedProgram {
   readonly name: string;
   readonly minCents: Cents;
   readonly maxCents: Cents;
-  /** The amounts to choose from, ascending. Each is available for at least one term. */
+  /** The amounts listed to choose from, ascending. Each is available for at least one term. */
   readonly validAmounts: readonly Cents[];
   /** The rate of each term before caps. */
   readonly pricing: readonly TermRate[];
@@ -47,23 +48,41 @@ export function capPolicyOf(lender: Lender): CapPolicy {
   return { caps: lender.policy.stateCaps.caps, federalFunds: lender.policy.reference.federalFunds };
 }
 
+/** Whether the program lends an amount in cents: a listed one, or any whole dollar between its limits. */
+const lends = ({ minCents, maxCents, validAmounts }: QualifiedProgram, amountCents: Cents): boolean =>
+  validAmounts.includes(amountCents) || isWithin([{ min: minCents, max: maxCents }], amountCents);
+
+/**
+ * The wanted amount if a program lends it, else the highest listed amount below it, else the lowest; the highest of all if
+ * nothing is wanted. In cents; undefined without programs.
+ */
+export function amountAtMost(
+  programs: readonly QualifiedProgram[],
+  wanted: Cents | undefined,
+): Cents | undefined {
+  if (wanted !== undefined && programs.some((program) => lends(program, wanted))) return wanted;
+  const listed = programs.flatMap((program) => program.validAmounts).sort((a, b) => b - a);
+  return listed.find((amount) => wanted === undefined || amount <= wanted) ?? listed.at(-1);
+}
+
 /**
  * The terms of a program for an amount in cents, shortest first, limited by the caps of the state and the Military Lending
- * Act. A term whose cap is below the program's floor is left out. Empty if the program does not offer the amount.
+ * Act. A term whose cap is below the program's floor is left out. Empty if the program does not lend the amount.
  */
 export function termsFor(
   program: QualifiedProgram,
   amountCents: Cents,
   context: PricingContext,
 ): readonly PricedTerm[] {
-  if (!program.validAmounts.includes(amountCents)) return [];
+  if (!lends(program, amountCents)) return [];
+  const isListed = program.validAmounts.includes(amountCents);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
     const offer = priceOffer({
       principal: amountCents,
       months,
       contractRate: ratePercent,
       floor: program.floorPercent,
-      caps: capsOf(context, amountCents, months),
+      caps: isListed ? listedCapsOf(context, amountCents, months) : capsOf(context, amountCents, months),
       coveredByMilitaryLendingAct: context.militaryCovered,
       militaryLendingActLimit: context.lender.policy.mla.capPercent,
       fundedOn: context.on,
@@ -84,7 +103,7 @@ export function canBeLent(
   const key = `lent ${context.state} ${amountCents} ${months} ${floorPercent} ${context.militaryCovered}`;
   let answer = cache.get(key) as boolean | undefined;
   if (answer === undefined) {
-    const caps = capsOf(context, amountCents, months);
+    const caps = listedCapsOf(context, amountCents, months);
     // Without caps, skip the computation.
     answer =
       caps !== 'not-lent' &&
@@ -105,20 +124,24 @@ export function canBeLent(
 }
 
 function capsOf(
+  { lender, state, on }: PricingContext,
+  amountCents: Cents,
+  months: number,
+): readonly RateCap[] | 'not-lent' {
+  return capsFor(capPolicyOf(lender), { state, amountCents, months, on });
+}
+
+/** `capsOf` for a listed amount, computed once a day. */
+function listedCapsOf(
   context: PricingContext,
   amountCents: Cents,
   months: number,
 ): readonly RateCap[] | 'not-lent' {
   const cache = cacheOf(context);
   const key = `caps ${context.state} ${amountCents} ${months}`;
-  let caps = cache.get(key) as RateCap[] | 'not-lent' | undefined;
+  let caps = cache.get(key) as readonly RateCap[] | 'not-lent' | undefined;
   if (caps === undefined) {
-    caps = capsFor(capPolicyOf(context.lender), {
-      state: context.state,
-      amountCents,
-      months,
-      on: context.on,
-    });
+    caps = capsOf(context, amountCents, months);
     cache.set(key, caps);
   }
   return caps;
@@ -126,7 +149,7 @@ function capsOf(
 
 /**
  * Caps do not depend on the applicant, and computing them is the most expensive part of a decision, so they are cached per
- * lender and day. Amounts come from the program's list, which keeps the cache small.
+ * lender and day. Only listed amounts are cached: a typed one can be any whole dollar.
  */
 const capCache = new WeakMap<Lender, { on: IsoDate; entries: Map<string, unknown> }>();
 

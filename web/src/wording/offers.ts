@@ -86,13 +86,13 @@ export const amountText = {
   /** For screen readers, since the heading above gives the same information visually. */
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
-  typeHint: (min: string, max: string) => `From ${min} to ${max}, in whole dollars.`,
+  typeHint: (ranges: readonly string[]) => `From ${ranges.join(' or ')}, in whole dollars.`,
   range: (min: string, max: string) => `${min} to ${max}`,
   gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
-  notFound: 'No offer fits this amount. Please choose another.',
-  nearest: 'The nearest amounts',
+  notFound: "We don't have an offer for this amount. Please choose another.",
+  nearest: (count: number) => plural(count, 'The nearest amount', 'The nearest amounts'),
   chooseAmount: (amount: number, isSecured: boolean) =>
     `Choose ${usd(amount)}${isSecured ? ' with your vehicle' : ''}`,
 } as const;

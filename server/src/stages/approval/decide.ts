@@ -3,11 +3,13 @@
 
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { ApprovalInputs } from '../../policy/inputs.ts';
+import { amountAtMost } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -90,9 +92,7 @@ export async function approvedOffers(
   const made = await readDecision(services.db, services.vault, applicationId, 'approval');
   if (made?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = made.decision;
-  const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
-  const wanted = accepted?.amount ?? amounts[0] ?? 0;
-  const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
+  const amount = amountAtMost(programs, accepted === null ? undefined : cents(accepted.amount));
   if (amount === undefined) return undefined;
   const terms = termsOf(services, { programs, inputs: made.inputs }, amount);
   const asAccepted = terms.filter(

@@ -1,8 +1,10 @@
 // The fast path's single offer: the requested amount, or the most we lend without a vehicle, over about four years.
 import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
+import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import { amountAtMost } from '../../policy/offers.ts';
 import type { Services } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
@@ -21,9 +23,8 @@ export async function fastPathOfferOf(
   const offered = await qualified(services, application.id);
   const withoutVehicle = offered.programs.filter((program) => !program.isAutoSecured);
   const programs = withoutVehicle.length > 0 ? withoutVehicle : offered.programs;
-  const amounts = [...new Set(programs.flatMap((program) => program.validAmounts))].sort((a, b) => b - a);
-  const wanted = application.requested_amount ?? amounts[0] ?? 0;
-  const amount = amounts.find((one) => one <= wanted) ?? amounts.at(-1);
+  const { requested_amount: requested } = application;
+  const amount = amountAtMost(programs, requested === null ? undefined : cents(requested));
   if (amount === undefined) return undefined;
   const terms = termsOf(services, { ...offered, programs }, amount);
   const term = usualTerm(terms);

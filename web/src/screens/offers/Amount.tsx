@@ -4,15 +4,13 @@ import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { amountBounds, mergeRanges, nearestAmounts, type OfferedProgram } from '#finance/amount-options.ts';
-import type { Cents } from '#finance/money.ts';
+import { ApiFailure } from '../../api/failures.ts';
 import { CurrencyField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
 import { Tick } from '../../ui/Tick.tsx';
@@ -21,7 +19,8 @@ import { usd } from '../../wording/format.ts';
 import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
-import { type AmountGroups, amountGroups, offeredPrograms, vehicleWith } from './offer-list.ts';
+import { NearestAmounts } from './NearestAmounts.tsx';
+import { type AmountGroups, amountGroups, nearestListed, rangesOf, vehicleWith } from './offer-list.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
@@ -51,18 +50,13 @@ interface AmountChoiceProps {
 
 function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const navigate = useNavigateTo();
-  const programs = offeredPrograms(request);
   const groups = amountGroups(request);
   const { secured, unsecured } = groups;
-  const valid = [...new Set([...unsecured, ...secured])];
-  const { requestedAmount: requested } = choices;
-  const [asked, setAsked] = useState(requested);
+  const begun = choices.loanAmount ?? choices.requestedAmount;
+  const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
-  const bounds = amountBounds(programs) ?? { min: 0, max: 0 };
-  const ranges = mergeRanges(programs.flatMap((program) => [...(program as OfferedProgram).amountRanges]));
-  const nearest =
-    asked === undefined || valid.includes(asked) ? [] : nearestAmounts(valid as Cents[], asked as Cents);
+  const ranges = useMemo(() => rangesOf(request), [request]);
 
   const choose = async (key: string, amount: number, from?: keyof AmountGroups) => {
     if (busy) return;
@@ -76,7 +70,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
     }
   };
   const saveAmount = async (amount: number, from?: keyof AmountGroups) => {
-    const isLoanAutoSecured = vehicleWith(groups, amount, from);
+    const isLoanAutoSecured = vehicleWith(request, amount, from);
     await saveChoices({
       loanAmount: amount,
       ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
@@ -85,25 +79,28 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
     navigate('offers');
   };
 
-  const schema = useMemo(
-    () => z.object({ amount: loanAmount(Math.ceil(bounds.min / 100), Math.floor(bounds.max / 100)) }),
-    [bounds.min, bounds.max],
-  );
+  const schema = useMemo(() => z.object({ amount: loanAmount(ranges.map(inDollars)) }), [ranges]);
   const form = useScreenForm({
     schema,
-    defaults: { amount: requested === undefined ? '' : String(requested / 100) },
+    defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
     send: async (values) => {
-      const typed = Number(plainNumber(values.amount)) * 100;
-      setAsked(typed);
-      if (!valid.includes(typed)) return { errors: [{ field: 'amount', message: words.notFound }] };
-      await saveAmount(typed);
-      return undefined;
+      try {
+        await saveAmount(centsOf(values.amount));
+        return undefined;
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
+        // The caps of a state can rule out an amount inside a range.
+        return { errors: [{ field: 'amount', message: words.notFound }] };
+      }
     },
   });
+  const field = form.field('amount');
+  const typed = centsOf(form.value('amount') ?? '');
+  const isNearestShown = typed > 0 && (field.error !== undefined || typed === unlisted);
   const isCurrent = (amount: number, group: keyof AmountGroups) =>
     choices.loanAmount === amount &&
     group ===
-      ((vehicleWith(groups, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured))
+      ((vehicleWith(request, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured))
         ? 'secured'
         : 'unsecured');
   const tiles = (group: keyof AmountGroups) => (
@@ -128,25 +125,17 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
       {ranges.length > 1 && <p>{words.gap(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}</p>}
       <Form form={form}>
         <CurrencyField
-          field={form.field('amount')}
+          field={field}
           label={words.type}
-          hint={words.typeHint(usd(bounds.min), usd(bounds.max))}
+          hint={words.typeHint(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}
         />
-        {nearest.length > 0 && (
-          <fieldset className={styles.nearest}>
-            <legend>{words.nearest}</legend>
-            {nearest.map((amount) => (
-              <Button
-                key={amount}
-                kind="secondary"
-                compact
-                busy={busy === `nearest${amount}`}
-                onClick={() => void choose(`nearest${amount}`, amount)}
-              >
-                {words.chooseAmount(amount, !unsecured.includes(amount))}
-              </Button>
-            ))}
-          </fieldset>
+        {isNearestShown && (
+          <NearestAmounts
+            request={request}
+            amount={typed}
+            busy={busy?.startsWith(nearestKey) ? Number(busy.slice(nearestKey.length)) : undefined}
+            onChoose={(amount) => void choose(nearestKey + amount, amount)}
+          />
         )}
         <SubmitButton form={form} busyWords={words.submitting}>
           {words.submit}
@@ -171,6 +160,13 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
     </Stack>
   );
 }
+
+const nearestKey = 'nearest';
+const centsOf = (typed: string) => Math.round(Number(plainNumber(typed)) * 100) || 0;
+const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
+  min: Math.ceil(min / 100),
+  max: Math.floor(max / 100),
+});
 
 interface TileProps {
   readonly amount: number;

@@ -1,4 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
@@ -6,14 +7,17 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { dayText, usd } from '../../wording/format.ts';
 import { offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { isNearest, isSuggested, mostOffered } from './offer-list.ts';
+import { isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
 import { useOffers } from './use-offers.ts';
@@ -26,6 +30,28 @@ export default function Offers() {
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
   const asked = choices.requestedAmount;
+  const amountLine = useRef<HTMLParagraphElement>(null);
+  const [saving, setSaving] = useState<number>();
+  const [failed, setFailed] = useState(false);
+  const chooseAmount = async (loanAmount: number) => {
+    if (!request || saving !== undefined) return;
+    setSaving(loanAmount);
+    setFailed(false);
+    const isLoanAutoSecured = vehicleWith(request, loanAmount);
+    try {
+      await offers.saveChoices({
+        loanAmount,
+        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+        selectedTerm: null,
+      });
+      // The pressed button is gone, so the focus moves to the amount it chose.
+      amountLine.current?.focus();
+    } catch {
+      setFailed(true);
+    } finally {
+      setSaving(undefined);
+    }
+  };
   const previewed =
     isPreview(search) && terms && chosen && terms.amount === chosen.amount
       ? terms.terms.find(
@@ -59,7 +85,9 @@ export default function Offers() {
         <>
           <div className={styles.amount}>
             <div>
-              <p>{suggested ? words.suggested(terms.amount) : words.forAmount(terms.amount)}</p>
+              <p ref={amountLine} tabIndex={-1}>
+                {suggested ? words.suggested(terms.amount) : words.forAmount(terms.amount)}
+              </p>
               {suggested && <p className={styles.suggestion}>{words.suggestedNext}</p>}
               {asked !== undefined && isNearest(terms.amount, request, asked) && (
                 <p className={styles.suggestion}>{words.nearest(asked)}</p>
@@ -69,6 +97,13 @@ export default function Offers() {
               {words.changeAmount}
             </ButtonLink>
           </div>
+          {failed && <Alert kind="error">{uiText.notSent}</Alert>}
+          <NearestAmounts
+            request={request}
+            amount={terms.amount}
+            busy={saving}
+            onChoose={(amount) => void chooseAmount(amount)}
+          />
           <OfferChoice
             request={request}
             terms={terms}

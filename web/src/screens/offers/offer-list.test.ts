@@ -6,9 +6,11 @@ import {
   amountWith,
   arrange,
   firstShown,
+  isLent,
   isNearest,
   isSuggested,
   mostOffered,
+  nearestListed,
   termKey,
   vehicleToggle,
   vehicleWith,
@@ -77,7 +79,7 @@ it.each([
 describe('the amount whose offers are shown', () => {
   const program = (amounts: readonly number[]): LoanRequest['programs'][number] => ({
     programName: 'small',
-    amountRanges: [],
+    amountRanges: [{ min: Math.min(...amounts), max: Math.max(...amounts) }],
     validAmounts: amounts.map((amount) => ({ amount, isAutoSecured: false })),
     href: '/api/v1/x',
     getTerms: { href: '/api/v1/x' },
@@ -87,8 +89,7 @@ describe('the amount whose offers are shown', () => {
   it.each([
     ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
     ['what was asked for', 300_000, { requestedAmount: 300_000 }],
-    ['the nearest to it where it may not be had', 500_000, { requestedAmount: 412_300 }],
-    ['the lower of two that are as near', 300_000, { requestedAmount: 400_000 }],
+    ['what was asked for, though it is not listed', 412_300, { requestedAmount: 412_300 }],
     ['the highest below it', 500_000, { requestedAmount: 900_000 }],
     ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
     ['the highest where nothing was said', 500_000, {}],
@@ -97,14 +98,22 @@ describe('the amount whose offers are shown', () => {
   });
 
   it('is told to be the nearest only where it stands in for another', () => {
-    expect(isNearest(500_000, request, 412_300)).toBe(true);
-    expect(isNearest(300_000, request, 412_300)).toBe(false);
+    expect(isNearest(500_000, request, 900_000)).toBe(true);
+    expect(isNearest(300_000, request, 900_000)).toBe(false);
+    expect(isNearest(500_000, request, 412_300)).toBe(false);
     expect(isNearest(500_000, request, 500_000)).toBe(false);
+  });
+
+  it('comes with the two listed amounts nearest to it where it is not listed', () => {
+    expect(nearestListed(request, 412_300)).toEqual([300_000, 500_000]);
+    expect(nearestListed(request, 500_000)).toEqual([]);
+    expect(nearestListed(request, 100_000)).toEqual([300_000]);
   });
 
   it('goes with what a link says about the vehicle', () => {
     const secured = [750_000, 1_500_000].map((amount) => ({ amount, isAutoSecured: true }));
-    const both = { programs: [...request.programs, { validAmounts: secured }] } as unknown as LoanRequest;
+    const auto = { amountRanges: [{ min: 750_000, max: 1_500_000 }], validAmounts: secured };
+    const both = { programs: [...request.programs, auto] } as unknown as LoanRequest;
     expect(amountWith(true, both, chosen)).toBe(1_500_000);
     expect(amountWith(false, both, chosen)).toBe(500_000);
     expect(amountWith(true, both, { ...chosen, requestedAmount: 412_300 })).toBe(750_000);
@@ -128,6 +137,7 @@ describe('the vehicle', () => {
     ({
       programs: amounts.map(([amount, isAutoSecured]) => ({
         programName: isAutoSecured ? 'big_auto' : 'large',
+        amountRanges: [{ min: amount, max: amount + 50_000 }],
         validAmounts: [{ amount, isAutoSecured }],
       })),
     }) as unknown as LoanRequest;
@@ -160,11 +170,19 @@ describe('the vehicle', () => {
   });
 
   it('is decided by an amount only where the amount or the group it was chosen from says so', () => {
-    const groups = { secured: [1_500_000, 900_000], unsecured: [900_000, 500_000] };
-    expect(vehicleWith(groups, 1_500_000)).toBe(true);
-    expect(vehicleWith(groups, 900_000)).toBeUndefined();
-    expect(vehicleWith(groups, 900_000, 'secured')).toBe(true);
-    expect(vehicleWith(groups, 900_000, 'unsecured')).toBe(false);
-    expect(vehicleWith(groups, 500_000, 'unsecured')).toBeUndefined();
+    const request = lent([1_500_000, true], [900_000, true], [900_000, false], [500_000, false]);
+    expect(vehicleWith(request, 1_500_000)).toBe(true);
+    expect(vehicleWith(request, 900_000)).toBeUndefined();
+    expect(vehicleWith(request, 900_000, 'secured')).toBe(true);
+    expect(vehicleWith(request, 900_000, 'unsecured')).toBe(false);
+    expect(vehicleWith(request, 500_000, 'unsecured')).toBeUndefined();
+  });
+
+  it('is decided for an amount that is not listed as for one that is', () => {
+    const request = lent([1_500_000, true], [900_000, true], [900_000, false]);
+    expect(vehicleWith(request, 1_523_000)).toBe(true);
+    expect(vehicleWith(request, 923_000)).toBeUndefined();
+    expect(isLent(request, 923_000, false)).toBe(true);
+    expect(isLent(request, 1_523_000, false)).toBe(false);
   });
 });

@@ -5,10 +5,14 @@ import {
   amountOptions,
   beginningAmount,
   featuredFirst,
+  lendsAmount,
+  mergeRanges,
+  nearestAmounts,
   type OfferedProgram,
   type TermChoice,
   usualTerm,
 } from '#finance/amount-options.ts';
+import type { Cents } from '#finance/money.ts';
 
 const shownAtFirst = 5;
 const shownWhole = 10;
@@ -17,7 +21,7 @@ export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): stri
   `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
 
 /** The programs with the number types of `finance/`; over the wire they are plain numbers. */
-export function offeredPrograms(
+function offeredPrograms(
   request: LoanRequest,
 ): readonly (OfferedProgram & LoanRequest['programs'][number])[] {
   return request.programs as never;
@@ -42,9 +46,27 @@ export function isSuggested(choices: Journey['choices']): boolean {
   return choices.loanAmount === undefined && choices.requestedAmount === undefined;
 }
 
+/** The ranges of all programs together, ascending. There are two or more where amounts between them are not lent. */
+export function rangesOf(request: LoanRequest): readonly { readonly min: number; readonly max: number }[] {
+  return mergeRanges(
+    (offeredPrograms(request) as readonly OfferedProgram[]).flatMap(({ amountRanges }) => amountRanges),
+  );
+}
+
+/** Whether any program lends the amount; with `isAutoSecured`, whether one does with or without a vehicle. */
+export function isLent(request: LoanRequest, amount: number, isAutoSecured?: boolean): boolean {
+  return offeredPrograms(request).some((program) => lendsAmount(program, amount, isAutoSecured));
+}
+
 /** Whether the amount shown is the nearest to a partner's requested amount that is not offered. */
 export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
-  return amount !== asked && amount === beginningAmount(amountsOf(request), asked);
+  return !isLent(request, asked) && amount === beginningAmount(amountsOf(request), asked);
+}
+
+/** The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. */
+export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
+  const listed = amountsOf(request);
+  return listed.includes(amount) ? [] : nearestAmounts(listed as readonly Cents[], amount as Cents);
 }
 
 export interface AmountGroups {
@@ -62,12 +84,12 @@ export function amountGroups(request: LoanRequest): AmountGroups {
 
 /** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
 export function vehicleWith(
-  { secured, unsecured }: AmountGroups,
+  request: LoanRequest,
   amount: number,
   from?: keyof AmountGroups,
 ): boolean | undefined {
-  if (!secured.includes(amount)) return undefined;
-  if (!unsecured.includes(amount)) return true;
+  if (!isLent(request, amount, true)) return undefined;
+  if (!isLent(request, amount, false)) return true;
   return from && from === 'secured';
 }
 
@@ -93,7 +115,9 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
 
 /** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
-  return choices.loanAmount ?? beginningAmount(amountsOf(request), choices.requestedAmount);
+  const { loanAmount, requestedAmount: asked } = choices;
+  if (loanAmount !== undefined) return loanAmount;
+  return asked !== undefined && isLent(request, asked) ? asked : beginningAmount(amountsOf(request), asked);
 }
 
 /** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
@@ -102,11 +126,10 @@ export function amountWith(
   request: LoanRequest,
   choices: Journey['choices'],
 ): number | undefined {
-  const fitting = amountsOf(request, isAutoSecured);
   const shown = amountShown(request, choices);
-  return shown !== undefined && fitting.includes(shown)
+  return shown !== undefined && isLent(request, shown, isAutoSecured)
     ? shown
-    : beginningAmount(fitting, choices.requestedAmount);
+    : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount);
 }
 
 interface Filter {

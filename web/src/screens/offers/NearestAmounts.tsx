@@ -1,0 +1,30 @@
+// The listed amounts nearest to one that is not listed, each as a button that chooses it.
+
+import type { LoanRequest } from '#contract/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { amountText as words } from '../../wording/offers.ts';
+import styles from './Amount.module.css';
+import { isLent, nearestListed } from './offer-list.ts';
+
+interface NearestAmountsProps {
+  readonly request: LoanRequest;
+  readonly amount: number;
+  /** The amount that is being saved. */
+  readonly busy: number | undefined;
+  readonly onChoose: (amount: number) => void;
+}
+
+export function NearestAmounts({ request, amount, busy, onChoose }: NearestAmountsProps) {
+  const nearest = nearestListed(request, amount);
+  if (nearest.length === 0) return null;
+  return (
+    <fieldset className={styles.nearest}>
+      <legend>{words.nearest(nearest.length)}</legend>
+      {nearest.map((one) => (
+        <Button key={one} kind="secondary" compact busy={busy === one} onClick={() => onChoose(one)}>
+          {words.chooseAmount(one, !isLent(request, one, false))}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
