@@ -69,6 +69,8 @@ const linkedBank = z.object({
   repair: z.optional(link),
   replace: z.optional(link),
   remove: z.optional(link),
+  /** The application is verified by this bank and not approved yet, so removing it leads back to connecting one. */
+  isNeeded: z.boolean(),
 });
 export const getLinkedBank = endpoint({
   method: 'GET',

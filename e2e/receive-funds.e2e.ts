@@ -35,6 +35,15 @@ async function sendDocuments(visit: Visit): Promise<void> {
   await visit.arrive('thank-you');
 }
 
+/** From a screen that names the linked bank to its removal. */
+async function removeBank(visit: Visit): Promise<void> {
+  await visit.page.getByRole('link', { name: 'Manage your bank account' }).click();
+  await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
+  await visit.button('Remove this bank').click();
+  await visit.dialog().getByText('Your application stays where it is').waitFor();
+  await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
+}
+
 /** The page that the documents email links to. */
 async function mailedLink(product: Product, applicant: Applicant): Promise<string> {
   const mail = await product.mail(applicant.email, /ready to sign/);
@@ -149,6 +158,8 @@ it('signing can be left, refused and taken up again from the mailed link', async
   await visit.button('Confirm and continue').click();
   await sendDocuments(visit);
   const link = await mailedLink(product, applicant);
+  await removeBank(visit);
+  await visit.arrive('thank-you', { showing: 'Your money goes to' });
   await visit.open(link);
   await visit.button('Finish later').click();
   await visit.arrive('docusign-canceled');

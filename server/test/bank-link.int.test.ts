@@ -114,6 +114,7 @@ describe('a linked bank', () => {
       repair: { href: expect.stringMatching(/\/link-token\?repair=true$/) },
       replace: { href: expect.stringMatching(/\/link-token$/) },
       remove: { href: exchangeHref },
+      isNeeded: true,
     });
   });
 

@@ -11,14 +11,17 @@ import { writeAchFile } from '#server/stages/funding/ach-file.ts';
 import { fundingDays } from '#server/stages/offers/funding-days.ts';
 import { linkedAs } from './bank.ts';
 import {
+  applicationOf,
   approvalDecidedAs,
   atSigningPage,
+  chooseDeposit,
   depositChosenAs,
   documentsSentAs,
   finished,
   mailedLink,
+  sendDocuments,
 } from './receive-funds.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -97,6 +100,87 @@ describe('the account that the money goes to', () => {
     expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
     // Making the other choice clears the typed account.
     expect((await confirm(typed?.accountId)).statusCode).toBe(400);
+  });
+});
+
+describe('the linked bank', () => {
+  const screen = 'verification-manage';
+  const removeOf = async (browser: Browser) =>
+    (await browser.get((await browser.journey()).links.linkedBank as string)).json().remove.href as string;
+
+  it('can be removed between the approval and the signature, and nothing else is undone', async () => {
+    const { browser, journey } = await approvalDecidedAs(world);
+    expect(journey.allowed).toContain(screen);
+    expect(journey.choices.linkedBank).toEqual({ institutionName: 'First Platypus Bank' });
+    await chooseDeposit(browser, 'linked');
+    await sendDocuments(browser, 'linked.bank@example.com');
+    const before = await browser.journey();
+    expect(before.allowed).toContain(screen);
+    const bank = (await browser.get(before.links.linkedBank as string)).json();
+    expect(bank).toMatchObject({ isNeeded: false, remove: { href: expect.any(String) } });
+    expect(bank.replace).toBeUndefined();
+
+    const removed = await Promise.all([1, 2].map(() => browser.call('DELETE', bank.remove.href)));
+    expect(removed.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const after = await browser.journey();
+    expect(after).toMatchObject({
+      rest: 'thank-you',
+      choices: { depositAccount: before.choices.depositAccount },
+    });
+    expect(after.choices.linkedBank).toBeUndefined();
+    expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
+    const { db } = world.product.services;
+    const id = applicationOf(bank.remove.href);
+    await eventually(async () => {
+      const { access_token: token } = await db
+        .selectFrom('linked_bank')
+        .select('access_token')
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return token === null || undefined;
+    });
+    const events = await db
+      .selectFrom('audit_event')
+      .select('type')
+      .where('application_id', '=', id)
+      .where('type', '=', 'bank-removed')
+      .execute();
+    expect(events).toHaveLength(1);
+
+    // The loan is signed and funded all the same, and the bank cannot be removed any more.
+    const token = new URL(await mailedLink(world, 'linked.bank@example.com')).searchParams.get('token');
+    const { docusignUrl } = (
+      await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
+    ).json();
+    await atSigningPage(docusignUrl, 'sign');
+    const { job } = (
+      await browser.put(after.links.signature as string, { event: 'signing_complete' })
+    ).json();
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    const signed = await browser.journey();
+    expect(signed.rest).toBe('docusign-success');
+    expect(signed.allowed).not.toContain(screen);
+    expect((await browser.call('DELETE', bank.remove.href)).statusCode).toBe(409);
+  });
+
+  it('that was removed leaves its account chosen, to be confirmed again or replaced by a typed one', async () => {
+    const { browser } = await approvalDecidedAs(world);
+    await chooseDeposit(browser, 'linked');
+    const { choices, links } = await browser.journey();
+    await browser.call('DELETE', await removeOf(browser));
+    const accounts = (await browser.get(links.accounts as string)).json();
+    expect(accounts).toMatchObject([
+      { accountId: 'deposit', mask: choices.depositAccount?.mask, selectedDeposit: true },
+    ]);
+    const confirm = { accountId: 'deposit', accountPurpose: 'deposit' };
+    expect((await browser.post(links.accounts as string, confirm)).statusCode).toBe(200);
+    expect((await browser.journey()).rest).toBe('confirm-email');
+  });
+
+  it('cannot be exchanged for another once the hard pull was made', async () => {
+    const { browser, links } = await approvalDecidedAs(world);
+    expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(409);
+    expect((await browser.journey()).links.exchange).toBeUndefined();
   });
 });
 

@@ -145,7 +145,7 @@ describe('allowed steps', () => {
       terms: ['loanRequest', 'chooseTerms'],
       'bank-link': ['linkToken', 'exchange'],
       'verification-loading': ['verification'],
-      'verification-manage': ['linkToken', 'exchange'],
+      'verification-manage': ['linkedBank', 'linkToken', 'repairBank', 'removeBank'],
       'approval-submit': ['submitApproval'],
       'approval-loading': ['job', 'approval'],
       'approval-payment': ['approval', 'chooseOffer'],
@@ -211,12 +211,29 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('let the bank be managed from the first linked bank until the documents are signed', () => {
+    const waits = (name: StateName) => stateOf(name).course === 'waiting' && name !== 'SIGNING_FAILED';
+    const isLinkedOrApproved = (name: StateName) => {
+      const { verification, approval, signing } = stateOf(name);
+      const isLinked = verification === 'FINISHED' || verification === 'FAILED';
+      return (
+        (approval === 'none' && isLinked) ||
+        (approval === 'approved' && (signing === 'none' || signing === 'open') && name !== 'SIGNING_VOIDED')
+      );
+    };
+    for (const name of stateNames) {
+      const isManaged = isLinkedOrApproved(name) && !waits(name);
+      expect(allowedScreens(name).includes('verification-manage'), name).toBe(isManaged);
+      expect(isAllowed(name, 'removeBank'), name).toBe(isManaged);
+      if (canHappen(name, 'bankRemoved')) expect(isManaged, name).toBe(true);
+    }
+  });
+
   it('accept an action exactly where the journey can take the event that it causes', () => {
     const causes = {
       updateLead: ['leadLetIn', 'detailsUpdated'],
       verifyOtp: ['codeAccepted'],
       acceptTerms: ['termsAccepted'],
-      removeBank: ['bankRemoved'],
       retryVerification: ['verificationRetried'],
       submitApproval: ['hardPullAccepted'],
       chooseOffer: ['approvedOfferChosen'],

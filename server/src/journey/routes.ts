@@ -11,6 +11,7 @@ import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
+import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
@@ -77,7 +78,10 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
     const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const deposit = actions.includes('documents') ? await depositOf(db, vault, application.id) : undefined;
+    const [deposit, bank] = await Promise.all([
+      actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
+      actions.includes('removeBank') ? linkedBankOf(db, application.id) : undefined,
+    ]);
     return {
       rest,
       course,
@@ -95,7 +99,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         work?.id,
       ),
       // Before a returning applicant enters the text code, we reveal nothing about the application.
-      choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit),
+      choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit, bank),
       ...(requiresCode ? { isReturning: true } : {}),
       ...(actions.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }
@@ -128,6 +132,7 @@ const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPas
 function choicesOf(
   application: Application,
   deposit: Awaited<ReturnType<typeof depositOf>>,
+  bank: LinkedBank | undefined,
 ): Journey['choices'] {
   return {
     isLoanAutoSecured: application.is_auto_secured ?? false,
@@ -135,6 +140,7 @@ function choicesOf(
     ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
     ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
     ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
+    ...(bank && { linkedBank: { institutionName: bank.institution_name } }),
     ...(deposit && {
       depositAccount: {
         institutionName: deposit.institutionName,

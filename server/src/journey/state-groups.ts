@@ -6,6 +6,8 @@ export const known = ['branch', 'user', 'prequalification'] as const;
 export const ongoing = ['finishLater', ...known] as const;
 export const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
 export const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
+/** The linked bank can be shown, repaired and removed. */
+export const managing = ['linkedBank', 'linkToken', 'repairBank', 'removeBank'] as const;
 export const signing = ['documents', 'signature', 'branch', 'user'] as const;
 
 export const undecided = {

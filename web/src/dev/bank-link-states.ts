@@ -15,6 +15,7 @@ const bank = {
   ],
   replace: { href: '/api/dev/replace' },
   remove: { href: '/api/dev/remove' },
+  isNeeded: true,
 };
 
 export const bankLinkStates: readonly ScreenState[] = [
@@ -44,6 +45,11 @@ export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'verification-chat', name: 'still loading' },
   { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
   { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },
+  {
+    screen: 'verification-manage',
+    name: 'a bank after the approval',
+    replies: [[getLinkedBank, { ...bank, replace: undefined, isNeeded: false }]],
+  },
   ...(['login', 'ending', 'ended'] as const).map(
     (problem): ScreenState => ({
       screen: 'verification-manage',

@@ -60,6 +60,7 @@ const exampleJourney: Journey = {
   choices: {
     isLoanAutoSecured: false,
     loanAmount: 500_000,
+    linkedBank: { institutionName: 'First Platypus Bank' },
     depositAccount: { institutionName: 'First Platypus Bank', accountType: 'checking', mask: '4321' },
     selectedTerm: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
   },

@@ -2,6 +2,8 @@
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 export const verificationText = {
+  /** The link to the screen of the linked bank. */
+  manageBank: 'Manage your bank account',
   loading: {
     heading: 'We are verifying your information',
     note: 'This usually takes less than a minute. Please keep this page open.',
@@ -19,7 +21,6 @@ export const verificationText = {
     verified: 'Verified',
     next: 'Next, you finish your loan request. We tell you before a hard inquiry is made.',
     button: 'Continue',
-    manage: 'Manage your bank account',
   },
   error: {
     heading: "Sorry, we were not able to automatically verify your information. Let's chat.",
@@ -46,12 +47,12 @@ export const verificationText = {
     },
     next: 'Call or visit your branch: a person can finish this with you.',
     button: 'Connect another bank',
-    manage: 'Manage your bank account',
     unread: 'We could not load what your bank shows. Your branch can tell you.',
   },
   manage: {
     heading: 'Manage your bank account',
     lead: 'This is the bank that confirms your information.',
+    leadKept: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
     failed: 'We could not load your bank. Load the page again, or call us.',
     shared: 'What you share',
@@ -80,6 +81,11 @@ export const verificationText = {
       title: 'Remove this bank?',
       what: (name: string) =>
         `We stop reading from ${name} and forget what it confirmed. You then connect a bank again, or verify at a branch.`,
+      /** After the approval, when nothing depends on the bank any more. */
+      whatKept: (name: string, mask: string | undefined) =>
+        `We stop reading from ${name}. Your application stays where it is${
+          mask ? `, and your money still goes to the account ending in ${mask}` : ''
+        }.`,
       confirm: 'Remove',
       cancel: 'Keep it',
     },

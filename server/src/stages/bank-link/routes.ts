@@ -52,6 +52,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     const { application } = context;
     if (canHappen(application.state, 'offerExpired')) await assertNotExpired(services, application);
     if (query.repair === undefined) {
+      assertAllowed(application.state, 'exchange');
       const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
       return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
@@ -123,8 +124,9 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
       ...(accounts === undefined ? {} : { accounts }),
       ...(problem === undefined ? {} : { problem }),
       ...(isAllowed(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
-      ...(isAllowed(state, 'linkToken') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
+      ...(isAllowed(state, 'exchange') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
       ...(isAllowed(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
+      isNeeded: canHappen(state, 'bankRemoved'),
     };
   });
 

@@ -2,7 +2,7 @@
 
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -20,6 +20,7 @@ import {
   linkOfToken,
   type NewLink,
   publicTokenLookup,
+  removeLink,
   replaceLink,
   saveLink,
 } from '../../records/linked-banks.ts';
@@ -165,7 +166,10 @@ export async function repairBank(
   if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
 }
 
-/** Removes the bank and its data, and returns the application to the step where a bank is linked. */
+/**
+ * Removes the bank. Before the hard pull its data goes too, and the application returns to the step where a bank is
+ * linked. After that the application stays where it is, with what the bank confirmed and the account already chosen.
+ */
 export async function removeBank(
   services: Services,
   application: Application,
@@ -174,8 +178,12 @@ export async function removeBank(
   const { db, clock, jobs } = services;
   const subject = { applicationId: application.id, sessionId };
   await transact(db, async (tx) => {
+    const { state } = await lockApplication(tx, application.id);
+    assertAllowed(state, 'removeBank');
     const linked = await linkedBankOf(tx, application.id);
-    await move(tx, clock, subject, 'bankRemoved');
+    if (canHappen(state, 'bankRemoved')) await move(tx, clock, subject, 'bankRemoved');
+    else if (linked) await removeLink(tx, application.id);
+    else return;
     await audit(tx, clock, subject, { type: 'bank-removed' });
     if (linked) await jobs.enqueue(tx, endBankAccess, application.id, { linkedBankId: linked.id });
   });

@@ -76,8 +76,9 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
         selectedDeposit: account.accountId === selected,
       }),
     );
-    if (chosen?.linkedAccountId !== null) return shown;
-    const typed: DepositAccount = {
+    // A typed account is not the bank's, and neither is one of a bank that was removed or replaced.
+    if (!chosen || shown.some(({ accountId }) => accountId === chosen.linkedAccountId)) return shown;
+    const saved: DepositAccount = {
       accountId: typedAccountId,
       name: chosen.accountType === 'checking' ? 'Checking account' : 'Savings account',
       mask: chosen.mask,
@@ -86,19 +87,20 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
       accountSubtype: chosen.accountType,
       selectedDeposit: true,
     };
-    return [typed, ...shown];
+    return [saved, ...shown];
   });
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
     const docusignHref = hrefOf(getDocuments, application.id);
+    const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
     if (body.accountId === typedAccountId) {
       const chosen = await depositOf(db, vault, application.id);
-      if (chosen?.linkedAccountId !== null) fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
+      if (!chosen || linked?.accounts.some(({ accountId }) => accountId === chosen.linkedAccountId))
+        fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
       // The account is already saved, so nothing moves and nothing is undone.
       return { docusignHref };
     }
-    const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
     const account = linked?.accounts.find((one) => one.accountId === body.accountId);
     const numbers =
       account && (await readAccountNumbers(services, application.id, account.accountId).catch(bankIsSilent));

@@ -8,6 +8,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -113,6 +114,7 @@ export default function ApprovalPayment() {
       )}
       <OtherOffers amount={amount} terms={others} action={button} />
       <p>{words.next}</p>
+      <ManageBank />
     </ScreenPage>
   );
 }

@@ -7,6 +7,7 @@ import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -67,6 +68,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
         {otherAccount}
+        <ManageBank />
       </ScreenPage>
     );
   }
@@ -88,6 +90,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
       )}
       <ManualEntry onSaved={onSaved} />
       {otherAccount}
+      <ManageBank />
     </ScreenPage>
   );
 }

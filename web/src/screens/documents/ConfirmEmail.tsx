@@ -13,6 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -54,6 +55,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           <a href={pathOf(before)}>{words.back}</a>
         </p>
       )}
+      <ManageBank />
     </ScreenPage>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
@@ -40,6 +41,7 @@ export function OpenAgain({ children }: { readonly children: string }) {
           {children}
         </Button>
       </div>
+      <ManageBank />
     </>
   );
 }

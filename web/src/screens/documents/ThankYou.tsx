@@ -6,6 +6,7 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -74,6 +75,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps} />
       <DocumentFiles files={data?.files} />
+      <ManageBank />
       <p>
         <PhoneSentence sentence={words.phone} />
       </p>

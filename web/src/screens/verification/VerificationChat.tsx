@@ -1,11 +1,11 @@
 // At least one check failed: says which one, what helps, and whom to call.
-import { pathOf } from '#contract/screens.ts';
 import { getVerification, isVerified } from '#contract/verification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
@@ -59,11 +59,7 @@ export default function VerificationChat() {
           <ButtonLink href={link}>{words.button}</ButtonLink>
         </div>
       )}
-      {journey?.allowed.includes('verification-manage') && (
-        <p>
-          <a href={pathOf('verification-manage')}>{words.manage}</a>
-        </p>
-      )}
+      <ManageBank />
     </Notice>
   );
 }

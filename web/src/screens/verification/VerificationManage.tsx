@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -26,14 +27,16 @@ export default function VerificationManage() {
   const { call } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
   const journey = useJourney();
   const { data: bank, error, refetch } = useServerQuery(getLinkedBank, journey?.links.linkedBank);
   const [asking, setAsking] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [failed, setFailed] = useState(false);
   const link = useBankLink({
-    linkTokenHref: bank?.replace?.href ?? journey?.links.linkToken,
-    onLinked: () => navigate('verification-loading', { replace: true }),
+    linkTokenHref: bank?.replace?.href,
+    onLinked: ({ accountsHref }) =>
+      navigate(accountsHref ? 'fast-path-deposit' : 'verification-loading', { replace: true }),
     comesBack: false,
   });
   // A bank with its own login page returns the applicant here.
@@ -48,8 +51,8 @@ export default function VerificationManage() {
 
   const isGone = error instanceof ApiFailure && error.has('not-found');
   useEffect(() => {
-    if (isGone) navigate('bank-link', { replace: true });
-  }, [isGone, navigate]);
+    if (isGone) void redirect.toCurrentScreen();
+  }, [isGone, redirect]);
 
   const remove = async () => {
     setRemoving(true);
@@ -57,7 +60,7 @@ export default function VerificationManage() {
     try {
       await call(removeLinkedBank, bank?.remove?.href);
       forgetInstitution();
-      navigate('bank-link', { replace: true });
+      await redirect.toCurrentScreen();
     } catch {
       setRemoving(false);
       setAsking(false);
@@ -69,8 +72,13 @@ export default function VerificationManage() {
   const repair = (problem || returned) && !repaired ? bank?.repair : undefined;
   const name = bank?.institution.name ?? institutionData().name ?? '';
   const rest = journey?.rest;
+  const account = journey?.choices.depositAccount;
   return (
-    <ScreenPage screen="verification-manage" heading={words.heading} lead={words.lead}>
+    <ScreenPage
+      screen="verification-manage"
+      heading={words.heading}
+      lead={bank?.isNeeded === false ? words.leadKept : words.lead}
+    >
       {failed && <Alert kind="error">{words.removeFailed}</Alert>}
       {error && !isGone ? (
         <Alert kind="error">{words.failed}</Alert>
@@ -119,10 +127,14 @@ export default function VerificationManage() {
           </ButtonLink>
         </div>
       )}
-      <p>{words.replaceWhat}</p>
-      <ConnectBank link={link} kind="secondary">
-        {words.replace}
-      </ConnectBank>
+      {bank?.replace && (
+        <>
+          {bank.isNeeded && <p>{words.replaceWhat}</p>}
+          <ConnectBank link={link} kind="secondary">
+            {words.replace}
+          </ConnectBank>
+        </>
+      )}
       {bank?.remove && (
         <div>
           <Button kind="secondary" onClick={() => setAsking(true)}>
@@ -139,7 +151,7 @@ export default function VerificationManage() {
         onConfirm={() => void remove()}
         onCancel={() => setAsking(false)}
       >
-        {words.dialog.what(name)}
+        {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatKept(name, account?.mask)}
       </ConfirmDialog>
     </ScreenPage>
   );

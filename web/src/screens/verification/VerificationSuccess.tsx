@@ -1,8 +1,8 @@
 // All three checks passed.
-import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
@@ -31,11 +31,7 @@ export default function VerificationSuccess() {
       <div>
         <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
       </div>
-      {journey?.allowed.includes('verification-manage') && (
-        <p>
-          <a href={pathOf('verification-manage')}>{words.manage}</a>
-        </p>
-      )}
+      <ManageBank />
       <FourSteps current={1} />
     </ScreenPage>
   );

@@ -1,0 +1,14 @@
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../journey/environment.ts';
+import { verificationText } from '../wording/verification.ts';
+
+/** The link to the linked bank, which can be removed until the documents are signed. */
+export function ManageBank() {
+  const journey = useJourney();
+  if (!journey?.choices.linkedBank || !journey.allowed.includes('verification-manage')) return null;
+  return (
+    <p>
+      <a href={pathOf('verification-manage')}>{verificationText.manageBank}</a>
+    </p>
+  );
+}
