@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['server/test/embedded-template.ts', 'e2e/axe-results.ts'],
+          globalSetup: ['server/test/embedded-template.ts', 'e2e/run-results.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           // The files of one process share a product and a browser.

@@ -29,10 +29,15 @@ export async function linkBank(
   username = 'user_good',
   bank = 'First Platypus Bank',
   button?: string,
+  /** Runs just before the widget hands the bank over. */
+  beforeFinish: () => Promise<void> = async () => {},
 ): Promise<void> {
   const frame = await chooseBank(visit, bank, button);
   await logIn(frame, username, 'pass_good');
   await frame.getByRole('group').waitFor();
   await frame.getByRole('button', { name: 'Continue' }).click();
-  await frame.getByRole('button', { name: 'Finish' }).click();
+  const finish = frame.getByRole('button', { name: 'Finish' });
+  await finish.waitFor();
+  await beforeFinish();
+  await finish.click();
 }

@@ -55,8 +55,8 @@ describe('an applicant', () => {
     await visit.arrive('phone-check', { showing: phone.slice(-4) });
     await visit.enterCode(await product.textCode(phone));
     await visit.arriveAtOffers();
-    await page.getByText('For a loan of $5,500').waitFor();
-    await page.getByText('You asked for $5,300. This is the nearest amount on offer.').waitFor();
+    await page.getByText('For a loan of $5,300').waitFor();
+    await visit.button('Choose $5,500').waitFor();
     expect(await visit.offers().first().textContent()).toContain('36 months');
     await visit.choose();
     expect(await page.getByRole('main').getByRole('checkbox').count()).toBe(2);

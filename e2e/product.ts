@@ -96,7 +96,10 @@ export class Product {
   }
 
   /** Makes a vendor fail; `{ mode: 'none' }` restores it. */
-  async fault(vendor: string, fault: { mode: string; times?: number; delayMs?: number }): Promise<void> {
+  async fault(
+    vendor: string,
+    fault: { mode: string; times?: number; delayMs?: number; path?: string },
+  ): Promise<void> {
     await send('PUT', `${this.sandboxUrl}/console/api/faults/${vendor}`, fault);
   }
 

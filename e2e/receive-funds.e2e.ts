@@ -3,37 +3,10 @@ import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
-import { type Applicant, person } from './applicant.ts';
-import { linkBank } from './bank.ts';
-import type { Product } from './product.ts';
+import { person } from './applicant.ts';
+import { documentsLink, sendDocuments, toApproval, toDocuments } from './loan.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
-
-/** From the landing page to the approved offers, using the applicant's own bank. */
-async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
-  await visit.getOffers(applicant);
-  await visit.choose();
-  await visit.acceptTerms();
-  await linkBank(visit);
-  await visit.arrive('verification-success');
-  await visit.press('Continue');
-  await visit.arrive('approval-submit');
-  await visit.accept();
-}
-
-/** From the deposit account to the emailed documents. */
-async function sendDocuments(visit: Visit): Promise<void> {
-  const { page } = visit;
-  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
-  const opened = visit.context.waitForEvent('page');
-  await page
-    .getByRole('link', { name: /ESIGN Act Consent/ })
-    .first()
-    .click();
-  await (await opened).close();
-  await visit.button('Send my loan documents').click();
-  await visit.arrive('thank-you');
-}
 
 /** From a screen that names the linked bank to its removal. */
 async function removeBank(visit: Visit): Promise<void> {
@@ -42,14 +15,6 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.button('Remove this bank').click();
   await visit.dialog().getByText('Your application stays where it is').waitFor();
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
-}
-
-/** The page that the documents email links to. */
-async function mailedLink(product: Product, applicant: Applicant): Promise<string> {
-  const mail = await product.mail(applicant.email, /ready to sign/);
-  const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];
-  if (!link) throw new Error('The mail has no link to the documents.');
-  return link;
 }
 
 for (const [name, viewport, tags] of [
@@ -76,7 +41,7 @@ for (const [name, viewport, tags] of [
 
     // The link is opened on another device.
     const other = await visitWith({ viewport });
-    await other.open(await mailedLink(product, applicant));
+    await other.open(await documentsLink(product, applicant));
     await other.button('Sign and finish').waitFor();
     expect(other.page.url()).not.toContain('token=');
     await other.page.getByRole('checkbox').check();
@@ -148,16 +113,8 @@ it('an applicant declined at the hard pull sees it on a page of its own, with th
 
 it('signing can be left, refused and taken up again from the mailed link', async ({ visit, product }) => {
   const applicant = person(1);
-  await toApproval(visit, applicant);
-  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
-  await visit
-    .button(/^Choose this offer/)
-    .first()
-    .click();
-  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
-  await visit.button('Confirm and continue').click();
-  await sendDocuments(visit);
-  const link = await mailedLink(product, applicant);
+  await toDocuments(visit, applicant);
+  const link = await documentsLink(product, applicant);
   await removeBank(visit);
   await visit.arrive('thank-you', { showing: 'Your money goes to' });
   await visit.open(link);

@@ -1,6 +1,5 @@
 // A visit: its own browser context, in which every screen gets the same checks.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
@@ -11,6 +10,7 @@ import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { eventually, type Product } from './product.ts';
+import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -20,8 +20,6 @@ export const desktop = { width: 1280, height: 900 };
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 /** How long to wait for a screen before failing. Not a speed limit: even a busy machine must stay well below it. */
 const patience = 120_000;
-/** What passed axe in this run, in any of its processes; `axe-results.ts` empties it before the run. */
-const passed = join(root, '.cache/e2e/axe');
 const nothing = () => {};
 
 /** Notes, in the page, every change of the address that the screen did not follow in the same task. */
@@ -57,6 +55,8 @@ export class Visit {
   /** A loaded document keeps the browser's own focus; a client-side navigation moves the focus. */
   #isFreshDocument = true;
   #checked: string | undefined;
+  /** The screen whose address was typed last, which does not count as reached. */
+  #typed: ScreenName | undefined;
 
   private constructor(product: Product, context: BrowserContext, page: Page, look: string) {
     this.product = product;
@@ -140,7 +140,9 @@ export class Visit {
     await this.close();
   }
 
+  /** Opens a link of an email or a partner, the landing page, or an address that a person types. */
   async open(path: string): Promise<void> {
+    this.#typed = path.startsWith('/') ? screenAt(new URL(path, this.product.url).pathname) : undefined;
     await this.page.goto(path);
   }
 
@@ -156,6 +158,10 @@ export class Visit {
       typeof showing === 'string' ? page.getByText(showing).first() : (showing ?? page.locator('h1'));
     await sign.waitFor();
     await this.check(screen, title);
+    if (screen === 'landing' || screen !== this.#typed) {
+      this.#typed = undefined;
+      noteReached(screen);
+    }
   }
 
   async check(screen: ScreenName, own = screens[screen].title): Promise<void> {
@@ -195,15 +201,14 @@ export class Visit {
     const { page } = this;
     const shape = await page.evaluate(shapeOfPage);
     const key = createHash('sha256').update(this.#look).update(shape).digest('hex');
-    if (existsSync(join(passed, key))) return;
+    if (hasPassedAxe(key)) return;
     // Run axe in the page itself; the alternative opens a new tab each time. Frames belong to vendors.
     const { violations } = await new AxeBuilder({ page }).withTags(axeTags).setLegacyMode().analyze();
     const found = violations.map(
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
     );
     expect(found, `axe on ${page.url()}`).toEqual([]);
-    mkdirSync(passed, { recursive: true });
-    writeFileSync(join(passed, key), '');
+    notePassedAxe(key);
   }
 
   get path(): string {

@@ -94,6 +94,7 @@ const env = {
 suite('unit', env);
 suite('integration', env);
 suite('e2e', env);
+if (isFull && chromium) check('screens', ['scripts/check-reached-screens.ts']);
 check('bench', ['bench/bench.ts', '--short'], env);
 postgres?.stop();
 

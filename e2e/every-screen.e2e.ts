@@ -1,0 +1,90 @@
+// Screens that come only when something is slow, late or unanswered, each reached by what a person does.
+import { expect } from 'vitest';
+import { person } from './applicant.ts';
+import { linkBank } from './bank.ts';
+import { documentsLink, toDocuments, toHardPull } from './loan.ts';
+import { itAlone as it } from './test.ts';
+
+const hours = 3_600_000;
+const slow = { mode: 'slow', delayMs: 600_000 };
+const working = { mode: 'none' };
+
+it('whoever waits for the bank, the credit bureau and the signature sees a page for each', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(1);
+  await visit.getOffers(applicant);
+  await visit.choose();
+  await visit.acceptTerms();
+  await linkBank(visit, 'user_good', 'First Platypus Bank', undefined, () =>
+    product.fault('plaid', { ...slow, path: '/identity/get' }),
+  );
+  await visit.arrive('verification-loading');
+  await product.fault('plaid', working);
+  await visit.arrive('verification-success');
+  await visit.press('Continue');
+  await visit.arrive('approval-submit');
+  await product.fault('bureau', slow);
+  await visit.accept();
+  await visit.arrive('approval-loading');
+  await product.fault('bureau', working);
+  await visit.arrive('approval-payment');
+});
+
+it('who signs while the signing service is slow waits on a page that says so', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(1);
+  await toDocuments(visit, applicant);
+  await visit.open(await documentsLink(product, applicant));
+  await visit.page.getByRole('checkbox').check();
+  await product.fault('docusign', { ...slow, path: '/envelopes' });
+  await visit.button('Sign and finish').click();
+  await visit.arrive('docusign-loading');
+  await product.fault('docusign', working);
+  await visit.arrive('docusign-success');
+});
+
+it('who leaves the documents open is told that the signing session timed out', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(1);
+  await toDocuments(visit, applicant);
+  await visit.page.clock.install();
+  await visit.open(await documentsLink(product, applicant));
+  await visit.button('Sign and finish').waitFor();
+  await visit.page.clock.fastForward(hours);
+  await visit.arrive('docusign-expired');
+  expect(await visit.heading()).toBe('Your session with DocuSign has timed out.');
+});
+
+it('whose hard inquiry has an unknown outcome is asked to contact the branch', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(1);
+  await toHardPull(visit, applicant);
+  await product.fault('bureau', { mode: 'twice', times: 1 });
+  await visit.accept();
+  await visit.arrive('contact');
+  expect(await visit.heading()).toBe('Please contact us');
+  const kinds = (await product.pulls(applicant.ssn)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
+});
+
+// Last, because the bank's widget does not take a session from a product whose clock runs two weeks ahead.
+it('who opens the documents link after its two weeks is told that it has expired', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(1);
+  await toDocuments(visit, applicant);
+  const link = await documentsLink(product, applicant);
+  await product.advance((15 * 24 * hours) / 1000);
+  visit.expectConsole(/410 .*docusign-resume/);
+  visit.expectConsole(/401 .*journey/);
+  await visit.open(link);
+  await visit.arrive('docusign-resume-expired');
+  expect(await visit.heading()).toBe('Sorry, this documents link has expired.');
+});

@@ -1,0 +1,57 @@
+// The ordinary way from accepted terms to the emailed documents.
+import type { Applicant } from './applicant.ts';
+import { linkBank } from './bank.ts';
+import type { Product } from './product.ts';
+import type { Visit } from './visit.ts';
+
+/** From the landing page to the hard pull, with the applicant's own bank linked. */
+export async function toHardPull(visit: Visit, applicant: Applicant): Promise<void> {
+  await visit.getOffers(applicant);
+  await visit.choose();
+  await visit.acceptTerms();
+  await linkBank(visit);
+  await visit.arrive('verification-success');
+  await visit.press('Continue');
+  await visit.arrive('approval-submit');
+}
+
+/** From the landing page to the accepted hard pull. Expects no particular screen. */
+export async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
+  await toHardPull(visit, applicant);
+  await visit.accept();
+}
+
+/** From the landing page to the emailed documents, with the money going to the linked account. */
+export async function toDocuments(visit: Visit, applicant: Applicant): Promise<void> {
+  await toApproval(visit, applicant);
+  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+  await visit
+    .button(/^Choose this offer/)
+    .first()
+    .click();
+  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
+  await visit.button('Confirm and continue').click();
+  await sendDocuments(visit);
+}
+
+/** From the deposit account to the emailed documents. */
+export async function sendDocuments(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
+  const opened = visit.context.waitForEvent('page');
+  await page
+    .getByRole('link', { name: /ESIGN Act Consent/ })
+    .first()
+    .click();
+  await (await opened).close();
+  await visit.button('Send my loan documents').click();
+  await visit.arrive('thank-you');
+}
+
+/** The page that the documents email links to. */
+export async function documentsLink(product: Product, applicant: Applicant): Promise<string> {
+  const mail = await product.mail(applicant.email, /ready to sign/);
+  const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];
+  if (!link) throw new Error('The mail has no link to the documents.');
+  return link;
+}
