@@ -117,6 +117,7 @@ export type Journey = z.output<typeof journey>;
 export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
 
 const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
+export type AllowedSteps = z.output<typeof allowedSteps>;
 
 /** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */
 export const getAllowedSteps = endpoint({

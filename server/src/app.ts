@@ -82,6 +82,7 @@ export async function createProduct(
       url: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
       dataDirectory: config.dataDirectory,
+      preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'true',
     }));
   const { db } = database;
   await migrate(db);

@@ -6,7 +6,7 @@ import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import { linksOf } from './hrefs.ts';
-import { allowedPaths, allowedScreens, canHappen, effectiveState, isAllowed, markerOf } from './policy.ts';
+import { allowedScreens, allowedSteps, canHappen, effectiveState, isAllowed, markerOf } from './policy.ts';
 import type { Action } from './state-declaration.ts';
 import { type StateName, stateNames, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, journeyEvents, transitionOf } from './transitions.ts';
@@ -118,7 +118,7 @@ describe('stage markers', () => {
 describe('allowed steps', () => {
   it('without an application are the open pages alone', () => {
     expect(allowedScreens(undefined)).toEqual(publicScreens);
-    expect(allowedPaths(undefined)).not.toContain(screens.offers.path);
+    expect(allowedSteps(undefined).steps).not.toContain(screens.offers.path);
   });
 
   it('hold the open pages and the resting screen in every state', () => {

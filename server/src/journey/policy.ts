@@ -1,6 +1,6 @@
 // The single policy that answers both "may this application take this step now?" and "which steps are allowed?".
 
-import type { ApplicationSource, StageMarker } from '#contract/journey.ts';
+import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -20,9 +20,20 @@ export function allowedScreens(state: StateName | undefined, requiresCode = fals
   return [...new Set<ScreenName>([rest, ...also, ...publicScreens])];
 }
 
-export function allowedPaths(state: StateName | undefined, requiresCode = false): string[] {
-  return allowedScreens(state, requiresCode).map(pathOf);
+/** The guard's answer about a state, made once, because browsers ask for it at every navigation. */
+export function allowedSteps(state: StateName | undefined, requiresCode = false): AllowedSteps {
+  const key = `${state} ${requiresCode}`;
+  const made = allowedStepsOf.get(key);
+  if (made) return made;
+  const steps = {
+    steps: allowedScreens(state, requiresCode).map(pathOf),
+    ...(state === undefined ? {} : { rest: pathOf(effectiveState(state, requiresCode).rest) }),
+  };
+  allowedStepsOf.set(key, steps);
+  return steps;
 }
+
+const allowedStepsOf = new Map<string, AllowedSteps>();
 
 export function isAllowed(state: StateName, action: Action, requiresCode = false): boolean {
   return (effectiveState(state, requiresCode).actions ?? []).includes(action);

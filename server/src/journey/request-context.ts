@@ -1,14 +1,16 @@
-// Loads a request's session, application and latest work in one database read.
+// Loads what a request needs of its session and application in one database read: the guard and the poll only the columns that
+// they answer from, every other call the application and its latest work.
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
-import { type Application, applicationOfJson } from './applications.ts';
+import { type Application, applicationColumns } from './applications.ts';
 import { refuseStep } from './policy.ts';
+import type { StateName } from './states.ts';
 
 export interface RequestContext {
   readonly session: {
@@ -18,50 +20,93 @@ export interface RequestContext {
     readonly requiresCode: boolean;
   };
   readonly application: Application | undefined;
-  /** The requested work, or else the latest that an applicant waits for. */
+  /** The latest work that an applicant waits for. */
   readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
 }
 
-interface Row {
+interface Dependencies {
+  readonly db: Db;
+  readonly sessions: Sessions;
+}
+
+interface SessionRow {
   session_id: SessionId;
   touched_at: Date;
   awaits_code: boolean;
-  work_id: WorkId | null;
-  work_job: string;
-  work_status: JobStatus | null;
-  application: Record<string, unknown> | null;
 }
+
+type WorkRow =
+  | { work_id: WorkId; work_job: string; work_status: JobStatus }
+  | { work_id: null; work_job: null; work_status: null };
+
+// The texts are constant, so that each is compiled once and PostgreSQL plans it once.
+const session = 's.id as session_id, s.touched_at, s.awaits_code';
+
+const stateQuery = `
+  select ${session}, a.state
+  from session s
+  left join application a on a.id = s.application_id
+  where s.token_hash = $1`;
+
+const workQuery = `
+  select ${session}, s.application_id, w.status
+  from session s
+  left join work w on w.id = $2 and w.application_id = s.application_id
+  where s.token_hash = $1`;
+
+const contextQuery = `
+  select ${session}, w.id as work_id, w.job as work_job, w.status as work_status,
+    ${applicationColumns.map((column) => `a.${column}`).join(', ')}
+  from session s
+  left join application a on a.id = s.application_id
+  left join lateral (
+    select id, job, status from work where application_id = a.id and awaited order by created_at desc limit 1
+  ) w on true
+  where s.token_hash = $1`;
 
 /** Undefined if the request has no session, or an expired one. */
 export async function findContext(
-  services: { db: Db; sessions: Sessions },
+  services: Dependencies,
   request: FastifyRequest,
-  workId?: WorkId,
 ): Promise<RequestContext | 'none' | 'over'> {
-  const hash = services.sessions.tokenHashOf(request);
-  if (hash === undefined) return 'none';
-  const { rows } = await sql<Row>`
-    select s.id as session_id, s.touched_at, s.awaits_code, w.id as work_id, w.job as work_job, w.status as work_status, to_jsonb(a) as application
-    from session s
-    left join application a on a.id = s.application_id
-    left join lateral (
-      select id, job, status from work
-      where application_id = a.id and case when ${workId ?? null}::uuid is null then awaited else id = ${workId ?? null}::uuid end
-      order by created_at desc limit 1
-    ) w on true
-    where s.token_hash = ${hash}`.execute(services.db);
-  const row = rows[0];
-  if (!row) return 'none';
-  if (services.sessions.isOver(row.touched_at)) return 'over';
-  const touchedAt = await services.sessions.touch(row.session_id, row.touched_at);
+  const found = await findSession<WorkRow & (Application | { id: null })>(services, request, contextQuery);
+  if (typeof found === 'string') return found;
+  const { row, touchedAt } = found;
   return {
     session: { id: row.session_id, touchedAt, requiresCode: row.awaits_code },
-    application: row.application === null ? undefined : applicationOfJson(row.application),
-    work:
-      row.work_id === null || row.work_status === null
-        ? undefined
-        : { id: row.work_id, job: row.work_job, status: row.work_status },
+    application: row.id === null ? undefined : applicationOf(row),
+    work: row.work_id === null ? undefined : { id: row.work_id, job: row.work_job, status: row.work_status },
   };
+}
+
+/** What the guard answers from: the application's state, and whether the text code comes first. */
+export async function findState(
+  services: Dependencies,
+  request: FastifyRequest,
+): Promise<{ state: StateName | undefined; requiresCode: boolean } | 'none' | 'over'> {
+  const found = await findSession<{ state: StateName | null }>(services, request, stateQuery);
+  if (typeof found === 'string') return found;
+  return { state: found.row.state ?? undefined, requiresCode: found.row.awaits_code };
+}
+
+/** What a poll answers from: the status of work of this session's application. Refuses what is not this application's. */
+export async function requireWork(
+  services: Dependencies,
+  request: FastifyRequest,
+  workId: WorkId,
+): Promise<{ applicationId: ApplicationId; status: JobStatus }> {
+  const found = await findSession<{ application_id: ApplicationId | null; status: JobStatus | null }>(
+    services,
+    request,
+    workQuery,
+    workId,
+  );
+  if (found === 'over') refuseEnded();
+  if (found === 'none' || found.row.application_id === null) refuseNobody();
+  const { application_id: applicationId, status, awaits_code } = found.row;
+  if (awaits_code) refuseStep();
+  if (status === null) fail('not-found', refusals['not-found'].nothingHere);
+  return { applicationId, status };
 }
 
 /**
@@ -69,30 +114,56 @@ export async function findContext(
  * returning applicant must enter the text code first.
  */
 export async function requireContext(
-  services: { db: Db; sessions: Sessions },
+  services: Dependencies,
   request: FastifyRequest,
   applicationId?: string,
-  workId?: WorkId,
 ): Promise<RequestContext & { application: Application }> {
-  const context = await requireSession(services, request, applicationId, workId);
+  const context = await requireSession(services, request, applicationId);
   if (context.session.requiresCode) refuseStep();
   return context;
 }
 
 /** Like `requireContext`, for the few calls that are allowed before the text code. */
 export async function requireSession(
-  services: { db: Db; sessions: Sessions },
+  services: Dependencies,
   request: FastifyRequest,
   applicationId?: string,
-  workId?: WorkId,
 ): Promise<RequestContext & { application: Application }> {
-  const context = await findContext(services, request, workId);
-  if (context === 'over') fail('session-ended', refusals['session-ended'].idle);
-  if (context === 'none' || context.application === undefined) {
-    fail('no-session', refusals['no-session'].noApplication);
-  }
+  const context = await findContext(services, request);
+  if (context === 'over') refuseEnded();
+  if (context === 'none' || context.application === undefined) refuseNobody();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
     fail('not-found', refusals['not-found'].nothingHere);
   }
   return { ...context, application: context.application };
+}
+
+/** Reads the session of the request's cookie with what the query joins to it, and notes that it is in use. */
+async function findSession<R>(
+  { db, sessions }: Dependencies,
+  request: FastifyRequest,
+  query: string,
+  ...parameters: readonly string[]
+): Promise<{ row: SessionRow & R; touchedAt: Date } | 'none' | 'over'> {
+  const hash = sessions.tokenHashOf(request);
+  if (hash === undefined) return 'none';
+  const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(query, [hash, ...parameters]));
+  const row = rows[0];
+  if (!row) return 'none';
+  if (sessions.isOver(row.touched_at)) return 'over';
+  return { row, touchedAt: await sessions.touch(row.session_id, row.touched_at) };
+}
+
+function applicationOf(row: Application): Application {
+  return Object.fromEntries(
+    applicationColumns.map((column) => [column, row[column]]),
+  ) as unknown as Application;
+}
+
+function refuseEnded(): never {
+  fail('session-ended', refusals['session-ended'].idle);
+}
+
+function refuseNobody(): never {
+  fail('no-session', refusals['no-session'].noApplication);
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { extendSession, getPrequalification } from '#contract/prequalification.ts';
-import { pathOf } from '#contract/screens.ts';
 import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
@@ -16,8 +15,14 @@ import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
-import { allowedPaths, allowedScreens, effectiveState, markerOf } from './policy.ts';
-import { findContext, type RequestContext, requireContext, requireSession } from './request-context.ts';
+import { allowedScreens, allowedSteps, effectiveState, markerOf } from './policy.ts';
+import {
+  findContext,
+  findState,
+  type RequestContext,
+  requireSession,
+  requireWork,
+} from './request-context.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import { stateOf } from './states.ts';
 
@@ -36,24 +41,26 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, getAllowedSteps, async ({ request }) => {
-    const context = await findContext(services, request);
-    const state = typeof context === 'string' ? undefined : context.application?.state;
-    const requiresCode = typeof context !== 'string' && context.session.requiresCode;
-    return {
-      steps: allowedPaths(state, requiresCode),
-      ...(state === undefined ? {} : { rest: pathOf(effectiveState(state, requiresCode).rest) }),
-    };
+    const found = await findState(services, request);
+    return typeof found === 'string'
+      ? allowedSteps(undefined)
+      : allowedSteps(found.state, found.requiresCode);
   });
 
   serve(app, getJob, async ({ request, params }) => {
-    const workId = params.jobId as WorkId;
-    const work = { id: workId, seconds: longPollSeconds(request) };
-    const read = async () => {
-      const context = await requireContext(services, request, undefined, workId);
-      if (context.work === undefined) fail('not-found', refusals['not-found'].nothingHere);
-      return jobOf(context);
-    };
-    return longPoll(jobs, request, work, read, ({ status }) => isFinal(status));
+    const id = params.jobId as WorkId;
+    const work = { id, seconds: longPollSeconds(request) };
+    const { applicationId, status } = await longPoll(
+      jobs,
+      request,
+      work,
+      () => requireWork(services, request, id),
+      ({ status }) => isFinal(status),
+      (first, status) => ({ ...first, status }),
+    );
+    return status === 'SUCCESS'
+      ? { status, result: { href: hrefOf(getPrequalification, applicationId) } }
+      : { status };
   });
 
   serve(app, extendSession, async ({ request }) => {
@@ -61,13 +68,6 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const touched = await sessions.touch(context.session.id, context.session.touchedAt, true);
     return { sessionEnds: sessions.endsAt(touched).toISOString() };
   });
-
-  function jobOf(context: RequestContext & { application: Application }): Job {
-    const status = context.work?.status ?? 'PENDING';
-    return status === 'SUCCESS'
-      ? { status, result: { href: hrefOf(getPrequalification, context.application.id) } }
-      : { status };
-  }
 
   async function journeyOf(
     { vault, lender, db }: Services,

@@ -29,6 +29,8 @@ const environment = z.object({
     .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
     .optional(),
   DATABASE_POOL: whole(1, 100).default(10),
+  /** `false` for a pooler that moves a connection between servers without carrying prepared statements along. */
+  DATABASE_PREPARED_STATEMENTS: oneOf(['true', 'false']).default('true'),
   /** The address applicants use, such as https://apply.example.com. Emailed links and the Origin check use it. */
   PUBLIC_URL: address.optional(),
   TRUST_PROXY: oneOf(['true', 'false']).default('false'),

@@ -5,6 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
+import { withPreparedStatements } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -37,13 +38,15 @@ export async function openDatabase(options: {
   poolSize: number;
   /** The folder of the embedded database; `undefined` keeps it in memory. */
   dataDirectory: string | undefined;
+  /** Whether the server keeps the plans of our queries. The embedded database doesn't. */
+  preparedStatements?: boolean;
 }): Promise<Database> {
   return options.url === undefined
     ? openEmbedded(options.dataDirectory)
-    : openServer(options.url, options.poolSize);
+    : openServer(options.url, options.poolSize, options.preparedStatements ?? false);
 }
 
-async function openServer(url: string, poolSize: number): Promise<Database> {
+async function openServer(url: string, poolSize: number, preparedStatements: boolean): Promise<Database> {
   const settings = { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true };
   const pool = new pg.Pool({ ...settings, max: poolSize });
   // The pool replaces idle connections that break. If the server is gone, the next query fails.
@@ -54,7 +57,9 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
     await pool.end();
     throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparedStatements ? withPreparedStatements(pool) : pool }),
+  });
   return {
     db,
     pool,

@@ -62,24 +62,15 @@ export async function createHttp(services: {
   });
 
   await app.register(cookie);
-  await app.register(helmet, {
-    // The policy for everything that is not a page. Pages set their own.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'frame-ancestors': ["'none'"],
-        ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'same-origin' },
+  const headers = await securityHeaders(config);
+  // Hooks call back instead of returning promises, because a poll passes through each of them.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
   });
 
   app.addHook('onRoute', ({ method, url }) => {
@@ -90,8 +81,8 @@ export async function createHttp(services: {
   });
 
   const ownOrigin = new URL(config.publicUrl).origin;
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return done();
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     const sameHost = origin !== undefined && config.isDevelopment && hostOf(origin) === request.headers.host;
@@ -99,9 +90,10 @@ export async function createHttp(services: {
       origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== ownOrigin && !sameHost;
     if (foreign && !isWebhook(request.url))
       fail('other-origin', 'This request did not come from our own pages.');
+    done();
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
@@ -111,6 +103,7 @@ export async function createHttp(services: {
         'request',
       );
     }
+    done();
   });
 
   app.setNotFoundHandler((_request, reply) => {
@@ -142,6 +135,33 @@ export async function createHttp(services: {
   return app;
 }
 
+/** The same headers for every response, asked of helmet once, because it builds them anew for each request. */
+async function securityHeaders(config: Config): Promise<Readonly<Record<string, string>>> {
+  const app = Fastify();
+  await app.register(helmet, {
+    // The policy for everything that is not a page. Pages set their own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.get('/', (_request, reply) => reply.send(reply.raw.getHeaders()));
+  const answer = await app.inject('/');
+  await app.close();
+  return {
+    ...answer.json<Record<string, string>>(),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
+}
+
 /** Registers a route of the contract. Parses the request, and strips from the answer what the contract does not name. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -149,6 +169,7 @@ export function serve<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
   const refusals = errorsOf(callOf(endpoint));
+  const paramsOf = paramsReader(endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -157,7 +178,7 @@ export function serve<E extends Endpoint>(
         const call = {
           body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
           query: endpoint.query ? parse(endpoint.query, request.query) : undefined,
-          params: paramsOf(endpoint, request),
+          params: paramsOf(request),
           request,
           reply,
         } as Call<E>;
@@ -178,9 +199,10 @@ export function serveFile<F extends FileEndpoint>(
   asErrorPage?: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
 ): void {
   const refusals = errorsOf(callOf(file));
+  const paramsOf = paramsReader(file);
   app.get(file.path, async (request, reply) => {
     try {
-      return await handler({ params: paramsOf(file, request), request, reply });
+      return await handler({ params: paramsOf(request), request, reply });
     } catch (error) {
       assertDeclared(file, refusals, error);
       const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
@@ -190,11 +212,16 @@ export function serveFile<F extends FileEndpoint>(
   });
 }
 
-/** The parameters of the path. A value that cannot be right is answered as an address with nothing behind it. */
-function paramsOf<E extends { readonly path: string }>({ path }: E, request: FastifyRequest): ParamsOf<E> {
-  const result = parametersOf(path).safeParse(request.params);
-  if (!result.success) fail('not-found', nothingHere);
-  return result.data as ParamsOf<E>;
+/** Reads the parameters of a path. A value that cannot be right is answered as an address with nothing behind it. */
+function paramsReader<E extends { readonly path: string }>({
+  path,
+}: E): (request: FastifyRequest) => ParamsOf<E> {
+  const schema = parametersOf(path);
+  return (request) => {
+    const result = schema.safeParse(request.params);
+    if (!result.success) fail('not-found', nothingHere);
+    return result.data as ParamsOf<E>;
+  };
 }
 
 /**

@@ -82,7 +82,7 @@ export class Jobs {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #boss: PgBoss;
-  readonly #waiting = new Map<WorkId, Set<() => void>>();
+  readonly #waiting = new Map<WorkId, Set<(status?: JobStatus) => void>>();
   readonly #auditExhausted: AuditExhausted;
   #unlisten: (() => Promise<void>) | undefined;
 
@@ -130,13 +130,18 @@ export class Jobs {
       await this.#boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
       await this.#boss.updateQueue(declaration.name, retries);
     }
-    const resumeWaiting = (id: WorkId) => {
-      for (const resume of this.#waiting.get(id) ?? []) resume();
+    const resumeWaiting = (id: WorkId, status?: JobStatus) => {
+      for (const resume of this.#waiting.get(id) ?? []) resume(status);
     };
     this.#unlisten = await this.#database.listen(
       finishedChannel,
-      (payload) => resumeWaiting(payload as WorkId),
-      () => [...this.#waiting.keys()].forEach(resumeWaiting),
+      (payload) => {
+        const [id, status] = payload.split(' ') as [WorkId, JobStatus?];
+        resumeWaiting(id, status);
+      },
+      () => {
+        for (const id of [...this.#waiting.keys()]) resumeWaiting(id);
+      },
     );
   }
 
@@ -204,19 +209,23 @@ export class Jobs {
     return id;
   }
 
-  /** Resolves when the job ends, the time is over, or the signal aborts. Does not query the database. */
-  async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
+  /**
+   * Resolves with the job's final status when it ends, and with undefined when the time is over, the signal aborts, or a
+   * notification may have been lost. Does not query the database.
+   */
+  async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<JobStatus | undefined> {
+    return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
-      const done = () => {
+      const done = (status?: JobStatus) => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', done);
+        signal.removeEventListener('abort', aborted);
         waiting.delete(done);
         if (waiting.size === 0) this.#waiting.delete(id);
-        resolve();
+        resolve(status);
       };
+      const aborted = () => done();
       const timer = setTimeout(done, milliseconds);
-      signal.addEventListener('abort', done);
+      signal.addEventListener('abort', aborted);
       this.#waiting.set(id, waiting.add(done));
     });
   }
@@ -308,7 +317,7 @@ export class Jobs {
         .executeTakeFirst();
       if (!finished) return;
       await outcome(tx);
-      await sql`select pg_notify(${finishedChannel}, ${workId})`.execute(tx);
+      await sql`select pg_notify(${finishedChannel}, ${`${workId} ${status}`})`.execute(tx);
     });
   }
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { statementNames } from './prepared-statements.ts';
+
+describe('the name of a statement', () => {
+  it('is the same for the same text and different for another', () => {
+    const nameOf = statementNames();
+    const name = nameOf('select state from application where id = $1');
+    expect(name).toMatch(/^[\w-]{32}$/);
+    expect(nameOf('select state from application where id = $1')).toBe(name);
+    expect(nameOf('select id from application where id = $1')).not.toBe(name);
+  });
+
+  it.each([
+    ['returns every column, also those that a later release adds', 'select * from application where id = $1'],
+    ['returns every column of a table', 'insert into application (id) values ($1) returning "application".*'],
+    ['begins a transaction', 'begin'],
+    ['listens', 'listen "channel"'],
+  ])('is not given to one that %s', (_, text) => {
+    expect(statementNames()(text)).toBeUndefined();
+  });
+
+  it('is given to so many texts and no more, so that a connection does not fill up with plans', () => {
+    const nameOf = statementNames(2);
+    const texts = ['$1', '$1, $2', '$1, $2, $3'].map((list) => `select id from work where id in (${list})`);
+    expect(texts.map((text) => nameOf(text) !== undefined)).toEqual([true, true, false]);
+    expect(nameOf(texts[0] as string)).toBeDefined();
+  });
+});

@@ -1,0 +1,43 @@
+// Gives the queries of this process names, so that PostgreSQL parses and plans each one once per connection.
+import { createHash } from 'node:crypto';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** A connection keeps a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
+const mostStatements = 500;
+
+type NameOf = (text: string) => string | undefined;
+
+/**
+ * Names a statement by its text. One that returns `*` gets no name: when the next release adds a column, PostgreSQL refuses to
+ * run it again in processes of this release.
+ */
+export function statementNames(most = mostStatements): NameOf {
+  const names = new Map<string, string | undefined>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.has(text)) return known;
+    if (names.size >= most) return undefined;
+    const isNamed = /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !text.includes('*');
+    const name = isNamed ? createHash('sha256').update(text).digest('base64url').slice(0, 32) : undefined;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** The same pool for Kysely, with named statements. Transactions run on its connections too. */
+export function withPreparedStatements(pool: pg.Pool, nameOf = statementNames()): PostgresPool {
+  const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const prepared = (client: pg.PoolClient): PostgresPoolClient => {
+    const known = connections.get(client);
+    if (known) return known;
+    const query = (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values });
+    const connection = { query, release: () => client.release() } as unknown as PostgresPoolClient;
+    connections.set(client, connection);
+    return connection;
+  };
+  return {
+    connect: async () => prepared(await pool.connect()),
+    end: () => pool.end(),
+  };
+}

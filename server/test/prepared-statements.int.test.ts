@@ -1,0 +1,41 @@
+// Which queries a PostgreSQL server keeps the plans of.
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createTestDatabase, hasServer } from './world.ts';
+
+describe.runIf(hasServer)('a connection', () => {
+  async function preparedBy(preparedStatements: boolean): Promise<string[]> {
+    const { url, drop } = await createTestDatabase();
+    const database = await openDatabase({ url, poolSize: 1, dataDirectory: undefined, preparedStatements });
+    try {
+      const { db, pool } = database;
+      await migrate(db);
+      const read = () => db.selectFrom('work').select('status').where('job', '=', 'decide').execute();
+      await read();
+      await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('breaker').selectAll().where('vendor', '=', 'bureau').execute();
+        await tx.selectFrom('breaker').select('failures').where('vendor', '=', 'bureau').execute();
+      });
+      await read();
+      const { rows } = await pool.query(
+        `select statement from pg_prepared_statements where statement like '%"job"%' or statement like '%"breaker"%'`,
+      );
+      return rows.map(({ statement }) => statement).sort();
+    } finally {
+      await database.close();
+      await drop();
+    }
+  }
+
+  it('keeps the plan of a query that names what it returns, also of a transaction', async () => {
+    expect(await preparedBy(true)).toEqual([
+      'select "failures" from "breaker" where "vendor" = $1',
+      'select "status" from "work" where "job" = $1',
+    ]);
+  });
+
+  it('keeps none where the operator turned that off', async () => {
+    expect(await preparedBy(false)).toEqual([]);
+  });
+});
