@@ -1,9 +1,11 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAllowedSteps, getJourney } from '#contract/journey.ts';
+import { pathInstead, refusedMark } from '#contract/guard.ts';
+import { type AllowedSteps, getAllowedSteps, getJourney } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { pathOf } from '#contract/screens.ts';
-import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+import { submitPrequalification } from '#contract/prequalification.ts';
+import { pathOf, screenNames, screens } from '#contract/screens.ts';
+import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -37,18 +39,52 @@ describe('a step’s page', () => {
       await asked(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
   });
+});
 
-  it('says no more than where the applicant stands when it is not open', async () => {
-    const { browser } = await decidedAs(world, 1);
-    const page = await browser.get(pathOf('success'));
-    expect(answersOf(page.body)).toEqual(await asked(browser, [getJourney.path, getAllowedSteps.path]));
+describe('the page of a step that is not open', () => {
+  const stepsPages = screenNames.filter((screen) => screens[screen].access === 'step');
+
+  it.each(stepsPages)('leads to the form without a session (%s)', async (screen) => {
+    const page = await world.browser().get(`${pathOf(screen)}?utm_source=letter`);
+    expect([page.statusCode, page.headers.location]).toEqual([302, pathOf('landing')]);
+    expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('brings nobody else’s answers', async () => {
-    await decidedAs(world, 1);
-    const nobody = world.browser();
-    const page = await nobody.get(pathOf('offers'));
-    expect(answersOf(page.body)).toEqual(await asked(nobody, [getJourney.path, getAllowedSteps.path]));
+  it.each([
+    ['prequalified', 1],
+    ['declined', 10],
+    ['asked for more', 13],
+  ])('leads where the guard would, and an open one is shown, to someone who is %s', async (_, person) => {
+    const { browser, journey } = await decidedAs(world, person);
+    const allowed = (await browser.get(getAllowedSteps.path)).json() as AllowedSteps;
+    for (const screen of stepsPages) {
+      const path = pathInstead(screen, { allowed, links: journey.links });
+      const page = await browser.get(pathOf(screen));
+      const address = page.headers.location?.toString().replace(refusedMark, '');
+      expect([page.statusCode, address], screen).toEqual([path === undefined ? 200 : 302, path]);
+    }
+  });
+
+  it('leaves it to the tab where more than one step is open, since the tab knows which was last', async () => {
+    const { browser } = await decidedAs(world, 1);
+    const page = await browser.get(pathOf('success'));
+    expect(page.headers.location).toBe(pathOf('offers') + refusedMark);
+    const known = world.browser();
+    await known.post(submitPrequalification.path, form(16));
+    expect((await known.get(pathOf('success'))).headers.location).toBe(pathOf('duplicate'));
+  });
+
+  it('is shown to whose session has ended, so that the browser tells them', async () => {
+    const { browser } = await decidedAs(world, 1);
+    world.clock.advance(16 * 60_000);
+    expect((await browser.get(pathOf('offers'))).statusCode).toBe(200);
+  });
+
+  it.each(
+    screenNames.filter((screen) => screens[screen].access !== 'step'),
+  )('is only ever that of a step: %s is open to everyone', async (screen) => {
+    const path = pathOf(screen).replace(':document', 'terms-of-use').replaceAll(/:\w+/g, 'x');
+    expect((await world.browser().get(path)).statusCode).toBe(200);
   });
 });
 

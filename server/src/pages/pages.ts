@@ -42,11 +42,16 @@ interface Page extends BuiltPage {
   readonly gzip: () => Promise<Buffer>;
 }
 
-/** The server's answers to a screen's first requests, by URL. Undefined if the page is the same for everyone. */
+/**
+ * The server's answers to a screen's first requests, by URL, or the address where the guard sends this browser instead.
+ * Undefined if the page is the same for everyone.
+ */
 export type PreloadedAnswers = (
   request: FastifyRequest,
   screen: ScreenName,
-) => Promise<Readonly<Record<string, unknown>> | undefined>;
+) => Promise<
+  { readonly answers: Readonly<Record<string, unknown>> } | { readonly instead: string } | undefined
+>;
 
 interface Pages {
   readonly directory: string;
@@ -188,7 +193,11 @@ export async function pageRoutes(
     if (isOfDevelopment) return send(request, reply, plain);
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
-    const answers = await preloadedAnswers(request, screen);
+    const preloaded = await preloadedAnswers(request, screen);
+    if (preloaded && 'instead' in preloaded) {
+      return reply.header('cache-control', 'no-store').redirect(preloaded.instead, 302);
+    }
+    const answers = preloaded?.answers;
     // The query string may choose what a screen shows.
     const isForEveryone = answers === undefined && queryOf(request) === '';
     const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;

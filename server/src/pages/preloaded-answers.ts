@@ -1,6 +1,8 @@
-// Answers a screen's first requests together with its page, so a reload costs one round trip instead of three.
+// Answers a screen's first requests together with its page, so a reload costs one round trip instead of three, and redirects
+// whoever asks for the page of a step that is not open.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
+import { addressInstead } from '#contract/guard.ts';
+import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { screens } from '#contract/screens.ts';
 import { beginningAmount } from '#finance/amount-options.ts';
@@ -21,11 +23,14 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
       if (answer !== undefined) answers[address] = answer;
       return answer as T | undefined;
     };
-    const [journey] = await Promise.all([
+    const [journey, allowed] = await Promise.all([
       read<Journey>(getJourney.path),
-      access === 'step' && read(getAllowedSteps.path),
+      access === 'step' ? read<AllowedSteps>(getAllowedSteps.path) : undefined,
     ]);
-    if (!journey?.allowed.includes(screen)) return answers;
+    // The browser tells a visitor whose session has ended, so such a page is not redirected.
+    if (journey === undefined) return { answers };
+    const instead = allowed && addressInstead(screen, { allowed, links: journey.links });
+    if (instead !== undefined) return { instead };
     await Promise.all(
       (reads ?? []).map(async (link) => {
         const address = journey.links[link];
@@ -38,7 +43,7 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );
-    return answers;
+    return { answers };
   };
 }
 

@@ -1,6 +1,8 @@
 // The application with its router: every screen except the landing page on a fresh load.
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { isStepToReturnTo, refusedMark } from '#contract/guard.ts';
+import { screenAt } from '#contract/screens.ts';
 import type { Environment } from '../journey/environment.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { routesOf } from './routes.tsx';
@@ -32,7 +34,18 @@ function drawnAtOnce(router: AppRouter): AppRouter {
 /** The environment and the router of a document that starts with the router. */
 export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
   const environment = browserEnvironment();
+  returnToPreviousStep(environment);
   return { environment, router: createRouter(environment) };
+}
+
+/** After the server refused a step, the tab goes on where it was: it alone knows its last step, which the guard checks. */
+function returnToPreviousStep({ memory }: Environment): void {
+  const { hash, pathname, search } = window.location;
+  if (hash !== refusedMark) return;
+  const previous = memory.get('previousRoute');
+  const screen = previous === undefined ? undefined : screenAt(previous);
+  const address = screen && isStepToReturnTo(screen) ? previous : pathname + search;
+  window.history.replaceState(window.history.state, '', address);
 }
 
 /** Resolves once the first screen can be drawn. */

@@ -1,7 +1,8 @@
 // Guards the screens: the server lists the allowed steps, and a refused applicant returns to the previous screen.
 import { type LoaderFunction, redirect } from 'react-router';
+import { pathInstead } from '#contract/guard.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
-import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import type { JourneyStore } from '../journey/journey-store.ts';
 import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
@@ -14,7 +15,7 @@ interface GuardDependencies {
 
 /** The route loader of a screen. */
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
-  const { access, needs = [] } = screens[name];
+  const { access } = screens[name];
   switch (access) {
     case 'entry':
       return () => {
@@ -36,10 +37,9 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
             call(getAllowedSteps, undefined, { signal: request.signal }),
             journey.refresh(request.signal),
           ]);
-          if (!allowed.steps.includes(pathOf(name))) {
-            return redirect(whereInstead(allowed, name, memory.get('previousRoute')));
-          }
-          if (needs.some((link) => !latest.links[link])) return redirect(pathOf('landing'));
+          const standing = { allowed, links: latest.links, previous: memory.get('previousRoute') };
+          const path = pathInstead(name, standing);
+          if (path !== undefined) return redirect(path);
         } catch {
           if (request.signal.aborted) return null;
           return redirect(pathOf('landing'));
@@ -48,17 +48,4 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
         return null;
       };
   }
-}
-
-function whereInstead(
-  { steps, rest }: { steps: readonly string[]; rest?: string | undefined },
-  refused: ScreenName,
-  previous: string | undefined,
-): string {
-  const before = previous === undefined ? undefined : screenAt(previous);
-  // Going back to a waiting screen would start its wait again.
-  if (previous && before && before !== refused && !screens[before].waits && steps.includes(previous))
-    return previous;
-  if (rest && rest !== pathOf(refused) && screenAt(rest)) return rest;
-  return pathOf('landing');
 }

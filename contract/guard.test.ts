@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { addressInstead, pathInstead, refusedMark } from './guard.ts';
+import { pathOf, type ScreenName, screens } from './screens.ts';
+
+const stepsOf = (...open: ScreenName[]) => ({
+  allowed: { steps: open.map(pathOf), ...(open[0] && { rest: pathOf(open[0]) }) },
+  links: {},
+});
+
+describe('the address to which a page’s request is redirected', () => {
+  it('is the application’s own screen where no other step is open', () => {
+    expect(addressInstead('offers', stepsOf('declined'))).toBe(pathOf('declined'));
+  });
+
+  it('says that the tab may know better where it may have been at another open step', () => {
+    const prequalified = stepsOf('offers', 'amount', 'terms');
+    expect(addressInstead('success', prequalified)).toBe(pathOf('offers') + refusedMark);
+    expect(pathInstead('success', { ...prequalified, previous: pathOf('terms') })).toBe(pathOf('terms'));
+  });
+
+  it('does not, where the other open step only waits', () => {
+    expect(screens['docusign-loading'].waits).toBe(true);
+    expect(addressInstead('offers', stepsOf('contact', 'docusign-loading'))).toBe(pathOf('contact'));
+  });
+
+  it('is the form for a step whose links are missing, and for everyone without a session', () => {
+    expect(addressInstead('offers', stepsOf('offers', 'amount'))).toBe(pathOf('landing'));
+    expect(addressInstead('declined', stepsOf())).toBe(pathOf('landing'));
+  });
+
+  it('is none where the screen may be shown', () => {
+    expect(addressInstead('declined', stepsOf('declined'))).toBeUndefined();
+    expect(addressInstead('error', stepsOf('declined'))).toBeUndefined();
+  });
+});

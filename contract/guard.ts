@@ -1,0 +1,43 @@
+// Where a browser goes instead of a step that it may not show. The server answers a page's request by it, and the browser's
+// guard every later navigation.
+import type { AllowedSteps, JourneyLinks } from './journey.ts';
+import { pathOf, type ScreenName, screenAt, screens } from './screens.ts';
+
+interface Standing {
+  readonly allowed: AllowedSteps;
+  readonly links: JourneyLinks;
+  /** The path of the tab's last step, which only the tab knows. */
+  readonly previous?: string | undefined;
+}
+
+/** Undefined where the screen may be shown. */
+export function pathInstead(screen: ScreenName, { allowed, links, previous }: Standing): string | undefined {
+  const { access, needs = [] } = screens[screen];
+  if (access !== 'step') return undefined;
+  const { steps, rest } = allowed;
+  if (steps.includes(pathOf(screen))) {
+    return needs.every((link) => links[link]) ? undefined : pathOf('landing');
+  }
+  const before = previous === undefined ? undefined : screenAt(previous);
+  if (previous && before && before !== screen && isStepToReturnTo(before) && steps.includes(previous))
+    return previous;
+  if (rest && rest !== pathOf(screen) && screenAt(rest)) return rest;
+  return pathOf('landing');
+}
+
+/** Going back to a waiting screen would start its wait again. */
+export const isStepToReturnTo = (screen: ScreenName): boolean =>
+  screens[screen].access === 'step' && !screens[screen].waits;
+
+/** Ends the address of a redirection where the tab's last step may be the better place: the tab looks and takes it away. */
+export const refusedMark = '#refused';
+
+/** The address to which a page's request is redirected; undefined where the page may be shown. */
+export function addressInstead(screen: ScreenName, standing: Omit<Standing, 'previous'>): string | undefined {
+  const path = pathInstead(screen, standing);
+  if (path === undefined) return undefined;
+  const dependsOnTab = standing.allowed.steps.some(
+    (previous) => pathInstead(screen, { ...standing, previous }) !== path,
+  );
+  return dependsOnTab ? path + refusedMark : path;
+}
