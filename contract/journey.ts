@@ -116,7 +116,12 @@ export type Journey = z.output<typeof journey>;
 
 export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
 
-const allowedSteps = z.object({ steps: z.array(z.string()), rest: z.optional(z.string()) });
+const allowedSteps = z.object({
+  steps: z.array(z.string()),
+  rest: z.optional(z.string()),
+  /** The browser's session was idle too long. Its application is saved. */
+  ended: z.optional(z.literal(true)),
+});
 export type AllowedSteps = z.output<typeof allowedSteps>;
 
 /** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
-import { cents, href, months, nothing } from './shapes.ts';
+import { cents, href, months } from './shapes.ts';
 
 /** Why a link does not open an application, where the screen can say more than that an offer expired. */
-export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired'] as const;
+export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired', 'link-damaged'] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];
 
 /** The Authorization header carries the token of the link. */
@@ -63,14 +63,18 @@ export const updateLead = endpoint({
   answer: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
 });
 
+/** How an applicant whose browser has no session names their application. */
+export const mailLinkForm = z.object({ email: fields.email });
+
 /**
  * Emails a link to the address of the application. The application's own browser may ask, even after its session ended, and
- * so may the holder of one of our links, even an expired one; its token is in the Authorization header. The answer is the
- * same whether or not an email was sent; only a live session is told the address.
+ * so may the holder of one of our links, even an expired one; its token is in the Authorization header. Anyone else gives the
+ * email address of the application. The answer is the same whether or not an email was sent; only a live session is told the
+ * address.
  */
 export const mailLink = endpoint({
   method: 'POST',
   path: '/api/v1/leads/resume-link',
-  body: nothing,
+  body: z.partial(mailLinkForm),
   answer: z.object({ status: z.literal('sent'), email: z.optional(z.string()) }),
 });

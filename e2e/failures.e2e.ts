@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
+import { phone } from './visit.ts';
 
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
@@ -184,7 +185,7 @@ it('an idle applicant is warned before the session ends, and stays with one pres
   await visit.arriveAtOffers();
   await pass(16);
   await dialog.getByText('Your session has ended').waitFor();
-  await dialog.getByRole('button', { name: 'Email me a link' }).click();
+  await dialog.getByRole('button', { name: 'Email me a link to my application' }).click();
   await dialog.getByText('a link is on its way to the email address on it').waitFor();
   await visit.mustBeAccessible();
   await product.mailedLink(applicant.email);
@@ -193,6 +194,60 @@ it('an idle applicant is warned before the session ends, and stays with one pres
   visit.expectConsole(/401.*journey/);
   await visit.open(pathOf('offers'));
   await visit.arrive('landing', { showing: 'Your session has ended' });
+});
+
+it('a session that the server has ended leads from any press to the landing page, which says so', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(2);
+  const { page } = visit;
+  const notice = page.getByRole('heading', { name: 'Your session has ended' });
+  const isInView = async () => {
+    await notice.waitFor();
+    const box = await notice.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(phone.height);
+  };
+  const link = page.getByRole('button', { name: 'Email me a link to my application' });
+  visit.expectConsole(/401.*accepted-terms/);
+  visit.expectConsole(/401.*resume-link/);
+
+  await visit.getOffers(applicant);
+  await visit.choose();
+  await product.advance(16 * 60);
+  await visit.accept();
+  await visit.arrive('landing', { showing: notice });
+  await isInView();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page.reload();
+  await visit.arrive('landing', { showing: notice });
+  await isInView();
+  await link.click();
+  await page.getByText('a link is on its way to the email address on it').waitFor();
+  await product.mailedLink(applicant.email);
+
+  await page.goto(await product.mailedLink(applicant.email));
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode(applicant.phone, 2));
+  await visit.arriveAtOffers();
+  await visit.choose();
+  await visit.context.clearCookies();
+  await visit.accept();
+  await visit.arrive('landing', { showing: notice });
+  await page.reload();
+  await visit.arrive('landing', { showing: notice });
+  await isInView();
+  await link.click();
+  await page.getByLabel('Email on your application').fill(applicant.email);
+  await visit.mustBeAccessible();
+  await link.click();
+  await page.getByText('a link is on its way to the email address on it').waitFor();
+  await visit.press('Start over');
+  expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  );
+  expect(await notice.count()).toBe(0);
 });
 
 it('while the bureau is down applications are kept, decided later, and a link is mailed', async ({

@@ -159,6 +159,24 @@ describe('a link to finish later', () => {
     expect((await browser.journey()).rest).toBe('offers');
   });
 
+  it('can be asked for by the address of the application, which tells nobody whether there is one', async () => {
+    const { sent } = await decidedAs(world, 2);
+    const stranger = world.browser();
+    expect((await stranger.post(ask)).json().errors[0].code).toBe('no-session');
+    const known = await stranger.post(ask, { email: String(sent.email).toUpperCase() });
+    const unknown = await stranger.post(ask, { email: 'nobody.here@example.com' });
+    expect([known.statusCode, known.body]).toEqual([200, unknown.body]);
+    expect(known.json()).toEqual({ status: 'sent' });
+    const token = await mailedToken(world, sent.email);
+    expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
+    expect((await stranger.journey()).isReturning).toBe(true);
+    expect(await world.console('mail?to=nobody.here@example.com')).toEqual([]);
+    expect((await stranger.post(ask, { email: 'not an address' })).json().errors[0]).toMatchObject({
+      field: 'email',
+      code: 'invalid',
+    });
+  });
+
   it('of an application before its text code opens at the text code, which decides', async () => {
     const browser = world.browser();
     const sent = form(2);
@@ -212,6 +230,8 @@ describe('a link to finish later', () => {
   });
 });
 
+const damaged = { code: 'link-damaged', message: 'Sorry, this link is damaged.' };
+
 describe('a token', () => {
   it.each([
     ['none', {}],
@@ -219,10 +239,10 @@ describe('a token', () => {
     ['one of nobody’s', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
     ['one that is not well formed', bearer('..%00..')],
     ['another scheme', { authorization: 'Basic Og==' }],
-  ])('that is %s leads to the error page, and begins nothing', async (_, headers) => {
+  ])('that is %s is told to be damaged, and begins nothing', async (_, headers) => {
     const browser = world.browser();
     const answer = await browser.post('/api/v1/leads/resume/', {}, headers as Record<string, string>);
-    expect(answer.json()).toEqual({ errors: [{ message: 'Application error' }] });
+    expect(answer.json()).toEqual({ errors: [damaged] });
     expect((await browser.journey()).rest).toBeUndefined();
   });
 
@@ -235,7 +255,7 @@ describe('a token', () => {
       `${Buffer.from('00000000-0000-4000-8000-000000000000').toString('base64url')}.${expires}.${mac}`,
       `${subject}.${expires}.${mac.slice(0, -1)}`,
     ]) {
-      expect((await open(world.browser(), changed)).json().errors[0].message).toBe('Application error');
+      expect((await open(world.browser(), changed)).json().errors).toEqual([damaged]);
     }
   });
 
@@ -247,17 +267,26 @@ describe('a token', () => {
       );
       return all.flatMap(({ text }) => /email-verification\/\S+\/(\S+)/.exec(text)?.[1] ?? [])[0];
     });
-    expect((await open(world.browser(), link)).json().errors[0].message).toBe('Application error');
+    expect((await open(world.browser(), link)).json().errors).toEqual([damaged]);
   });
 });
 
 it('a link is mailed no more often than five times an hour', async () => {
   const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
   try {
-    const { browser } = await decidedAs(strict, 2);
+    const { browser, sent } = await decidedAs(strict, 2);
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(ask)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    // Whoever asks by an address learns nothing from the limit either, and no more is mailed.
+    const stranger = strict.browser();
+    expect((await stranger.post(ask, { email: sent.email })).json()).toEqual({ status: 'sent' });
+    const asked = await strict.product.services.db
+      .selectFrom('work')
+      .select('id')
+      .where('job', '=', 'mail-resume-link')
+      .execute();
+    expect(asked).toHaveLength(5);
   } finally {
     await strict.close();
   }

@@ -1,7 +1,7 @@
 // Sessions, and the related headers on every response.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyAs, createWorld, decidedAs, form, type World } from './world.ts';
+import { applyAs, type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -84,7 +84,23 @@ describe('an idle session', () => {
     const steps = (await browser.get('/api/v1/journey/allowed-steps')).json().steps as string[];
     expect(steps).toContain('/get-a-loan');
     expect(steps).not.toContain('/loading');
+    expect((await browser.get('/api/v1/journey/allowed-steps')).json()).toMatchObject({ ended: true });
     expect((await browser.post('/api/v1/session')).json().errors[0].code).toBe('session-ended');
+  });
+
+  it('is told to the landing page with the page itself, and an application is where there is one', async () => {
+    const answers = async (browser: Browser) => {
+      const { body } = await browser.get('/get-a-loan?experience=sp');
+      const json = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(body)?.[1];
+      return json && JSON.parse(json)['/api/v1/journey/allowed-steps'];
+    };
+    const { browser } = await applyAs(world, 1);
+    expect(await answers(browser)).toMatchObject({ rest: expect.any(String) });
+    minutes(16);
+    const ended = await answers(browser);
+    expect(ended).toMatchObject({ ended: true });
+    expect(ended).not.toHaveProperty('rest');
+    expect(await answers(world.browser())).toBeUndefined();
   });
 
   it('is not ended while it is used', async () => {

@@ -87,6 +87,10 @@ const userEvents = [
   'change',
 ];
 
+/** The landing page has something to say to this browser: its application, or that its session ended. */
+const knowsVisitor =
+  experience && (document.getElementById('answers') || history.state?.usr?.sessionEnded === true);
+
 /** Resolves when the user touches, scrolls or types, or at once if they already have. */
 function userIsPresent(): Promise<unknown> {
   const isPresent =
@@ -107,7 +111,7 @@ requestAnimationFrame(() =>
   setTimeout(async () => {
     if (whole) showDisplayFont();
     fetchAll();
-    if (whole) await userIsPresent();
+    if (whole && !knowsVisitor) await userIsPresent();
     try {
       await runAll();
     } catch {

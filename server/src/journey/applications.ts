@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
-import type { StateName } from './states.ts';
+import { type StateName, stateNames, stateOf } from './states.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
   readonly state: StateName;
@@ -109,6 +109,25 @@ export async function openLeadsAmong(
     .where('partner_id', '=', partnerId)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The latest of these applications that its applicant can continue. */
+export async function latestOpenAmong(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<ApplicationId | undefined> {
+  if (ids.length === 0) return undefined;
+  const open = stateNames.filter((name) => stateOf(name).course !== 'ended');
+  const row = await db
+    .selectFrom('application')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', open)
+    .where('purged_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** A page of the applications in one of these states, ordered by id. */

@@ -42,9 +42,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getAllowedSteps, async ({ request }) => {
     const found = await findState(services, request);
-    return typeof found === 'string'
-      ? allowedSteps(undefined)
-      : allowedSteps(found.state, found.requiresCode);
+    if (found === 'over') return { ...allowedSteps(undefined), ended: true as const };
+    return found === 'none' ? allowedSteps(undefined) : allowedSteps(found.state, found.requiresCode);
   });
 
   serve(app, getJob, async ({ request, params }) => {

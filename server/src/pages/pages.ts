@@ -176,12 +176,18 @@ export async function pageRoutes(
   };
 
   app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
-  app.get(pathOf('landing'), (request, reply) => {
+  app.get(pathOf('landing'), async (request, reply) => {
     const { experience, sub_id } = request.query as Record<string, unknown>;
     const variant = experiences.find((one) => one === experience) ?? 'sp';
     const partner = lender.partners.find(({ subIds }) => subIds.some((subId) => subId === sub_id));
     const page = partner ? partnersLandings.get(`${partner.id} ${variant}`) : landings.get(variant);
-    return send(request, reply, page ?? plain);
+    const preloaded = await preloadedAnswers(request, 'landing');
+    return send(
+      request,
+      reply,
+      page ?? plain,
+      preloaded && 'answers' in preloaded ? preloaded.answers : undefined,
+    );
   });
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?');

@@ -12,6 +12,11 @@ import type { PreloadedAnswers } from './pages.ts';
 export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
   return async (request, screen) => {
     const { access, reads } = screens[screen];
+    // Whether there is an application to go back to, or a session that ended. Without a session there is neither.
+    if (screen === 'landing' && sessions.tokenHashOf(request) !== undefined) {
+      const steps = await ask(app, request, getAllowedSteps.path);
+      return steps === undefined ? undefined : { answers: { [getAllowedSteps.path]: steps } };
+    }
     // Without a session, such a page looks the same for everyone.
     const asks =
       access === 'step' ||

@@ -317,6 +317,16 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
   return known;
 }
 
+/** All applications with this email address. */
+export async function applicationsOfEmail(db: Db, email: Lookup): Promise<ApplicationId[]> {
+  const rows = await db
+    .selectFrom('applicant')
+    .select('application_id')
+    .where('email_lookup', '=', email)
+    .execute();
+  return rows.map((row) => row.application_id);
+}
+
 /** All applications of one person. */
 export async function applicationsOfSsn(db: Db, ssn: Lookup): Promise<ApplicationId[]> {
   const rows = await db

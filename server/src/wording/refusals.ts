@@ -125,6 +125,7 @@ export const refusals = {
 /** Why a link does not open an application, told in an answer of status 200. */
 export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
   'link-expired': 'Sorry, this link has expired.',
+  'link-damaged': 'Sorry, this link is damaged.',
   'opened-elsewhere': 'This link was opened in another browser already.',
   'offer-expired': 'Sorry, this offer has expired',
 };

@@ -1,8 +1,11 @@
 // What every routed screen shares: the frame, and scroll position and focus after a navigation.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
-import { pathOf, screenAt } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
+import { useEnvironment } from '../journey/environment.ts';
+import { withExperience } from '../journey/experience.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { sessionEndedState } from '../journey/session-end-mark.ts';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -21,6 +24,7 @@ export function Root() {
         void navigate(pathOf(name) + search, { replace }),
     [navigate],
   );
+  useLandingAfterSessionEnd(screen);
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   return (
@@ -54,6 +58,22 @@ function useAddressAhead(): Location | undefined {
   }, []);
   if (isAhead && state === 'idle') setAhead(false);
   return isAhead ? location : undefined;
+}
+
+/** A step needs a session. Public screens can be read without one, so they stay. */
+function useLandingAfterSessionEnd(screen: ScreenName | undefined): void {
+  const { onSessionEnd } = useEnvironment();
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onSessionEnd?.(() => {
+        if (!screen || screens[screen].access !== 'step') return false;
+        // With its variant, because a redirect that adds it would drop the state.
+        void navigate(pathOf('landing') + withExperience(''), { replace: true, state: sessionEndedState });
+        return true;
+      }),
+    [onSessionEnd, screen, navigate],
+  );
 }
 
 /** Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. */

@@ -40,7 +40,10 @@ export function SessionWarning() {
   }, [call]);
 
   useEffect(() => {
-    if (!ends) return setPhase('live');
+    if (!ends) {
+      setBusy(false);
+      return setPhase('live');
+    }
     let cancel = () => {};
     const look = () => {
       cancel();
@@ -95,7 +98,7 @@ export function SessionWarning() {
       }
     >
       <p>{words.endedWhat}</p>
-      <MailedLink kind="primary">{words.endedLink}</MailedLink>
+      <MailedLink kind="primary">{appText.mailedLink.button}</MailedLink>
     </Modal>
   );
 }

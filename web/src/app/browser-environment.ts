@@ -4,6 +4,7 @@ import { type Call, call } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
+import { watchSession } from '../journey/session-end.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
 import { realTimers, whenTabWakes } from '../lib/timers.ts';
@@ -14,9 +15,11 @@ z.config({ jitless: true });
 export function browserEnvironment(): Environment {
   const memory = sessionMemory(() => window.sessionStorage);
   const preloaded = readPreloadedAnswers(document);
-  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? call(...args);
+  const { call: callWatched, onSessionEnd } = watchSession(call);
+  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? callWatched(...args);
   return {
     call: callPreloaded,
+    onSessionEnd,
     now: () => new Date(),
     timers: realTimers,
     onWake: whenTabWakes,

@@ -62,6 +62,7 @@ function landing(): ReactNode {
       ),
     };
   });
+  const SessionEnded = lazyWithEnvironment(() => import('../screens/prequalification/SessionEnded.tsx'));
   const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
@@ -71,6 +72,7 @@ function landing(): ReactNode {
           experience={experience}
           Form={Form}
           Partner={Partner}
+          SessionEnded={SessionEnded}
           {...(experience === 'ppc' && { More: MoreAboutLoans })}
         />
       </LandingApp>

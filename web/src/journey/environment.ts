@@ -5,6 +5,7 @@ import type { Call } from '../api/client.ts';
 import type { OnWake, Timers } from '../lib/timers.ts';
 import type { JourneyStore } from './journey-store.ts';
 import type { PreloadedAnswers } from './preloaded-answers.ts';
+import type { OnSessionEnd } from './session-end.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,6 +17,8 @@ export interface Environment {
   readonly memory: SessionMemory;
   readonly journey: JourneyStore;
   readonly settings: Settings;
+  /** Absent where no server can end a session. */
+  readonly onSessionEnd?: OnSessionEnd;
   /** Answers that came with the page, in a browser that loaded one. */
   readonly preloaded?: PreloadedAnswers;
 }

@@ -34,3 +34,11 @@ it('a journey is awaited until its first answer, also where none is to be had, a
   answers[2]?.resolve();
   await again;
 });
+
+it('a journey that is cleared waits for none of its requests', async () => {
+  const journey = createJourneyStore((() => new Promise(() => {})) as Call, memory);
+  void journey.refresh();
+  expect(journey.isLoading()).toBe(true);
+  journey.clear();
+  expect(journey.isLoading()).toBe(false);
+});

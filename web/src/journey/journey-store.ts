@@ -2,7 +2,6 @@
 // tab shows the same.
 import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
-import { ApiFailure } from '../api/failures.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export interface JourneyStore {
@@ -15,16 +14,14 @@ export interface JourneyStore {
   /** Adds links from a step's own answer, until the next `refresh`. */
   mergeLinks(links: Partial<JourneyLinks>): void;
   clear(): void;
-  /** Whether the server last said that the session timed out. The application is still saved. */
-  hasEnded(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
 export function createJourneyStore(call: Call, memory: SessionMemory): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
-  let pending = 0;
-  let ended = false;
+  /** The requests that may still answer. */
+  const pending = new Set<number>();
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
@@ -35,24 +32,20 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
   };
   return {
     get: () => current,
-    isLoading: () => current === undefined && pending > 0,
+    isLoading: () => current === undefined && pending.size > 0,
     async refresh(signal) {
       const request = ++requests;
-      pending++;
+      pending.add(request);
       try {
         const next = await call(getJourney, undefined, { signal });
-        ended = false;
         // Answers may arrive out of order. Only the latest request counts.
         if (request === requests) {
           memory.set('stage', next.marker);
           update(next);
         }
         return next;
-      } catch (failure) {
-        ended = failure instanceof ApiFailure && failure.has('session-ended');
-        throw failure;
       } finally {
-        pending--;
+        pending.delete(request);
         notify();
       }
     },
@@ -61,9 +54,9 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
     },
     clear() {
       requests++;
+      pending.clear();
       update(undefined);
     },
-    hasEnded: () => ended,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

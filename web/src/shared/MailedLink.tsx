@@ -1,4 +1,5 @@
 // A button that emails a link to the application, and the result in its place.
+import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { appText } from '../wording/app.ts';
@@ -11,9 +12,11 @@ interface MailedLinkProps {
   /** What the button says. */
   readonly children: string;
   readonly token?: string | undefined;
+  /** Asks for the address of the application, in a browser without a session. */
+  readonly ByEmail?: ComponentType;
 }
 
-export function MailedLink({ kind, children, token }: MailedLinkProps) {
+export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) {
   const { asking, ask } = useMailedLink(token);
   if (asking.state === 'sent') {
     return (
@@ -22,6 +25,7 @@ export function MailedLink({ kind, children, token }: MailedLinkProps) {
       </Alert>
     );
   }
+  if (asking.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
     <>
       {asking.state === 'failed' && <Alert kind="error">{asking.why}</Alert>}

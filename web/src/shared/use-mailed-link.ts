@@ -6,26 +6,35 @@ import { useEnvironment } from '../journey/environment.ts';
 import { appText } from '../wording/app.ts';
 
 type Asking =
-  | { readonly state: 'ready' | 'busy' }
+  /** `nameless`: the browser has no session, so only an email address can name the application. */
+  | { readonly state: 'ready' | 'busy' | 'nameless' }
   /** The address, if this browser may know it. */
   | { readonly state: 'sent'; readonly email: string | undefined }
   | { readonly state: 'failed'; readonly why: string };
 
-/** `token` is the token of a link that has expired. Without it, the browser's session identifies the application. */
+/**
+ * `token` is the token of a link that has expired. Without it, the browser's session identifies the application, or the email
+ * address that `ask` is given.
+ */
 export function useMailedLink(token?: string) {
   const { call } = useEnvironment();
   const [asking, setAsking] = useState<Asking>({ state: 'ready' });
-  const ask = useCallback(async () => {
-    setAsking({ state: 'busy' });
-    try {
-      const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-      const { email } = await call(mailLink, undefined, { body: {}, headers });
-      setAsking({ state: 'sent', email });
-    } catch (failure) {
-      const tooMany = failure instanceof ApiFailure && failure.has('too-many');
-      const said = tooMany ? failure.errors?.[0]?.message : undefined;
-      setAsking({ state: 'failed', why: said === undefined ? appText.mailedLink.failed : String(said) });
-    }
-  }, [call, token]);
+  const ask = useCallback(
+    async (email?: string) => {
+      setAsking({ state: 'busy' });
+      try {
+        const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+        const answer = await call(mailLink, undefined, { body: { ...(email && { email }) }, headers });
+        setAsking({ state: 'sent', email: answer.email });
+      } catch (failure) {
+        if (failure instanceof ApiFailure && failure.has('no-session'))
+          return setAsking({ state: 'nameless' });
+        const tooMany = failure instanceof ApiFailure && failure.has('too-many');
+        const said = tooMany ? failure.errors?.[0]?.message : undefined;
+        setAsking({ state: 'failed', why: said === undefined ? appText.mailedLink.failed : String(said) });
+      }
+    },
+    [call, token],
+  );
   return { asking, ask };
 }

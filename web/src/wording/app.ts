@@ -51,9 +51,9 @@ export const appText = {
     kept: 'Your application stays with us either way.',
     stay: 'Stay',
     ended: 'Your session has ended',
-    endedWhat: 'Your application is kept. We can email you a link to go on where you were.',
+    endedWhat: 'We saved your application. We can email you a link so you can pick up where you left off.',
     endedButton: 'Go to the form',
-    endedLink: 'Email me a link',
+    startOver: 'Start over',
   },
 
   finishLater: {
@@ -61,6 +61,9 @@ export const appText = {
     button: 'Email me a link to finish later',
   },
   mailedLink: {
+    button: 'Email me a link to my application',
+    email: 'Email on your application',
+    emailHint: "We'll email a link to this address if it has an open application.",
     sending: 'Sending you a link',
     sent: (email: string | undefined) =>
       email

@@ -10,6 +10,7 @@ import {
   type Application,
   findApplication,
   findLiveApplication,
+  latestOpenAmong,
   readApplication,
 } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -21,7 +22,12 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { findApplicantLookups, saveDeviceSession } from '../../records/applicants.ts';
+import {
+  applicationsOfEmail,
+  findApplicantLookups,
+  lookups,
+  saveDeviceSession,
+} from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
@@ -44,7 +50,8 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   serve(app, resumeLead, async ({ request, reply, body }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
     const link = readLink(services, tokenOf(request));
-    const application = link && (await findApplication(db, link.applicationId));
+    if (link === undefined) return refused('link-damaged');
+    const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
     if (await isPast(application)) return refused('offer-expired');
@@ -70,8 +77,9 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     return session.requiresCode ? { updateLead: false } : found(application);
   });
 
-  serve(app, mailLink, async ({ request }) => {
+  serve(app, mailLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', request.ip));
+    if (body.email !== undefined) return mailToOwner(body.email);
     const token = tokenOf(request);
     const requesterId =
       token === '' ? await sessions.lastApplicationOf(request) : readLink(services, token)?.applicationId;
@@ -81,12 +89,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId);
-    if (target !== undefined) {
-      await transact(db, async (tx) => {
-        await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
-        await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
-      });
-    }
+    if (target !== undefined) await enqueueLink(target);
     const context = await findContext(services, request);
     const mayKnow =
       typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
@@ -94,6 +97,20 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const { email, confirmedEmail } = await readAddressee(db, vault, target);
     return { status: 'sent' as const, email: confirmedEmail ?? email };
   });
+
+  /** Anyone can type an address, so the answer is the same whether or not there is an application or an email. */
+  async function mailToOwner(email: string) {
+    const owned = await applicationsOfEmail(db, lookups.email(vault, email));
+    const target = await latestOpenAmong(db, owned);
+    if (target !== undefined && (await limiter.trySpend('mail-link', target))) await enqueueLink(target);
+    return { status: 'sent' as const };
+  }
+
+  const enqueueLink = (target: ApplicationId) =>
+    transact(db, async (tx) => {
+      await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
+      await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
+    });
 
   /** Records that the offers have expired, if nothing has recorded it yet. */
   async function isPast({

@@ -124,7 +124,6 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   const leave = async (failure: ApiFailure) => {
     if (failure.has('too-many')) return;
     if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
-    if (failure.has('no-session') || failure.has('session-ended')) return navigate('landing');
     if (!failure.has('not-now')) return options.onRefused ? options.onRefused() : navigate('error');
     const rest = await journey.refresh().then(
       (now) => now.rest,

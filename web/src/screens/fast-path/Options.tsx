@@ -56,7 +56,7 @@ export default function Options() {
           return { errors: failure.errors ?? [] };
         }
         // The form shows what the applicant can fix or retry. Anything else goes to the error page.
-        if (failure.has('invalid') || failure.has('too-many') || failure.has('session-ended')) throw failure;
+        if (failure.has('invalid') || failure.has('too-many')) throw failure;
         navigate('error', { replace: true });
         return undefined;
       }

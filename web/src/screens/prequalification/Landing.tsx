@@ -1,6 +1,9 @@
 // The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
+import type { getAllowedSteps } from '#contract/journey.ts';
+import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
 import { titleOf } from '../../shared/screen-title.ts';
 import { Guarantees } from '../../ui/Card.tsx';
 import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
@@ -14,9 +17,11 @@ const formId = 'prequalification';
 export interface LandingFormProps {
   readonly id: string;
   readonly experience: Experience;
-  /** Called with the current path of an application that this browser already has. */
-  readonly onApplication: (path: string | undefined) => void;
+  /** Called with what the server knows about this browser: an application to go back to, or a session that ended. */
+  readonly onSession: (session: BrowserSession) => void;
 }
+
+type BrowserSession = Pick<AnswerOf<typeof getAllowedSteps>, 'rest' | 'ended'>;
 
 interface LandingProps {
   readonly experience: Experience;
@@ -25,13 +30,18 @@ interface LandingProps {
   readonly Partner: ComponentType;
   /** The additional content of the longer variant, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
-  /** A notice for an applicant who was redirected here. */
-  readonly note?: ReactNode;
+  /** A notice for an applicant whose session ended. */
+  readonly SessionEnded: ComponentType<{ readonly formId: string; readonly onClose: () => void }>;
 }
 
-export default function Landing({ experience, Form, Partner, More, note }: LandingProps) {
+export default function Landing({ experience, Form, Partner, More, SessionEnded }: LandingProps) {
   const guarantees = appText.guarantees;
-  const [application, setApplication] = useState<string>();
+  const [session, setSession] = useState<BrowserSession>({});
+  const [notice, setNotice] = useState<'by server' | 'shown' | 'closed'>('by server');
+  // A call was refused for want of a session. Only the history entry knows, so it is read after hydration.
+  useEffect(() => {
+    if (cameAfterSessionEnd()) setNotice('shown');
+  }, []);
   const whatToKnow = (
     <section className={styles.disclaimers}>
       <h2>{landingText.disclaimerTitle}</h2>
@@ -54,16 +64,20 @@ export default function Landing({ experience, Form, Partner, More, note }: Landi
           <PageHeading title={titleOf('landing')} lead={landingText.lead} hero>
             {landingText.heading}
           </PageHeading>
-          {note}
+          {(notice === 'shown' || (notice === 'by server' && session.ended)) && (
+            <Suspense fallback={null}>
+              <SessionEnded formId={formId} onClose={() => setNotice('closed')} />
+            </Suspense>
+          )}
           <Partner />
           <div className={styles.form}>
-            {application && (
+            {session.rest && (
               <p className={styles.back}>
-                <a href={application}>{landingText.backToApplication}</a>
+                <a href={session.rest}>{landingText.backToApplication}</a>
               </p>
             )}
             <Suspense fallback={null}>
-              <Form id={formId} experience={experience} onApplication={setApplication} />
+              <Form id={formId} experience={experience} onSession={setSession} />
             </Suspense>
           </div>
         </Stack>

@@ -18,7 +18,7 @@ import type { LandingFormProps } from './Landing.tsx';
 import { OutOfState, useServedStates } from './OutOfState.tsx';
 import { useSendForm } from './use-send-form.ts';
 
-export default function PrequalificationForm({ id, experience, onApplication }: LandingFormProps) {
+export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { call, now } = useEnvironment();
   const served = useServedStates();
   const schema = useMemo(() => formSchema(() => localDay(now()), served), [now, served]);
@@ -29,10 +29,10 @@ export default function PrequalificationForm({ id, experience, onApplication }: 
   useEffect(() => {
     const stop = new AbortController();
     call(getAllowedSteps, undefined, { signal: stop.signal })
-      .then(({ rest }) => onApplication(rest))
+      .then(onSession)
       .catch(() => {});
     return () => stop.abort();
-  }, [call, onApplication]);
+  }, [call, onSession]);
 
   const checkState = (code: string) => {
     if (code && !served.some((one) => one.code === code)) setUnservedState(code);

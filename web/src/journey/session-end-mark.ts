@@ -1,0 +1,14 @@
+// Marks a history entry whose visitor came because the session ended. In its own file, because the landing page loads it first.
+
+/** The state of a history entry that shows the notice, also after a reload. */
+export const sessionEndedState = { sessionEnded: true } as const;
+
+/** Whether the current history entry shows the notice. The router keeps a navigation's state as `usr`. */
+export function cameAfterSessionEnd(): boolean {
+  return window.history.state?.usr?.sessionEnded === true;
+}
+
+/** The next reload shows no notice, unless the server still knows the ended session. */
+export function forgetSessionEnd(): void {
+  window.history.replaceState({ ...window.history.state, usr: null }, '');
+}

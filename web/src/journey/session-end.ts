@@ -1,0 +1,31 @@
+// Leaves the current screen when the server says that the session is over, whichever call it refused.
+import type { Call } from '../api/client.ts';
+import { ApiFailure } from '../api/failures.ts';
+
+/** Returns whether the screen is being left. */
+type Leave = () => boolean;
+
+/** Registers what leaves the current screen, and returns how to unregister it. */
+export type OnSessionEnd = (leave: Leave) => () => void;
+
+export function watchSession(call: Call): { readonly call: Call; readonly onSessionEnd: OnSessionEnd } {
+  let leave: Leave | undefined;
+  return {
+    call: (async (...args) => {
+      try {
+        return await call(...args);
+      } catch (failure) {
+        const isOver = failure instanceof ApiFailure && failure.status === 401;
+        // The screen is being left. Its own error handling would lead somewhere else, so its call never answers.
+        if (isOver && leave?.()) return new Promise(() => {});
+        throw failure;
+      }
+    }) as Call,
+    onSessionEnd: (handler) => {
+      leave = handler;
+      return () => {
+        if (leave === handler) leave = undefined;
+      };
+    },
+  };
+}

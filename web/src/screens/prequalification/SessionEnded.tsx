@@ -1,0 +1,40 @@
+// The notice on the landing page for an applicant whose session ended: a link by email, or a new start.
+import { useEffect } from 'react';
+import { forgetSessionEnd } from '../../journey/session-end-mark.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
+import { LinkByEmail } from '../../shared/resume/LinkByEmail.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { appText } from '../../wording/app.ts';
+
+const words = appText.session;
+
+interface SessionEndedProps {
+  readonly formId: string;
+  readonly onClose: () => void;
+}
+
+export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
+  useEffect(() => {
+    // A reload brings back the scroll position, and with it a form whose answers are gone.
+    if (document.activeElement === document.body) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+  const startOver = () => {
+    forgetSessionEnd();
+    onClose();
+    document.querySelector<HTMLElement>(`#${formId} input`)?.focus();
+  };
+  return (
+    <Card title={words.ended}>
+      <p role="status">{words.endedWhat}</p>
+      <MailedLink kind="primary" ByEmail={LinkByEmail}>
+        {appText.mailedLink.button}
+      </MailedLink>
+      <div>
+        <Button kind="secondary" onClick={startOver}>
+          {words.startOver}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+// Asks for the email address of the application, where nothing else names it, and emails a link there.
+import { limits } from '#contract/fields.ts';
+import { mailLinkForm } from '#contract/resume.ts';
+import { TextField } from '../../forms/Controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import type { Sent } from '../../forms/use-form-submission.ts';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { appText } from '../../wording/app.ts';
+import { useMailedLink } from '../use-mailed-link.ts';
+
+const words = appText.mailedLink;
+
+export function LinkByEmail() {
+  const { asking, ask } = useMailedLink();
+  const form = useScreenForm({
+    schema: mailLinkForm,
+    // The form of the landing page has an email field too.
+    idPrefix: 'link-',
+    defaults: { email: '' },
+    send: async ({ email }): Promise<Sent> => {
+      await ask(email);
+      return 'again';
+    },
+  });
+  if (asking.state === 'sent') {
+    return (
+      <Alert kind="success" live>
+        {words.sent(undefined)}
+      </Alert>
+    );
+  }
+  return (
+    <Form form={form} label={words.button}>
+      {asking.state === 'failed' && <Alert kind="error">{asking.why}</Alert>}
+      <TextField
+        field={form.field('email')}
+        label={words.email}
+        hint={words.emailHint}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email + 1}
+      />
+      <SubmitButton form={form} busyWords={words.sending}>
+        {words.button}
+      </SubmitButton>
+    </Form>
+  );
+}
