@@ -126,9 +126,23 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('whose link is past its time or none of ours is told so', async ({ visit }) => {
+  it('whose link is damaged or past its time is told so, and gets a new one', async ({ visit, product }) => {
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    await visit.context.clearCookies();
+    const title = pageTitles.refusedLink;
+    visit.expectConsole(/404.*docusign-resume/);
+    await visit.open(`${pathOf('docusign-resume')}?token=made-up`);
+    await visit.arrive('expired', { showing: 'Sorry, this link is damaged.', title });
     await visit.open(`${pathOf('resume')}?token=made-up`);
-    await visit.arrive('error');
+    await visit.arrive('expired', { showing: 'Sorry, this link is damaged.', title });
+    await visit.page.getByText('Open the link in our email again.').waitFor();
+    await visit.page.getByLabel('Email on your application').fill(applicant.email);
+    await visit.button('Email me a link to my application').click();
+    await visit.page.getByText('a link is on its way to the email address on it').waitFor();
+    await visit.open(await product.mailedLink(applicant.email));
+    await visit.arrive('phone-check');
     await visit.open(`${pathOf('expired')}?because=link-expired`);
     await visit.arrive('expired', {
       showing: 'Sorry, this link has expired.',

@@ -62,6 +62,7 @@ export const resumeStates: readonly ScreenState[] = [
   { screen: 'expired', name: 'an offer' },
   { screen: 'expired', name: 'a link', search: '?because=link-expired' },
   { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
+  { screen: 'expired', name: 'a damaged link', search: '?because=link-damaged' },
   { screen: 'duplicate', name: 'a link can be mailed', replies: [[mailLink, sent]] },
   {
     screen: 'bank-link-later',

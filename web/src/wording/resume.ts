@@ -38,6 +38,12 @@ export const refusedLinkText = {
     lead: 'To protect you, it works only in the browser that opened it first.',
     button: 'Email me a link for this browser',
   },
+  'link-damaged': {
+    heading: 'Sorry, this link is damaged.',
+    lead: 'Part of it is missing or changed. Nothing is wrong with your loan request.',
+  },
   next: 'We can email a link to the address on your application.',
-  call: (phone: string) => `Call us at ${phoneText(phone)} and we will send you a new one.`,
+  nextDamaged:
+    'Open the link in our email again. If you copied it, make sure you copied all of it. Or get a new one:',
+  call: (phone: string) => `Or call us at ${phoneText(phone)} and we'll send you a new one.`,
 } as const;

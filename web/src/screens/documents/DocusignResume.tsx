@@ -11,6 +11,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
+import { expiredSearch } from '../resume/refused-link.ts';
 import { leaveFor } from './leave-for.ts';
 import { afterFailedResume, afterResume, authorizationOf } from './resume-link.ts';
 
@@ -23,7 +24,9 @@ export default function DocusignResume() {
   const [state, setState] = useState<'opening' | 'failed'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
-    if (!token) return navigate('landing', { replace: true });
+    if (token === null) return navigate('landing', { replace: true });
+    const isDamaged = () => navigate('expired', { replace: true, search: expiredSearch('link-damaged') });
+    if (token === '') return isDamaged();
     if (state === 'failed') return;
     const stop = new AbortController();
     const leaveTo = (next: ReturnType<typeof afterResume>) => {
@@ -38,6 +41,7 @@ export default function DocusignResume() {
         if (stop.signal.aborted) return;
         const next = afterFailedResume(failure);
         if (next === 'try-again') setState('failed');
+        else if (next === 'damaged') isDamaged();
         else leaveTo({ screen: next });
       });
     return () => stop.abort();

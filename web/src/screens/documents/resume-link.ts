@@ -17,10 +17,11 @@ export function afterResume(answer: Answer): { readonly url: string } | { readon
 }
 
 /** A dropped connection or a silent signing service is temporary, and the link still works. */
-export function afterFailedResume(failure: unknown): ScreenName | 'try-again' {
+export function afterFailedResume(failure: unknown): ScreenName | 'try-again' | 'damaged' {
   if (failure instanceof NetworkFailure) return 'try-again';
   if (!(failure instanceof ApiFailure)) return 'error';
   if (failure.has('expired')) return 'docusign-resume-expired';
+  if (failure.has('not-found')) return 'damaged';
   return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';
 }
 

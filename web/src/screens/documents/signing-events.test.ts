@@ -35,7 +35,8 @@ describe('opening the mailed documents link', () => {
   it('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
     const refused = (code: string) => new ApiFailure(410, { errors: [{ code, message: 'No.' }] });
     expect(afterFailedResume(refused('expired'))).toBe('docusign-resume-expired');
-    expect(afterFailedResume(refused('not-found'))).toBe('error');
+    expect(afterFailedResume(refused('not-found'))).toBe('damaged');
+    expect(afterFailedResume(refused('internal'))).toBe('error');
     expect(afterFailedResume(new NetworkFailure('unreachable'))).toBe('try-again');
     expect(afterFailedResume(new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }))).toBe(
       'try-again',

@@ -1,10 +1,12 @@
 // Expired offers: the applicant can get new ones, unless a recent loan would void them too. Also a link that does not open its
-// application: the applicant can request a new one.
+// application, because it expired or is damaged: the applicant can request a new one.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
+import { LinkByEmail } from '../../shared/resume/LinkByEmail.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
@@ -17,10 +19,10 @@ const words = noticeText.expired;
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
-  return because === 'link-expired' || because === 'opened-elsewhere' ? (
-    <RefusedLink because={because} />
-  ) : (
+  return because === undefined || because === 'offer-expired' ? (
     <PastOffers />
+  ) : (
+    <RefusedLink because={because} />
   );
 }
 
@@ -52,10 +54,10 @@ function PastOffers() {
   );
 }
 
-function RefusedLink({ because }: { readonly because: 'link-expired' | 'opened-elsewhere' }) {
-  const { heading, lead, button } = refusedLinkText[because];
+function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, 'offer-expired'> }) {
+  const { heading, lead } = refusedLinkText[because];
   const token = savedToken();
-  const { next, call } = refusedLinkText;
+  const { next, nextDamaged, call } = refusedLinkText;
   return (
     <Notice
       screen="expired"
@@ -63,13 +65,18 @@ function RefusedLink({ because }: { readonly because: 'link-expired' | 'opened-e
       drawing="clock"
       heading={heading}
       lead={lead}
-      next={token ? next : call(brand.phones.customerService)}
+      next={because === 'link-damaged' ? nextDamaged : next}
       branch
     >
-      {token && (
+      {token && because !== 'link-damaged' ? (
         <MailedLink kind="primary" token={token}>
-          {button}
+          {refusedLinkText[because].button}
         </MailedLink>
+      ) : (
+        <>
+          <LinkByEmail />
+          <p>{call(brand.phones.customerService)}</p>
+        </>
       )}
     </Notice>
   );

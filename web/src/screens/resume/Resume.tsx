@@ -37,7 +37,8 @@ export default function Resume() {
 
     const open = async (): Promise<AfterResume | undefined> => {
       // A reload loses the token, but not the session.
-      if (!token) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
+      if (token === '') return { screen: 'expired', because: 'link-damaged' };
+      if (token === null) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
       const socureDeviceSessionId = await deviceSession.current?.();
       if (signal.aborted) return undefined;
       const answer = await call(resumeLead, undefined, {

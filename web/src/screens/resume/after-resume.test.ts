@@ -11,6 +11,11 @@ describe('a link that is refused leads', () => {
       { screen: 'expired', because: 'opened-elsewhere' },
       { code: 'opened-elsewhere', message: 'Sorry' },
     ],
+    [
+      'to the page that says it is damaged',
+      { screen: 'expired', because: 'link-damaged' },
+      { code: 'link-damaged', message: 'Sorry, this link is damaged.' },
+    ],
   ] as const)('%s', (_, next, error) => expect(refusedBy({ errors: [error] })).toEqual(next));
 });
 
