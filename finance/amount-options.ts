@@ -87,6 +87,20 @@ export function beginningAmount(
   return [...amounts].sort(order)[0];
 }
 
+/**
+ * The amount to show first (cents): the requested one if a program lends it, listed or not; else the listed amount that
+ * `beginningAmount` finds. Undefined without programs.
+ */
+export function amountToShow(
+  programs: readonly OfferedProgram[],
+  requested: number | undefined,
+): number | undefined {
+  if (requested !== undefined && programs.some((program) => lendsAmount(program, requested)))
+    return requested;
+  const listed = programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount));
+  return beginningAmount(listed, requested);
+}
+
 /** A choice of term: its length in months, and whether it is secured by a vehicle, if that is known. */
 export type TermChoice = { months: number; isAutoSecured?: boolean | undefined };
 

@@ -5,7 +5,7 @@ import { addressInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { screens } from '#contract/screens.ts';
-import { beginningAmount } from '#finance/amount-options.ts';
+import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { PreloadedAnswers } from './pages.ts';
 
@@ -43,8 +43,8 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
         if (link !== 'loanRequest' || !answer) return;
         const { programs, getTerms } = answer as LoanRequest;
         const { loanAmount, requestedAmount } = journey.choices;
-        const amounts = programs.flatMap(({ validAmounts }) => validAmounts.map((valid) => valid.amount));
-        const amount = loanAmount ?? beginningAmount(amounts, requestedAmount);
+        // Over the wire, cents are plain numbers.
+        const amount = loanAmount ?? amountToShow(programs as never as OfferedProgram[], requestedAmount);
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );

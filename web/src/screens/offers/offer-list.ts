@@ -3,6 +3,7 @@ import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
   amountOptions,
+  amountToShow,
   beginningAmount,
   featuredFirst,
   lendsAmount,
@@ -115,9 +116,7 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
 
 /** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
-  const { loanAmount, requestedAmount: asked } = choices;
-  if (loanAmount !== undefined) return loanAmount;
-  return asked !== undefined && isLent(request, asked) ? asked : beginningAmount(amountsOf(request), asked);
+  return choices.loanAmount ?? amountToShow(offeredPrograms(request), choices.requestedAmount);
 }
 
 /** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
