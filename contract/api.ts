@@ -196,7 +196,12 @@ const api: Descriptions = {
     acceptTerms: { summary: 'Accept the chosen term.', errors: [...commitment, 'term-gone'] },
   },
   partners: {
-    getDeclinedPartner: { summary: 'Read the partner offered to a declined applicant.', errors: step },
+    getDeclinedPartner: { summary: 'Read the partner that sent a declined applicant.', errors: step },
+    getPartners: {
+      summary: 'List the partners for a declined applicant who agreed to see them.',
+      errors: step,
+    },
+    agreeToPartners: { summary: 'Agree to see partners after a decline.', errors: step },
     getReferrer: { summary: 'Find the partner that sends people under a sub id.', errors: [] },
   },
   'phone-check': {

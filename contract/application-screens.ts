@@ -209,7 +209,7 @@ export const applicationScreens = defineScreens({
     stage: 'partners',
     access: 'step',
     title: 'Other options for you',
-    needs: ['partner'],
-    reads: ['partner', 'branch'],
+    needs: ['partners'],
+    reads: ['partners', 'branch'],
   },
 });

@@ -44,6 +44,12 @@ export const consents = declare({
       'I can open the ESIGN Act Consent as a PDF. By pressing Send my loan documents I agree to receive and sign mine electronically.',
     texts: ['esign-consent'],
   },
+  /** After a decline: nobody is shown partners without asking for them. */
+  partners: {
+    statement:
+      'Show me other lenders and services that are your partners. You send them nothing about me, as your Privacy Policy says.',
+    texts: ['privacy-policy'],
+  },
   /** Before the hard pull. */
   hardPull: {
     statement:

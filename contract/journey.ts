@@ -44,6 +44,7 @@ const journeyLinks = z.partial(
     user: href,
     adverseAction: href,
     partner: href,
+    partners: href,
     updateLead: href,
     fastPathOffer: href,
     fastPathStatus: href,

@@ -7,10 +7,32 @@ const declinedPartner = z.object({
   logo: z.optional(z.string()),
   partnerLink: z.url(),
 });
+export type DeclinedPartner = z.output<typeof declinedPartner>;
 export const getDeclinedPartner = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/partner',
   answer: declinedPartner,
+});
+
+const referral = z.object({
+  /** Whether the applicant agreed to see partners. Until then there are none in the answer. */
+  isAgreed: z.boolean(),
+  /** The partner that sent the applicant first. */
+  partners: z.array(declinedPartner),
+});
+
+/** The partners that take applicants whom the lender declines. */
+export const getPartners = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/partners',
+  answer: referral,
+});
+
+export const agreeToPartners = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/partners',
+  body: z.strictObject({ acceptPartners: z.literal(true, { error: 'This checkbox is required.' }) }),
+  answer: referral,
 });
 
 /** The partner with this sub id, for its logo on the landing page; nothing where there is none. */

@@ -35,6 +35,7 @@ export type LinkName =
   | 'user'
   | 'adverseAction'
   | 'partner'
+  | 'partners'
   | 'updateLead'
   | 'fastPathOffer'
   | 'fastPathStatus'

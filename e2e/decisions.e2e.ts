@@ -1,5 +1,6 @@
 // What each decision shows the applicant.
 import { describe, expect } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -207,6 +208,28 @@ describe('an application', () => {
       await visit.page.getByText('Read more').first().waitFor();
     });
   }
+
+  it('who is declined and agrees to see partners is asked before leaving for one', async ({ visit }) => {
+    await visit.apply(person(10));
+    await visit.arrive('declined', { showing: visit.button('Show our partners') });
+    await visit.open(pathOf('refer-to-partners'));
+    await visit.arrive('declined', { showing: visit.button('Show our partners') });
+    await visit.press('Show our partners');
+    await visit.summary().getByRole('link', { name: 'This checkbox is required.' }).waitFor();
+    await visit.page.getByRole('checkbox', { name: /^Show me other lenders/ }).check();
+    await visit.button('Show our partners').click();
+    await visit.arrive('refer-to-partners', { showing: visit.button('See options from Harborlight Rates') });
+    await visit.button('See options from Quarry Credit Guide').click();
+    await visit.dialog().getByText('You are leaving this site').waitFor();
+    await visit.mustBeAccessible();
+    await visit.dialog().getByRole('button', { name: 'Cancel' }).click();
+    await visit.dialog().waitFor({ state: 'detached' });
+    const address = 'https://www.quarry-credit.example/next-steps';
+    await visit.page.route(address, (route) => route.fulfill({ body: 'there' }));
+    await visit.button('See options from Quarry Credit Guide').click();
+    await visit.dialog().getByRole('button', { name: 'Allow' }).click();
+    await visit.page.waitForURL(address);
+  });
 
   it('who has to be verified is told what to bring, and until when', async ({ visit }) => {
     await visit.apply(person(13));

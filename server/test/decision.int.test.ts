@@ -137,6 +137,40 @@ describe.concurrent('person', () => {
     if (journey.links.partner) expect(record.partnerHref).toBe(journey.links.partner);
   });
 
+  it.each([
+    ['who applied directly', {}, ['Harborlight Rates', 'Quarry Credit Guide']],
+    [
+      'who came from a partner, that one first',
+      { additional_information: { sub_id: 'qcg-search' } },
+      ['Quarry Credit Guide', 'Harborlight Rates'],
+    ],
+  ])('that is a decline shows the partners to a person %s, once they agree', async (_, changes, names) => {
+    const { browser, journey } = await decidedAs(world, 10, changes);
+    const href = journey.links.partners as string;
+    expect((await browser.get(href)).json()).toEqual({ isAgreed: false, partners: [] });
+    expect((await browser.post(href, { acceptPartners: false })).statusCode).toBe(400);
+    const agreed = await Promise.all([1, 2].map(() => browser.post(href, { acceptPartners: true })));
+    for (const answer of [...agreed, await browser.get(href)]) {
+      const { isAgreed, partners } = answer.json() as { isAgreed: boolean; partners: { name: string }[] };
+      expect(isAgreed).toBe(true);
+      expect(partners.map(({ name }) => name)).toEqual(names);
+    }
+    const consents = await world.product.services.db
+      .selectFrom('consent')
+      .select(['document', 'version'])
+      .where('application_id', '=', href.split('/')[4] as ApplicationId)
+      .where('statement', 'like', 'Show me other lenders%')
+      .execute();
+    expect(consents).toEqual([{ document: 'privacy-policy', version: '1' }]);
+  });
+
+  it('that grants offers shows no partners', async () => {
+    const { browser, journey } = await decidedAs(world, 2);
+    expect(journey.links.partners).toBeUndefined();
+    const href = (journey.links.user as string).replace(/user$/, 'partners');
+    expect((await browser.post(href, { acceptPartners: true })).statusCode).toBe(409);
+  });
+
   it('is told the same by the poll, the journey and the guard', async () => {
     const { browser, job } = await decidedAs(world, 12);
     const [poll, steps, journey] = await Promise.all([

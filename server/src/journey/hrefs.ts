@@ -28,6 +28,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   user: prequalification.getUser,
   adverseAction: notices.getAdverseAction,
   partner: partners.getDeclinedPartner,
+  partners: partners.getPartners,
   updateLead: resume.updateLead,
   fastPathOffer: fastPath.getFastPathOffer,
   fastPathStatus: fastPath.getFastPathStatus,

@@ -92,6 +92,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         actions.filter(
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
+            (action !== 'partners' || lender.partners.some((one) => one.declinedLink)) &&
             (action !== 'branch' || application.branch_id !== null),
         ),
         application.id,

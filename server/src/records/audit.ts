@@ -84,6 +84,8 @@ type AuditEvent =
   | { type: 'resumed' }
   /** A returning applicant entered the text code. */
   | { type: 'came-back' }
+  /** A declined applicant agreed to see partners. */
+  | { type: 'partners-agreed' }
   /** The applicant chose an amount or its security. */
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   /** The applicant accepted a term and gave its consents. */

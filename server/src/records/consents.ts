@@ -1,6 +1,6 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db/database.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -42,4 +42,16 @@ export async function saveConsents(
       })),
     )
     .execute();
+}
+
+/** Whether the applicant agreed to this very sentence. */
+export async function hasConsented(db: Db, id: ApplicationId, statement: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('consent')
+    .select('statement')
+    .where('application_id', '=', id)
+    .where('statement', '=', statement)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

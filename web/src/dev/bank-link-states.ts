@@ -1,10 +1,11 @@
 // Bank link, verification, coming back, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
 import { askForCall } from '#contract/branches.ts';
-import { getDeclinedPartner } from '#contract/partners.ts';
+import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
 
+const harborlight = '/lender/partners/harborlight.svg';
 const none = { status: 'FINISHED', income: false, identity: false, residence: false };
 const bank = {
   institution: { institutionId: 'ins_109508', name: 'First Platypus Bank' },
@@ -66,7 +67,19 @@ export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
   {
     screen: 'refer-to-partners',
-    name: 'a partner',
-    replies: [[getDeclinedPartner, { name: 'Harbor Lending', partnerLink: 'https://partner.example/' }]],
+    name: 'two partners',
+    replies: [
+      [
+        getPartners,
+        {
+          isAgreed: true,
+          partners: [
+            { name: 'Harborlight Rates', partnerLink: 'https://partner.example/', logo: harborlight },
+            { name: 'Quarry Credit Guide', partnerLink: 'https://other.example/' },
+          ],
+        },
+      ],
+    ],
   },
+  { screen: 'refer-to-partners', name: 'still loading' },
 ];

@@ -35,6 +35,7 @@ const links = Object.fromEntries(
     'user',
     'adverseAction',
     'partner',
+    'partners',
     'updateLead',
     'fastPathOffer',
     'fastPathStatus',

@@ -62,9 +62,15 @@ export const noticeText = {
     unknown: 'We have no document of this name',
     unknownNext: 'All our documents are listed at the foot of this page.',
   },
+  partnersConsent: {
+    title: 'Other options',
+    button: 'Show our partners',
+    submitting: 'Loading our partners',
+  },
   partners: {
     heading: 'Other options for you',
-    lead: 'We cannot offer you a loan now, but a partner of ours may.',
-    next: 'You decide whether to go there. We send nothing about you along.',
+    lead: "We can't offer you a loan now, but one of our partners may.",
+    next: "You decide whether to visit one. We don't send them anything about you.",
+    loading: 'Loading our partners',
   },
 } as const;

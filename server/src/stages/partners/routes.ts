@@ -1,13 +1,28 @@
-// Partner routes: the partner that sent an applicant, and the partner offered to people the lender cannot serve.
+// Partner routes: the partner that sent an applicant, and the partners offered to people the lender cannot serve.
 import type { FastifyInstance } from 'fastify';
-import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
+import { consents } from '#contract/consents.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import {
+  agreeToPartners,
+  type DeclinedPartner,
+  getDeclinedPartner,
+  getPartners,
+  getReferrer,
+} from '#contract/partners.ts';
+import type { Partner } from '#lender/schema/partners.ts';
+import { type Application, lockApplication } from '../../journey/applications.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
+import { audit } from '../../records/audit.ts';
+import { hasConsented } from '../../records/consents.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 export function partnerRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
   const { partners } = services.lender;
 
   serve(app, getReferrer, async ({ query }) => {
@@ -19,6 +34,36 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
     const partner = partners.find((one) => one.id === context.application.partner_id);
     if (!partner?.declinedLink) fail('not-found', refusals['not-found'].noPartner);
-    return { name: partner.name, logo: `/lender/${partner.logo}`, partnerLink: partner.declinedLink };
+    return shown(partner, partner.declinedLink);
   });
+
+  serveStep(app, services, getPartners, 'partners', async ({ context }) => referralOf(context.application));
+
+  serveStep(app, services, agreeToPartners, 'partners', async ({ context, request }) => {
+    const { application, session } = context;
+    const subject = { applicationId: application.id, sessionId: session.id };
+    await transact(db, async (tx) => {
+      // Two presses at once leave one consent.
+      await lockApplication(tx, application.id);
+      if (await hasConsented(tx, application.id, consents.partners.statement)) return;
+      await saveAgreement(tx, services, request, subject, ['partners']);
+      await audit(tx, clock, subject, { type: 'partners-agreed' });
+    });
+    return referralOf(application);
+  });
+
+  async function referralOf({ id, partner_id: own }: Application): Promise<AnswerOf<typeof getPartners>> {
+    const isAgreed = await hasConsented(db, id, consents.partners.statement);
+    const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
+    return {
+      isAgreed,
+      partners: taking.flatMap((one) => (one.declinedLink ? [shown(one, one.declinedLink)] : [])),
+    };
+  }
 }
+
+const shown = ({ name, logo }: Partner, partnerLink: string): DeclinedPartner => ({
+  name,
+  logo: `/lender/${logo}`,
+  partnerLink,
+});

@@ -2,6 +2,7 @@ import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
+import { PartnersConsent } from './PartnersConsent.tsx';
 
 export default function Declined() {
   const { heading, lead, next } = noticeText.declined;
@@ -9,6 +10,7 @@ export default function Declined() {
     <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} branch articles>
       <AdverseAction />
       <PartnerLink />
+      <PartnersConsent />
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
+import { PartnersConsent } from './PartnersConsent.tsx';
 
 export default function OutOfTradeArea() {
   const { heading, lead, next } = noticeText.outOfTradeArea;
@@ -18,6 +19,7 @@ export default function OutOfTradeArea() {
     >
       <AdverseAction />
       <PartnerLink />
+      <PartnersConsent />
     </Notice>
   );
 }

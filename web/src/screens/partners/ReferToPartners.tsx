@@ -1,25 +1,34 @@
-// Refers applicants whom this lender cannot serve to a partner.
+// The partners that may help an applicant whom this lender cannot serve, once the applicant agreed to see them.
 import { useEffect } from 'react';
-import { getDeclinedPartner } from '#contract/partners.ts';
+import { getPartners } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { PartnerLink } from '../notices/PartnerLink.tsx';
+import { PartnerOption } from '../notices/PartnerOption.tsx';
 
 export default function ReferToPartners() {
-  const { heading, lead, next } = noticeText.partners;
-  const navigate = useNavigateTo();
-  const journey = useJourney();
-  const { isError } = useServerQuery(getDeclinedPartner, journey?.links.partner);
-  const rest = journey?.rest ?? 'landing';
+  const { heading, lead, next, loading } = noticeText.partners;
+  const redirect = useRedirectToState();
+  const { data, isError } = useServerQuery(getPartners, useJourney()?.links.partners);
+  const isRefused = isError || data?.isAgreed === false;
   useEffect(() => {
-    if (isError) navigate(rest, { replace: true });
-  }, [isError, rest, navigate]);
+    if (isRefused) void redirect.toCurrentScreen();
+  }, [isRefused, redirect]);
   return (
     <Notice screen="refer-to-partners" drawing="junction" heading={heading} lead={lead} next={next} branch>
-      <PartnerLink />
+      {data ? (
+        data.partners.map((partner) => (
+          <Card key={partner.name} title={partner.name}>
+            <PartnerOption {...partner} />
+          </Card>
+        ))
+      ) : (
+        <Waiting messages={[loading]} />
+      )}
     </Notice>
   );
 }

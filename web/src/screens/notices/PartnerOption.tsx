@@ -1,0 +1,31 @@
+// A partner who may help applicants whom the lender cannot serve. A dialog confirms leaving the site.
+import { useState } from 'react';
+import type { DeclinedPartner } from '#contract/partners.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { appText } from '../../wording/app.ts';
+import { noticeText } from '../../wording/notices.ts';
+
+const words = appText.redirect;
+
+export function PartnerOption({ name, logo, partnerLink }: DeclinedPartner) {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      {logo && <img src={logo} alt="" height={40} />}
+      <Button kind="secondary" onClick={() => setLeaving(true)}>
+        {noticeText.partner(name)}
+      </Button>
+      <ConfirmDialog
+        open={leaving}
+        title={words.title}
+        confirmWords={words.allow}
+        cancelWords={words.cancel}
+        onConfirm={() => window.location.assign(partnerLink)}
+        onCancel={() => setLeaving(false)}
+      >
+        {words.what(name)}
+      </ConfirmDialog>
+    </>
+  );
+}
