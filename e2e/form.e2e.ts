@@ -309,6 +309,18 @@ describe('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
+    const questions = visit.page.getByRole('main').locator('details:visible');
+    const all = await questions.count();
+    await visit.page.getByRole('searchbox', { name: 'Search the questions' }).fill('credit score');
+    await visit.page.getByText(`1 of ${all} questions matches your search.`).waitFor();
+    expect(await questions.allTextContents()).toEqual([
+      expect.stringContaining('Does checking my offers affect my credit score?'),
+    ]);
+    await visit.page.getByRole('searchbox').fill('mortgage');
+    await visit.page.getByText('No question matches your search.').waitFor();
+    await visit.mustBeAccessible();
+    await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
+    await visit.arrive('landing');
     for (const [name, title] of [
       ['Privacy policy', 'Privacy Policy'],
       ['Cookie policy', 'Cookie Policy'],

@@ -6,6 +6,7 @@ interface AccordionProps {
     readonly title: ReactNode;
     readonly content: ReactNode;
     readonly open?: boolean;
+    readonly hidden?: boolean;
   }[];
 }
 
@@ -13,9 +14,9 @@ interface AccordionProps {
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
-      {items.map(({ title, content, open }, index) => (
+      {items.map(({ title, content, open, hidden }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions stand in a fixed order.
-        <details key={index} open={open}>
+        <details key={index} open={open} hidden={hidden}>
           <summary>
             <span>{title}</span>
           </summary>

@@ -1,14 +1,41 @@
+// Questions people ask, with a search, and a way to apply at their end.
+import { useState } from 'react';
+import { pathOf } from '#contract/screens.ts';
+import { SearchField } from '../../forms/SearchField.tsx';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { faq } from '../../wording/faq.ts';
 import { noticeText } from '../../wording/notices.ts';
+import { matchesSearch } from './faq-search.ts';
+
+const words = noticeText.faq;
 
 export default function Faq() {
-  const { heading, lead } = noticeText.faq;
+  const [typed, setTyped] = useState('');
+  const isSearch = typed.trim() !== '';
+  const found = faq.filter((one) => matchesSearch(one, typed));
   return (
-    <ScreenPage screen="frequently-asked-questions" heading={heading} lead={lead} width="medium">
-      <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
+    <ScreenPage screen="frequently-asked-questions" heading={words.heading} lead={words.lead} width="medium">
+      <SearchField label={words.search} onSearch={setTyped} />
+      <p role="status" className={isSearch ? undefined : 'visually-hidden'}>
+        {isSearch ? (found.length === 0 ? words.none : words.found(found.length, faq.length)) : ''}
+      </p>
+      <Accordion
+        items={faq.map((one) => ({
+          title: one.question,
+          content: one.answer,
+          hidden: !found.includes(one),
+        }))}
+      />
+      <Card title={words.applyTitle}>
+        <p>{words.apply}</p>
+        <div>
+          <ButtonLink href={pathOf('landing')}>{words.applyButton}</ButtonLink>
+        </div>
+      </Card>
       <BranchContact />
     </ScreenPage>
   );
