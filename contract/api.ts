@@ -185,6 +185,12 @@ const api: Descriptions = {
     getAdverseAction: { summary: 'Read the date and addresses of the adverse action notice.', errors: step },
     getAdverseActionPdf: { summary: 'Open the notice as a PDF.', errors: [...step, 'try-again'] },
     getAdverseActionPage: { summary: 'Open the notice as a page.', errors: [...step, 'try-again'] },
+    setReminders: { summary: 'Start or stop reminders by email.', errors: step },
+    unsubscribe: {
+      summary: 'Stop all reminders to an email address, by the link in one of them.',
+      errors: ['too-many'],
+      caller: 'link',
+    },
   },
   offers: {
     getLoanRequest: { summary: 'List the programs and amounts offered.', errors: offerStep },

@@ -204,6 +204,12 @@ export const applicationScreens = defineScreens({
     reads: ['branch'],
   },
   legal: { path: '/legal/:document', stage: 'notices', access: 'public', title: 'Legal information' },
+  unsubscribe: {
+    path: '/unsubscribe',
+    stage: 'notices',
+    access: 'public',
+    title: 'Stop email reminders',
+  },
   'refer-to-partners': {
     path: '/refer-to-partners',
     stage: 'partners',

@@ -1,6 +1,7 @@
 // Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { reminderStatus } from './notices.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 import { cents, href, instant, months, percent } from './shapes.ts';
@@ -60,6 +61,7 @@ const journeyLinks = z.partial(
     signature: href,
     autopay: href,
     finishLater: href,
+    reminders: href,
   } satisfies Record<LinkName, typeof href>),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;
@@ -110,6 +112,8 @@ const journey = z.object({
   /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
+  /** Whether the applicant asked for reminders, where they can. */
+  reminders: z.optional(reminderStatus),
   /** When the session ends unless the applicant does something. */
   sessionEnds: z.optional(instant),
 });

@@ -1,7 +1,7 @@
-// The adverse action notice that a declined applicant is owed in writing.
+// The adverse action notice that a declined applicant is owed in writing, and the reminders that applicants ask for.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
-import { href, isoDate } from './shapes.ts';
+import { href, isoDate, nothing } from './shapes.ts';
 
 const adverseAction = z.object({
   date: isoDate,
@@ -24,4 +24,25 @@ export const getAdverseActionPdf = file({
 export const getAdverseActionPage = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice',
   contentType: 'text/html',
+});
+
+/** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
+export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);
+/** How many days before the offers expire the last reminder goes out. */
+export const reminderDaysBeforeExpiry = 3;
+
+/** Starts or stops the reminders of an application. */
+export const setReminders = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/reminders',
+  body: z.strictObject({ wanted: z.boolean() }),
+  answer: z.object({ status: reminderStatus }),
+});
+
+/** The Authorization header carries the token of the link in a reminder. False if the link is not ours. */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/v1/reminders/unsubscribe',
+  body: nothing,
+  answer: z.object({ status: z.boolean() }),
 });

@@ -50,7 +50,8 @@ export type LinkName =
   | 'documents'
   | 'signature'
   | 'autopay'
-  | 'finishLater';
+  | 'finishLater'
+  | 'reminders';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;

@@ -39,6 +39,8 @@ import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
+import { reminderRoutes } from './stages/notices/reminder-routes.ts';
+import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
 import { offersRoutes } from './stages/offers/routes.ts';
 import { partnerLeadRoutes } from './stages/partners/leads.ts';
@@ -117,9 +119,10 @@ export async function createProduct(
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
     ...noticeJobs(services),
+    ...reminderJobs(services),
     ...branchCaseJobs(services),
   ];
-  const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services)];
+  const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services), reminderSchedule(services)];
   await services.jobs.start(handlers, scheduledJobs);
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
@@ -166,6 +169,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   documentRoutes(app, services);
   autopayRoutes(app, services);
   noticeRoutes(app, services);
+  reminderRoutes(app, services);
   if (config.isDevelopment) {
     developmentRoutes(app, services);
     apiDescriptionRoutes(app, services);

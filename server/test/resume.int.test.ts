@@ -87,7 +87,10 @@ describe('a link to finish later', () => {
     const { links } = await browser.journey();
     for (const href of Object.values(links) as string[]) {
       if (href === ask) continue;
-      expect((await other.get(href)).statusCode, href).toBe(409);
+      const read = await other.get(href);
+      // Some links are only for asking.
+      const answer = read.statusCode === 404 ? await other.post(href, { wanted: true }) : read;
+      expect(answer.statusCode, href).toBe(409);
     }
     const otp = await newCode(world, sent.phone, 2);
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');

@@ -17,6 +17,8 @@ export type Mail = {
   text: string;
   html: string;
   attachments: Attachment[];
+  /** The List-Unsubscribe header, and whether one POST is enough (RFC 8058). */
+  unsubscribe: { address: string; oneClick: boolean } | null;
   sentAt: string;
   /** How many times the same Message-ID arrived again; it stays one message. */
   repeats: number;
@@ -34,6 +36,13 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
+}
+
+function unsubscribeOf(headers: readonly { key: string; value: string }[]): Mail['unsubscribe'] {
+  const read = (name: string) => headers.find(({ key }) => key === name)?.value.trim();
+  const address = /<(https?:[^>]+)>/.exec(read('list-unsubscribe') ?? '')?.[1];
+  if (address === undefined) return null;
+  return { address, oneClick: read('list-unsubscribe-post') === 'List-Unsubscribe=One-Click' };
 }
 
 async function saveMail(
@@ -70,6 +79,7 @@ async function saveMail(
     text: message.text ?? '',
     html: message.html ?? '',
     attachments,
+    unsubscribe: unsubscribeOf(message.headers),
   };
   db.run(
     'insert into mail (id, message_id, recipients, content, sent_at) values (?, ?, ?, ?, ?)',

@@ -44,6 +44,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   signature: documents.getSignature,
   autopay: autopay.getAutopay,
   finishLater: resume.mailLink,
+  reminders: notices.setReminders,
 };
 
 export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {

@@ -11,6 +11,7 @@ import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
+import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
@@ -114,6 +115,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       ...(partner === undefined
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
+      ...(actions.includes('reminders') ? { reminders: await reminderStatusOf(db, application.id) } : {}),
       sessionEnds: sessions.endsAt(session.touchedAt).toISOString(),
     };
   }

@@ -80,6 +80,10 @@ type AuditEvent =
   /** A link to continue was requested and emailed. */
   | { type: 'link-asked' }
   | { type: 'link-mailed' }
+  /** Reminders were asked for or stopped, and one was emailed. */
+  | { type: 'reminders-asked' }
+  | { type: 'reminders-stopped' }
+  | { type: 'reminder-mailed'; reminder: 'day' | 'expiry' }
   /** The application was opened through a partner's link or an emailed one. */
   | { type: 'resumed' }
   /** A returning applicant entered the text code. */

@@ -9,6 +9,8 @@ export interface Mail {
   readonly html: string;
   /** The Message-ID before the @, the same on every retry, such as `email-verification.<application>`. */
   readonly id: string;
+  /** The address that unsubscribes the recipient by one POST (RFC 8058), for mail that is not about a transaction. */
+  readonly unsubscribe?: string;
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
@@ -37,6 +39,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
           text: mail.text,
           html: mail.html,
           messageId: `<${mail.id}@${settings.domain}>`,
+          ...(mail.unsubscribe === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribe) }),
           attachments: mail.attachments?.map((one) => ({ ...one })) ?? [],
         });
       } catch (error) {
@@ -50,3 +53,8 @@ export function smtp(settings: { url: string; from: string; domain: string; time
     close: () => transport.close(),
   };
 }
+
+const unsubscribeHeaders = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});

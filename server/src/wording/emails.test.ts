@@ -10,6 +10,8 @@ const about = {
   link: 'https://lender.example/link',
   days: 14,
   expires: new Date('2026-03-01T12:00:00Z'),
+  unsubscribeLink: 'https://lender.example/unsubscribe',
+  offersEnd: isoDate('2026-03-31'),
   most: cents(1_500_000),
   goodThrough: isoDate('2026-03-31'),
 };

@@ -91,6 +91,30 @@ export function resumeLinkEmail(lender: Lender, about: LinkEmail): EmailContent 
   ]);
 }
 
+/** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
+export function reminderEmail(
+  lender: Lender,
+  about: LinkEmail & { readonly unsubscribeLink: string; readonly offersEnd: IsoDate | undefined },
+): EmailContent {
+  const { offersEnd, unsubscribeLink } = about;
+  return mail(
+    lender,
+    'Your loan application is waiting for you',
+    [
+      { paragraph: `Hello ${about.firstName},` },
+      { paragraph: "You asked us to remind you. We saved your application, and it's ready when you are." },
+      ...(offersEnd === undefined
+        ? []
+        : [{ paragraph: `Your offers are good through ${longDate(offersEnd)}.` }]),
+      { button: 'Continue my application', href: about.link },
+      {
+        paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+      },
+    ],
+    { words: 'Stop these reminders', href: unsubscribeLink },
+  );
+}
+
 export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
@@ -166,7 +190,12 @@ export function autopayCanceledEmail(lender: Lender, about: { firstName: string 
   ]);
 }
 
-function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailContent {
+function mail(
+  lender: Lender,
+  subject: string,
+  blocks: readonly Block[],
+  unsubscribe?: { readonly words: string; readonly href: string },
+): EmailContent {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address).join(', ');
@@ -175,6 +204,7 @@ function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailC
     ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
     '--',
     footer,
+    ...(unsubscribe ? [`${unsubscribe.words}: ${unsubscribe.href}`] : []),
   ].join('\n\n');
   const body = blocks
     .map((block) =>
@@ -194,7 +224,7 @@ function mail(lender: Lender, subject: string, blocks: readonly Block[]): EmailC
 <h1 style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
 ${body}
 </td></tr>
-<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}</td></tr>
+<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.href)}" style="color:#4A544F">${escapeHtml(unsubscribe.words)}</a>` : ''}</td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject: `${subject} – ${brand.name}`, text, html };

@@ -58,5 +58,6 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   contact: () => import('../screens/notices/Contact.tsx'),
   'frequently-asked-questions': () => import('../screens/notices/Faq.tsx'),
   legal: () => import('../screens/notices/Legal.tsx'),
+  unsubscribe: () => import('../screens/notices/Unsubscribe.tsx'),
   'refer-to-partners': () => import('../screens/partners/ReferToPartners.tsx'),
 };

@@ -1,6 +1,6 @@
 // From the form to accepted terms, and the pages on which an application may end there.
 import { getJob } from '#contract/jobs.ts';
-import { getAdverseAction } from '#contract/notices.ts';
+import { getAdverseAction, unsubscribe } from '#contract/notices.ts';
 import { getLoanRequest, getTerms, type LoanProgram, type OfferTerm } from '#contract/offers.ts';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
@@ -193,6 +193,9 @@ const outcomes: readonly ScreenState[] = [
   { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },
   { screen: 'email-verification', name: 'not our link', replies: [[activate, { status: false }]] },
   { screen: 'email-verification', name: 'not loaded', replies: [[activate, 503]] },
+  { screen: 'unsubscribe', name: 'done', replies: [[unsubscribe, { status: true }]] },
+  { screen: 'unsubscribe', name: 'not our link', replies: [[unsubscribe, { status: false }]] },
+  { screen: 'unsubscribe', name: 'not reached', replies: [[unsubscribe, 503]] },
   ...legalTextIds.map((id): ScreenState => ({ screen: 'legal', name: id, path: `/legal/${id}` })),
   { screen: 'legal', name: 'no such document', path: '/legal/nothing' },
 ];

@@ -51,6 +51,7 @@ const links = Object.fromEntries(
     'signature',
     'autopay',
     'finishLater',
+    'reminders',
   ].map((name) => [name, `/api/dev/${name}`]),
 );
 

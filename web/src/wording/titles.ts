@@ -3,6 +3,9 @@ export const pageTitles = {
   /** A link that does not open its application. */
   refusedLink: 'This link does not open',
   preview: 'Your loan at a glance',
+  unsubscribed: 'You are unsubscribed',
+  unsubscribeLinkDamaged: 'This unsubscribe link is damaged',
+  unsubscribeFailed: 'Your reminders could not be stopped',
   emailConfirmed: 'Your email is confirmed',
   emailLinkInvalid: 'This email link is not valid',
   emailFailed: 'Your email could not be confirmed',

@@ -25,6 +25,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   link_token: [`${src}/stages/bank-link/link-token.ts`],
   linked_bank: [`${src}/records/linked-banks.ts`],
   verification: [`${src}/records/verifications.ts`],
+  reminder: [`${src}/records/reminders.ts`],
+  unsubscribed_email: [`${src}/records/reminders.ts`],
 };
 
 /** Files that may query any table, with the reason. */

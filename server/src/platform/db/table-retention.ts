@@ -25,12 +25,14 @@ const purges = {
   outside_call: 'delete',
   work: 'delete',
   session: 'delete',
+  reminder: 'delete',
   lead: 'delete',
   applicant: 'delete',
   application: 'scrub',
   audit_event: 'keep',
   limit_count: 'keep',
   breaker: 'keep',
+  unsubscribed_email: 'keep',
 } as const satisfies {
   readonly [T in keyof Tables]: Tables[T] extends { application_id: unknown }
     ? Purge

@@ -337,6 +337,21 @@ interface BreakerTable {
   opened_at: Instant | null;
 }
 
+/** Reminders that an applicant asked for. */
+interface ReminderTable {
+  application_id: ApplicationId;
+  asked_at: Instant;
+  /** The next one, and when it is due; null after the last. */
+  next: 'day' | 'expiry' | null;
+  due_at: Instant | null;
+}
+
+/** An address that gets no more reminders, for any application. */
+interface UnsubscribedEmailTable {
+  email_lookup: Lookup;
+  unsubscribed_at: Instant;
+}
+
 export interface Tables {
   application: ApplicationTable;
   applicant: ApplicantTable;
@@ -358,4 +373,6 @@ export interface Tables {
   link_token: LinkTokenTable;
   linked_bank: LinkedBankTable;
   verification: VerificationTable;
+  reminder: ReminderTable;
+  unsubscribed_email: UnsubscribedEmailTable;
 }

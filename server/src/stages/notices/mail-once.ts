@@ -16,7 +16,9 @@ export async function mailOnce(
     /** The recipient, if not the most recently confirmed address. */
     to?: string;
   },
-  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => EmailContent & Pick<Mail, 'attachments'>,
+  write: (
+    addressee: Pick<Applicant, 'firstName' | 'email'>,
+  ) => EmailContent & Pick<Mail, 'attachments' | 'unsubscribe'>,
 ): Promise<void> {
   const addressee = await readAddressee(services.db, services.vault, about.applicationId);
   await services.vendorCalls.call({

@@ -1,0 +1,145 @@
+// Reminders by email, for applicants who asked: after a day without progress, and before the offers expire.
+import * as z from 'zod';
+import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
+import { isoDate } from '#finance/dates.ts';
+import { type Application, readApplication } from '../../journey/applications.ts';
+import { canHappen, isAllowed } from '../../journey/policy.ts';
+import { stateOf } from '../../journey/states.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { mailedToken } from '../../platform/mailed-links.ts';
+import { lookups } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readAddressee } from '../../records/envelopes.ts';
+import {
+  type DueReminder,
+  isUnsubscribed,
+  lockDueReminders,
+  type ReminderKind,
+  reminderStatusOf,
+  saveNextReminder,
+} from '../../records/reminders.ts';
+import type { Services } from '../../services.ts';
+import { reminderEmail } from '../../wording/emails.ts';
+import { mailOnce } from './mail-once.ts';
+import { mailedLinkDays, resumeLink } from './resume-link.ts';
+
+const day = 86_400;
+/** An unsubscribe link works for as long as anybody may keep the email. */
+const unsubscribeLinkDays = 3650;
+export const unsubscribePurpose = 'unsubscribe';
+
+const payload = z.object({ kind: z.enum(['day', 'expiry']) });
+
+const mailReminder: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-reminder',
+  payload,
+  tries: 20,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+/** The first reminder comes a day after the applicant's last step. */
+export function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
+  return { kind: 'day', at: secondsAfter(since > now ? since : now, day) };
+}
+
+/** What follows a reminder; undefined if the offers are about to expire already, or expire no more. */
+function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
+  const { offers_expire_at: until } = application;
+  if (kind === 'expiry' || until === null) return undefined;
+  const at = secondsAfter(until, -reminderDaysBeforeExpiry * day);
+  return at > now ? { kind: 'expiry', at } : undefined;
+}
+
+/** Whether there is something to come back to. */
+function isWorthIt(kind: ReminderKind, { state, offers_expire_at: until }: Application, now: Date): boolean {
+  if (stateOf(state).course !== 'live' || !isAllowed(state, 'reminders')) return false;
+  const canExpire = canHappen(state, 'offerExpired') && until !== null;
+  if (canExpire && until <= now) return false;
+  return kind === 'day' || canExpire;
+}
+
+export function reminderSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'send-reminders',
+    when: '* * * * *',
+    seconds: 5 * 60,
+    run: () => sendDueReminders(services),
+  };
+}
+
+export async function sendDueReminders(services: Services, batch = 100): Promise<void> {
+  while ((await sendSome(services, batch)) === batch);
+}
+
+function sendSome({ db, clock, jobs }: Services, batch: number): Promise<number> {
+  return transact(db, async (tx) => {
+    const now = clock.now();
+    const due = await lockDueReminders(tx, now, batch);
+    for (const { applicationId, kind } of due) {
+      if (kind === null) continue;
+      const application = await readApplication(tx, applicationId);
+      const quietUntil = secondsAfter(application.state_since, day);
+      if (kind === 'day' && quietUntil > now) {
+        // The applicant came back meanwhile.
+        await saveNextReminder(tx, applicationId, { kind, at: quietUntil });
+        continue;
+      }
+      await saveNextReminder(tx, applicationId, reminderAfter(kind, application, now));
+      if (isWorthIt(kind, application, now)) await jobs.enqueue(tx, mailReminder, applicationId, { kind });
+    }
+    return due.length;
+  });
+}
+
+export function reminderJobs(services: Services) {
+  const { db, vault, clock, lender } = services;
+  return [
+    handle(mailReminder, {
+      async run({ kind }, { applicationId }) {
+        const application = await readApplication(db, applicationId);
+        const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
+        const to = confirmedEmail ?? email;
+        const mayMail =
+          isWorthIt(kind, application, clock.now()) &&
+          (await reminderStatusOf(db, applicationId)) === 'on' &&
+          !(await isUnsubscribed(db, lookups.email(vault, to)));
+        if (!mayMail) return async () => {};
+        const { offers_expire_at: until } = application;
+        const token = unsubscribeToken(services, to);
+        const about = {
+          applicationId,
+          operation: `reminder-${kind}`,
+          id: `reminder.${kind}.${applicationId}`,
+          to,
+        };
+        await mailOnce(services, about, ({ firstName }) => ({
+          ...reminderEmail(lender, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+            unsubscribeLink: `${services.config.publicUrl}/unsubscribe?token=${token}`,
+            offersEnd:
+              until !== null && canHappen(application.state, 'offerExpired')
+                ? isoDate(dayIn(lender.brand.hours.timeZone, until))
+                : undefined,
+          }),
+          unsubscribe: `${services.config.publicUrl}${oneClickPath}?token=${token}`,
+        }));
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'reminder-mailed', reminder: kind });
+      },
+    }),
+  ];
+}
+
+/** Where mail programs unsubscribe a recipient by one POST. */
+export const oneClickPath = '/webhooks/unsubscribe';
+
+/** The token holds a hash of the address, so it outlives the application. */
+function unsubscribeToken(services: Services, email: string): string {
+  const until = secondsAfter(services.clock.now(), unsubscribeLinkDays * day);
+  return mailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
+}

@@ -1,0 +1,154 @@
+// Reminders by email: only for applicants who asked, each once, and never again to an address that unsubscribed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reminderStatusOf } from '#server/records/reminders.ts';
+import { sendDueReminders } from '#server/stages/notices/reminders.ts';
+import { bearer } from './leads.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
+}
+
+const subject = 'Your loan application is waiting for you';
+const reminders = async (to: unknown) =>
+  (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`)).filter((mail) =>
+    mail.subject.startsWith(subject),
+  );
+const pass = (days: number) => world.clock.advance(days * 86_400_000);
+
+/** Runs the scheduled job, then waits until every reminder that it found has been handled. */
+async function round() {
+  const { services } = world.product;
+  await sendDueReminders(services);
+  await eventually(async () => {
+    const open = await services.db
+      .selectFrom('work')
+      .select('id')
+      .where('job', '=', 'mail-reminder')
+      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .execute();
+    return open.length === 0 || undefined;
+  });
+}
+
+const choose = async (browser: Browser, wanted: boolean) =>
+  (await browser.post((await browser.journey()).links.reminders as string, { wanted })).json();
+
+/** Read past the session, which ends long before a reminder is due. */
+const statusOf = (id: string) => reminderStatusOf(world.product.services.db, id as never);
+
+async function withReminders() {
+  const decided = await decidedAs(world, 1);
+  const id = decided.journey.links.user?.split('/')[4] as string;
+  expect(decided.journey.reminders).toBe('off');
+  expect(await choose(decided.browser, true)).toEqual({ status: 'on' });
+  return { ...decided, id };
+}
+
+/** What a mail program posts to the address in the List-Unsubscribe header. */
+const oneClick = (address: string, body = 'List-Unsubscribe=One-Click') => {
+  const { pathname, search } = new URL(address);
+  return world
+    .browser()
+    .call('POST', pathname + search, body, { 'content-type': 'application/x-www-form-urlencoded' });
+};
+
+describe('an applicant', () => {
+  it('who did not ask gets no reminder', async () => {
+    const { sent } = await decidedAs(world, 1);
+    pass(2);
+    await round();
+    expect(await reminders(sent.email)).toEqual([]);
+  });
+
+  it('who asked is reminded after a day and three days before the offers expire, once each', async () => {
+    const { sent, browser } = await withReminders();
+    await choose(browser, true);
+    await round();
+    expect(await reminders(sent.email)).toEqual([]);
+    pass(1);
+    await round();
+    await round();
+    const [first, ...others] = await reminders(sent.email);
+    expect(others).toEqual([]);
+    expect(first?.text).toMatch(/\/resume\?token=/);
+    pass(25);
+    await round();
+    expect(await reminders(sent.email)).toHaveLength(1);
+    pass(1.5);
+    await round();
+    await round();
+    const [last] = await reminders(sent.email);
+    expect(await reminders(sent.email)).toHaveLength(2);
+    expect(last?.text).toMatch(/Your offers are good through \w+ \d+, \d{4}/);
+    pass(10);
+    await round();
+    expect(await reminders(sent.email)).toHaveLength(2);
+  });
+
+  it('who stops reminders, or whose application has ended, gets none', async () => {
+    const stopped = await withReminders();
+    expect(await choose(stopped.browser, false)).toEqual({ status: 'off' });
+    const expired = await withReminders();
+    pass(40);
+    await round();
+    expect(await reminders(stopped.sent.email)).toEqual([]);
+    expect(await reminders(expired.sent.email)).toEqual([]);
+  });
+
+  it('is told on the journey whether reminders are on', async () => {
+    const { browser } = await withReminders();
+    expect((await browser.journey()).reminders).toBe('on');
+    await choose(browser, false);
+    expect((await browser.journey()).reminders).toBe('off');
+  });
+});
+
+describe('an address', () => {
+  it('is unsubscribed by one POST of a mail program, and gets no reminder for any application again', async () => {
+    const { sent, id } = await withReminders();
+    pass(1);
+    await round();
+    const [mail] = await reminders(sent.email);
+    expect(mail?.unsubscribe?.oneClick).toBe(true);
+    const address = mail?.unsubscribe?.address as string;
+    // Opening the address is not enough: programs that check links would unsubscribe people.
+    const { pathname, search } = new URL(address);
+    const opened = await world.browser().get(pathname + search);
+    expect(opened.statusCode).toBe(303);
+    expect(opened.headers.location).toMatch(/^\/unsubscribe\?token=/);
+    expect((await oneClick(address, 'List-Unsubscribe=Maybe')).statusCode).toBe(400);
+    expect(await statusOf(id)).toBe('on');
+
+    expect((await oneClick(address)).statusCode).toBe(200);
+    expect((await oneClick(address)).statusCode).toBe(200);
+    expect(await statusOf(id)).toBe('unsubscribed');
+    const another = await decidedAs(world, 1, { email: sent.email });
+    expect(await choose(another.browser, true)).toEqual({ status: 'unsubscribed' });
+    pass(27);
+    await round();
+    expect(await reminders(sent.email)).toHaveLength(1);
+  });
+
+  it('is unsubscribed on our page by the link in the reminder; a made-up link does nothing', async () => {
+    const { sent, id } = await withReminders();
+    pass(1);
+    await round();
+    const [mail] = await reminders(sent.email);
+    const token = /\/unsubscribe\?token=(\S+)/.exec(mail?.text ?? '')?.[1] as string;
+    const press = (by: string) => world.browser().post('/api/v1/reminders/unsubscribe', {}, bearer(by));
+    expect((await press('made-up')).json()).toEqual({ status: false });
+    expect(await statusOf(id)).toBe('on');
+    expect((await press(token)).json()).toEqual({ status: true });
+    expect(await statusOf(id)).toBe('unsubscribed');
+    expect((await oneClick('http://localhost/webhooks/unsubscribe?token=made-up')).statusCode).toBe(404);
+  });
+});
