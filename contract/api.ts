@@ -257,8 +257,8 @@ const api: Descriptions = {
     },
     getLead: { summary: 'Read what the applicant of a lead still has to give.', errors: step },
     updateLead: {
-      summary: 'Update the details of a lead.',
-      errors: [...step, 'offline', 'too-many'],
+      summary: 'Update the details of a lead, or after the decision, which is then made again.',
+      errors: [...step, 'offline', 'too-many', 'expired'],
     },
     mailLink: {
       summary: 'Email a link with which the applicant can finish later.',

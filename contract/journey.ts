@@ -1,10 +1,9 @@
 // Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { reminderStatus } from './notices.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
-import { cents, href, instant, months, percent } from './shapes.ts';
+import { cents, href, instant, months, percent, reminderStatus } from './shapes.ts';
 
 /** The stage markers kept in the browser's session, by the specification's names. */
 export const stageMarkers = [

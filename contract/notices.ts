@@ -1,7 +1,7 @@
 // The adverse action notice that a declined applicant is owed in writing, and the reminders that applicants ask for.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
-import { href, isoDate, nothing } from './shapes.ts';
+import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
 
 const adverseAction = z.object({
   date: isoDate,
@@ -26,8 +26,6 @@ export const getAdverseActionPage = file({
   contentType: 'text/html',
 });
 
-/** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
-export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);
 /** How many days before the offers expire the last reminder goes out. */
 export const reminderDaysBeforeExpiry = 3;
 

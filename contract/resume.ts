@@ -38,6 +38,8 @@ export const getLead = endpoint({
     phone: z.optional(fields.usPhone),
     residentialStatus: z.optional(fields.residentialStatus),
     monthlyPayment: z.optional(z.int()),
+    /** The application is decided: other details change its offers, and a new phone is confirmed by a text code. */
+    changesOffers: z.optional(z.literal(true)),
   }),
 });
 

@@ -12,3 +12,5 @@ export const instant = z.iso.datetime();
 export const isoDate = z.iso.date();
 export const link = z.object({ href });
 export const nothing = z.object({});
+/** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
+export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

@@ -125,6 +125,32 @@ describe('an applicant', () => {
     await page.unroute('**/allowed-steps');
   });
 
+  it('who changes phone and payment after the decision confirms the phone and gets new offers', async ({
+    visit,
+    product,
+  }) => {
+    const applicant = person(2);
+    const { page } = visit;
+    await visit.getOffers(applicant);
+    await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
+    await visit.arrive('update-application-details', { showing: visit.button('Continue') });
+    expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe(applicant.answers.Phone);
+    const phone = person(2);
+    await page.getByLabel('Phone', { exact: true }).fill(phone.answers.Phone);
+    await page.getByLabel('Monthly payment', { exact: true }).fill('1000');
+    await visit.button('Continue').click();
+    await visit.arrive('phone-check', { showing: phone.phone.slice(-4) });
+    await visit.enterCode(await product.textCode(phone.phone));
+    await visit.arriveAtOffers();
+    await visit.button('Remind me by email').click();
+    await page.getByText("We'll remind you by email after a day").waitFor();
+    await page.reload();
+    await visit.arriveAtOffers();
+    await visit.button('Stop reminders').click();
+    await page.getByText("We won't send you reminders.").waitFor();
+    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+  });
+
   it('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.fill(applicant);

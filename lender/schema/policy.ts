@@ -24,7 +24,7 @@ export const referenceSchema = z.strictObject({
 });
 type ReferenceRates = z.output<typeof referenceSchema>;
 
-/** How many days offers and open requests last, oldest first; each row is in force from its day until the next one's. */
+/** How long offers and open requests last, and how often details may change after them, oldest first; each row is in force from its day until the next one's. */
 export const timeLimitsSchema = z.strictObject({
   limits: z
     .array(
@@ -35,6 +35,8 @@ export const timeLimitsSchema = z.strictObject({
         stepUpOpenDays: days,
         /** An offer is void if the applicant was given a loan within this many days before it. */
         loanFreeDays: days,
+        /** How often an applicant may change details after the decision, which is then made again; 0 if never. */
+        detailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
         from: isoDate,
       }),
     )

@@ -46,6 +46,7 @@ describe('the mail server', () => {
         text: expect.stringContaining('Open https://localhost/x'),
         html: expect.stringContaining('<a href="https://localhost/x">'),
         attachments: [],
+        unsubscribe: null,
         sentAt: clock.now().toISOString(),
         repeats: 0,
       },
@@ -73,6 +74,16 @@ describe('the mail server', () => {
       'Confirm your email — please',
     ]);
     expect(await mails('carol@example.com')).toEqual([]);
+  });
+
+  it('tells where a message unsubscribes its reader, and whether one POST is enough', async () => {
+    const address = 'https://localhost/unsubscribe?token=a';
+    const list = { 'List-Unsubscribe': `<mailto:stop@localhost>, <${address}>` };
+    await transport().sendMail({ ...message, messageId: '<list@branchline.example>', headers: list });
+    expect((await mails())[0]?.unsubscribe).toEqual({ address, oneClick: false });
+    const headers = { ...list, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+    await transport().sendMail({ ...message, messageId: '<click@branchline.example>', headers });
+    expect((await mails())[0]?.unsubscribe).toEqual({ address, oneClick: true });
   });
 
   it('serves attachments byte for byte', async () => {

@@ -33,6 +33,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   live_ssn: true,
   text_code: true,
   esign_opened_at: true,
+  details_updates: true,
   purged_at: true,
 };
 export const applicationColumns = Object.keys(columns) as (keyof ApplicationTable)[];
@@ -203,6 +204,10 @@ export const forgetTerm = (
   id: ApplicationId,
   term: 'selected_term' | 'accepted_term' | 'approved_term',
 ) => update(tx, id, { [term]: null });
+
+/** Counts a change of details after the decision. */
+export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
+  update(tx, id, { details_updates: before + 1 });
 
 /** Only the first opening counts. */
 export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {

@@ -231,8 +231,7 @@ describe('allowed steps', () => {
 
   it('accept an action exactly where the journey can take the event that it causes', () => {
     const causes = {
-      updateLead: ['leadLetIn', 'detailsUpdated'],
-      verifyOtp: ['codeAccepted'],
+      updateLead: ['leadLetIn', 'detailsUpdated', 'phoneChanged'],
       acceptTerms: ['termsAccepted'],
       retryVerification: ['verificationRetried'],
       submitApproval: ['hardPullAccepted'],
@@ -290,6 +289,7 @@ const preconditions: Partial<Record<StateName, Precondition>> = {
   FAST_PATH_DEPOSIT_CHOSEN: { all: withAccount, none: ['envelope', 'signature'] },
   FAST_PATH_DOCUMENTS_SENT: { all: [...withAccount, 'envelope'], none: ['signature'] },
   PREQUALIFIED: { all: ['offers'], none: ['acceptedTerm', 'linkedBank', 'verification', ...untouched] },
+  PHONE_CHANGED: { all: ['offers'], none: ['acceptedTerm', 'linkedBank', ...untouched] },
   TERMS_ACCEPTED: { all: accepted, none: ['linkedBank', 'verification', ...untouched] },
   VERIFYING: { all: [...accepted, 'linkedBank'], none: ['verification', ...untouched] },
   VERIFIED: { all: verified, none: untouched },

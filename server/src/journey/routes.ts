@@ -8,13 +8,14 @@ import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
-import { readApplicantField } from '../records/applicants.ts';
+import { readPhoneToConfirm } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
+import { mayUpdateDetails } from './details-updates.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { allowedScreens, allowedSteps, effectiveState, markerOf } from './policy.ts';
 import {
@@ -70,9 +71,10 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   });
 
   async function journeyOf(
-    { vault, lender, db }: Services,
+    services: Services,
     context: RequestContext & { application: Application },
   ): Promise<Journey> {
+    const { vault, lender, db } = services;
     const { application, session, work } = context;
     const { requiresCode } = session;
     const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
@@ -94,7 +96,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
             (action !== 'partners' || lender.partners.some((one) => one.declinedLink)) &&
-            (action !== 'branch' || application.branch_id !== null),
+            (action !== 'branch' || application.branch_id !== null) &&
+            (action !== 'updateLead' || mayUpdateDetails(services, application)),
         ),
         application.id,
         work?.id,
@@ -103,7 +106,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit, bank),
       ...(requiresCode ? { isReturning: true } : {}),
       ...(actions.includes('verifyOtp')
-        ? { phoneHint: phoneHint(await readApplicantField(db, vault, application.id, 'phone')) }
+        ? { phoneHint: phoneHint(await readPhoneToConfirm(db, vault, application.id, requiresCode)) }
         : {}),
       ...(application.prequalified_amount === null || requiresCode
         ? {}

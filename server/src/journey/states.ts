@@ -118,8 +118,8 @@ const states = declare({
   FAST_PATH_OFFERED: {
     ...fastPath,
     rest: 'fast-path-options',
-    also: ['offers', 'amount', 'terms'],
-    actions: ['job', 'fastPathOffer', ...choosing],
+    also: ['offers', 'amount', 'terms', 'update-application-details'],
+    actions: ['job', 'fastPathOffer', 'updateLead', ...choosing],
     marker: 'fastPath',
     course: 'live',
   },
@@ -182,8 +182,17 @@ const states = declare({
   PREQUALIFIED: {
     ...prequalified,
     rest: 'offers',
-    also: ['amount', 'terms'],
-    actions: ['job', ...choosing],
+    also: ['amount', 'terms', 'update-application-details'],
+    actions: ['job', 'updateLead', ...choosing],
+    marker: 'loanRequest',
+    course: 'live',
+  },
+  // The offers wait until the text code sent to a new phone is accepted.
+  PHONE_CHANGED: {
+    ...prequalified,
+    rest: 'phone-check',
+    also: ['update-application-details'],
+    actions: ['requestOtp', 'verifyOtp', 'updateLead', ...ongoing],
     marker: 'loanRequest',
     course: 'live',
   },
@@ -191,8 +200,15 @@ const states = declare({
     ...prequalified,
     rest: 'bank-link',
     // The error page also reports that a bank could not be linked, which does not change the application's state.
-    also: ['bank-link-later', 'verification-error', 'offers', 'amount', 'terms'],
-    actions: [...linking, 'verification', 'branchCall', ...choosing],
+    also: [
+      'bank-link-later',
+      'verification-error',
+      'offers',
+      'amount',
+      'terms',
+      'update-application-details',
+    ],
+    actions: [...linking, 'verification', 'branchCall', 'updateLead', ...choosing],
     marker: 'loanRequest',
     course: 'live',
   },

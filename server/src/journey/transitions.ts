@@ -26,6 +26,11 @@ const unsigned = [
   'SIGNING_FAILED',
 ] as const;
 
+/** The states in which details may still change, which decides the application again. */
+const prequalified = ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'] as const;
+const decidable = ['DECIDING', ...prequalified, 'PHONE_CHANGED'] as const;
+const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
+
 const transitions = declare({
   // Prequalification
   leadLetIn: { from: ['LEAD'], to: 'PHONE_CHECK' },
@@ -38,12 +43,12 @@ const transitions = declare({
   foundPresentBorrower: { from: ['PHONE_CHECK'], to: 'PRESENT_BORROWER' },
   captured: { from: ['PHONE_CHECK'], to: 'CAPTURED' },
   bureauBack: { from: ['CAPTURED'], to: 'DECIDING' },
-  prequalified: { from: ['DECIDING'], to: 'PREQUALIFIED' },
-  fastPathOpened: { from: ['DECIDING'], to: 'FAST_PATH_OFFERED' },
-  steppedUp: { from: ['DECIDING'], to: 'STEP_UP' },
-  declined: { from: ['DECIDING'], to: 'DECLINED' },
+  prequalified: { from: decidable, to: 'PREQUALIFIED', undoes: chosenTerms },
+  fastPathOpened: { from: decidable, to: 'FAST_PATH_OFFERED', undoes: chosenTerms },
+  steppedUp: { from: decidable, to: 'STEP_UP', undoes: chosenTerms },
+  declined: { from: decidable, to: 'DECLINED', undoes: chosenTerms },
   outOfTradeArea: { from: ['DECIDING'], to: 'OUT_OF_TRADE_AREA' },
-  rejected: { from: ['DECIDING'], to: 'REJECTED' },
+  rejected: { from: decidable, to: 'REJECTED', undoes: chosenTerms },
   decisionFailed: { from: ['DECIDING'], to: 'DECISION_FAILED' },
 
   // Fast path
@@ -65,6 +70,8 @@ const transitions = declare({
   },
 
   // Offers
+  /** The new phone waits for its text code. With the code, the application is decided again. */
+  phoneChanged: { from: [...prequalified, 'PHONE_CHANGED'], to: 'PHONE_CHANGED', undoes: chosenTerms },
   amountChosen: {
     from: ['PREQUALIFIED', 'TERMS_ACCEPTED'],
     to: 'PREQUALIFIED',
@@ -76,14 +83,7 @@ const transitions = declare({
   },
   loanMadeMeanwhile: { from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'], to: 'OFFER_VOID' },
   offerExpired: {
-    from: [
-      'PREQUALIFIED',
-      'FAST_PATH_OFFERED',
-      'TERMS_ACCEPTED',
-      'VERIFIED',
-      'NOT_VERIFIED',
-      'VERIFICATION_FAILED',
-    ],
+    from: [...prequalified, 'PHONE_CHANGED', 'VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
     to: 'OFFER_EXPIRED',
   },
 

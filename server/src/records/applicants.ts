@@ -87,6 +87,8 @@ const fields = describe({
   city: always('city', ({ address }) => address.city.trim(), asText),
   state: always('us_state', ({ address }) => address.state, asText),
   zipCode: always('zip_code', ({ address }) => address.zipCode, asText),
+  /** E.164. A phone that replaces the other once its text code is accepted. */
+  newPhone: optional('new_phone', () => undefined, asText),
   residentialStatus: detail(
     'residential_status',
     ({ address }) => address.residentialStatus,
@@ -120,8 +122,8 @@ const fieldNames = Object.keys(fields) as FieldName[];
 const namesOf = <P extends Presence>(presence: P) =>
   fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
 const detailNames = namesOf('detail');
-/** The browser's device session is not one of the applicant's answers. */
-const answerNames = fieldNames.filter((name) => name !== 'deviceSession');
+/** The browser's device session and an unconfirmed phone are not among the applicant's answers. */
+const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
 
 /** Keyed hashes for finding a person. Each has a column beside its field, named after it. */
 export const lookups = {
@@ -201,6 +203,25 @@ export async function saveApplicant(
 /** Updates a lead's details. */
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
   updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
+
+/** Keeps a phone that must be confirmed first; undefined drops it. */
+export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: string | undefined) =>
+  updateApplicant(tx, id, sealFields(vault, id, ['newPhone'], { newPhone }));
+
+/** The confirmed phone takes the place of the earlier one. */
+export const saveConfirmedPhone = (tx: Tx, vault: Vault, id: ApplicationId, phone: string) =>
+  updateApplicant(tx, id, sealFields(vault, id, ['phone', 'newPhone'], { phone }));
+
+/** The phone that a text code goes to: a new one, unless the applicant must first show who they are. */
+export async function readPhoneToConfirm(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  isReturning = false,
+): Promise<string> {
+  const { phone, newPhone } = await readApplicant(db, vault, id);
+  return isReturning ? phone : (newPhone ?? phone);
+}
 
 export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, deviceSession: string) =>
   updateApplicant(tx, id, sealFields(vault, id, ['deviceSession'], { deviceSession }));

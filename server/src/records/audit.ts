@@ -80,6 +80,10 @@ type AuditEvent =
   /** A link to continue was requested and emailed. */
   | { type: 'link-asked' }
   | { type: 'link-mailed' }
+  /** Details were changed after the decision. */
+  | { type: 'details-updated'; phone: 'changed' | 'as-before' }
+  /** The new phone was confirmed by its text code. */
+  | { type: 'phone-confirmed' }
   /** Reminders were asked for or stopped, and one was emailed. */
   | { type: 'reminders-asked' }
   | { type: 'reminders-stopped' }

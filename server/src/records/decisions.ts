@@ -36,6 +36,7 @@ export async function saveDecision<K extends keyof Kinds>(
     .execute();
 }
 
+/** The newest decision: details that change after one lead to another. */
 export async function readDecision<K extends keyof Kinds>(
   db: Db,
   vault: Vault,
@@ -47,6 +48,7 @@ export async function readDecision<K extends keyof Kinds>(
     .select(['id', 'inputs', 'detail', 'decided_at'])
     .where('application_id', '=', applicationId)
     .where('kind', '=', kind)
+    .orderBy('decided_at', 'desc')
     .executeTakeFirst();
   if (!row) return undefined;
   const inputs = vault.openJson<Kinds[K]['inputs']>(row.inputs, sealContext('decision', 'inputs', row.id));

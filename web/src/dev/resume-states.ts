@@ -41,6 +41,22 @@ export const resumeStates: readonly ScreenState[] = [
     journey: partners,
     replies: [[getLead, { needsConsent: false }]],
   },
+  {
+    screen: 'update-application-details',
+    name: 'after the decision',
+    replies: [
+      [
+        getLead,
+        {
+          needsConsent: false,
+          changesOffers: true,
+          phone: '+18015550100',
+          residentialStatus: 'own',
+          monthlyPayment: 0,
+        },
+      ],
+    ],
+  },
   { screen: 'update-application-details', name: 'still loading', journey: partners },
   {
     screen: 'update-application-details',

@@ -18,6 +18,7 @@ export const offersText = {
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'Change the amount',
   seeTerms: 'See all payment terms',
+  updateDetails: 'Update your phone, home or monthly payment',
   forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
   suggested: (amount: number) => `We start with ${usd(amount)}, the most you can borrow.`,
   suggestedNext: 'This is only our suggestion. Borrow what you need.',

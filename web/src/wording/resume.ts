@@ -14,11 +14,14 @@ export const updateDetailsText = {
     amount === undefined
       ? 'We need these to show you current offers. This does not affect your credit score.'
       : `We need these for your request of ${usd(amount)}. This does not affect your credit score.`,
+  changesOffers:
+    "If these change, we'll update your offers. This won't affect your credit score, and you'll choose your offer again.",
   loading: 'Loading your request',
   notLoaded: 'We could not load your request just now. Nothing is lost.',
   again: 'Try again',
   phone: 'Phone',
   phoneHint: 'We text you a code to confirm it.',
+  newPhoneHint: 'If you change it, we text a code to the new number to confirm it.',
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: 'Your rent or mortgage a month. Enter 0 if you pay none.',

@@ -55,6 +55,8 @@ export interface ApplicationTable {
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When the ESIGN Act Consent was first opened as a PDF. */
   esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** How often the applicant changed details after the decision. */
+  details_updates: Generated<number>;
   /** When the application’s other data was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
@@ -74,7 +76,7 @@ export const applicantColumns = {
     'main_income',
     'additional_income',
   ],
-  nullable: ['phone', 'residential_status', 'monthly_payment', 'device_session'],
+  nullable: ['phone', 'new_phone', 'residential_status', 'monthly_payment', 'device_session'],
 } as const;
 
 type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Sealed> &

@@ -91,7 +91,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
   }
 }
 
-function eventOf(decision: PrequalificationDecision): JourneyEvent {
+export function eventOf(decision: PrequalificationDecision): JourneyEvent {
   switch (decision.kind) {
     case 'PREQUALIFIED':
       return decision.fastPath ? 'fastPathOpened' : 'prequalified';

@@ -4,11 +4,11 @@ import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { readApplicantField } from '../../records/applicants.ts';
+import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
-const payload = z.object({ attempt: z.string() });
+const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']).default('phone') });
 
 export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
   name: 'send-text-code',
@@ -31,8 +31,8 @@ export function phoneCheckJobs(services: Services) {
   };
   return [
     handle(sendTextCode, {
-      async run({ attempt }, { applicationId }) {
-        const phone = await readApplicantField(db, vault, applicationId, 'phone');
+      async run({ attempt, to }, { applicationId }) {
+        const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
         const outcome = await vendorCalls.call({
           vendor: 'twilio',
           operation: 'send-code',

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import { saveTextCodeStatus } from '../../journey/applications.ts';
+import { lockApplication, saveTextCodeStatus } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { assertAllowed } from '../../journey/policy.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireSession } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -17,13 +17,20 @@ import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
-import { lookups, readApplicant } from '../../records/applicants.ts';
+import {
+  type Applicant,
+  lookups,
+  readApplicant,
+  readPhoneToConfirm,
+  saveConfirmedPhone,
+} from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { decideAgain } from '../decision/decide-again.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
-import { refuseSending, textCodeNow } from './sending.ts';
+import { askForTextCode, refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 
@@ -39,12 +46,12 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
 
   serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
     const { id } = context.application;
-    const applicant = await readApplicant(db, vault, id);
-    assertSamePhone(body.phone, applicant.phone);
+    const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
+    assertSamePhone(body.phone, phone);
     await limiter.spend('send-code', id);
-    await limiter.spend('send-code-to-phone', lookups.phone(vault, applicant.phone));
+    await limiter.spend('send-code-to-phone', lookups.phone(vault, phone));
     // The applicant asked for this code, so the answer can say what is wrong with the number.
-    const outcome = await vendors.textCodes.send(applicant.phone).catch(() => 'no-answer' as const);
+    const outcome = await vendors.textCodes.send(phone).catch(() => 'no-answer' as const);
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       // If an earlier code was sent, its status stays "sent".
@@ -73,11 +80,12 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
 
     const checkCode = async () => {
       const applicant = await readApplicant(db, vault, id);
-      assertSamePhone(body.phone, applicant.phone);
+      const phone = requiresCode ? applicant.phone : (applicant.newPhone ?? applicant.phone);
+      assertSamePhone(body.phone, phone);
       await limiter.spend('check-code', id);
       // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
       const press = requiresCode ? context.session.id : id;
-      const result = await check(services, id, press, applicant.phone, body.otp).catch(() =>
+      const result = await check(services, id, press, phone, body.otp).catch(() =>
         fail('try-again', refusals['try-again'].codeNotChecked),
       );
       if (result !== 'accepted') {
@@ -97,6 +105,12 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     try {
       if (requiresCode && state !== 'PHONE_CHECK') {
         await checkCode();
+        if (state === 'PHONE_CHANGED')
+          await transact(db, (tx) => askForTextCode(tx, services, id, 'new-phone'));
+        return { success: true };
+      }
+      if (state === 'PHONE_CHANGED') {
+        await confirmNewPhone(services, subject, await checkCode());
         return { success: true };
       }
       const workId = await startJobOnce(services, request, context, work, async () => {
@@ -122,6 +136,25 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       }
       throw error;
     }
+  });
+}
+
+/** The new phone replaces the earlier one, and the application is decided again on its present details. */
+async function confirmNewPhone(
+  services: Services,
+  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  applicant: Applicant,
+): Promise<void> {
+  const { db, vault, clock, sessions } = services;
+  const { applicationId: id, sessionId } = subject;
+  const decide = await decideAgain(services, id, applicant);
+  await transact(db, async (tx) => {
+    const { state } = await lockApplication(tx, id);
+    if (state !== 'PHONE_CHANGED' || applicant.newPhone === undefined) refuseStep();
+    await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
+    await audit(tx, clock, subject, { type: 'phone-confirmed' });
+    await sessions.requireCodeElsewhere(tx, id, sessionId);
+    await decide(tx);
   });
 }
 

@@ -28,10 +28,15 @@ const notSent = {
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
 /** Enqueues a code once everything before it is saved. */
-export async function askForTextCode(tx: Tx, { clock, jobs }: Services, id: ApplicationId): Promise<void> {
+export async function askForTextCode(
+  tx: Tx,
+  { clock, jobs }: Services,
+  id: ApplicationId,
+  to: 'phone' | 'new-phone' = 'phone',
+): Promise<void> {
   const attempt = randomUUID();
   await saveTextCodeStatus(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
-  await jobs.enqueue(tx, sendTextCode, id, { attempt });
+  await jobs.enqueue(tx, sendTextCode, id, { attempt, to });
 }
 
 /**

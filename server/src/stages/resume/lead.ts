@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -24,6 +25,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 import { admit, askAbout } from '../prequalification/admit.ts';
+import { updateAfterDecision } from './details.ts';
 
 interface Subject {
   readonly applicationId: ApplicationId;
@@ -40,6 +42,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       needsConsent: state === 'LEAD' && lead !== undefined && needsConsent(services, lead),
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),
+      ...(canHappen(state, 'phoneChanged') ? { changesOffers: true as const } : {}),
       ...(await readDetails(db, vault, id)),
     };
   });
@@ -54,6 +57,10 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       if (mustAgree && acceptLegal !== true)
         fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
       await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
+      return {};
+    }
+    if (canHappen(state, 'phoneChanged')) {
+      await updateAfterDecision(services, context.application, subject, details);
       return {};
     }
     // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.

@@ -1,6 +1,7 @@
 // The fast path's single offer, requested with one click.
 import { useEffect } from 'react';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
+import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -17,6 +18,7 @@ import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { comeBack } from '../../wording/maintenance.ts';
+import { offersText } from '../../wording/offers.ts';
 import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
 
@@ -108,6 +110,11 @@ export default function Options() {
           </Button>
         </div>
         <p>{words.othersWhat}</p>
+        {now?.links.updateLead && (
+          <p>
+            <a href={pathOf('update-application-details')}>{offersText.updateDetails}</a>
+          </p>
+        )}
       </Stack>
     </ScreenPage>
   );

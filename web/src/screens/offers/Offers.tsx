@@ -26,7 +26,7 @@ export default function Offers() {
   const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const offers = useOffers();
-  const organization = useJourney()?.organization;
+  const { organization, links: { updateLead: updateHref } = {} } = useJourney() ?? {};
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
   const asked = choices.requestedAmount;
@@ -117,6 +117,11 @@ export default function Offers() {
           <p>
             <a href={pathOf('terms')}>{words.seeTerms}</a>
           </p>
+          {updateHref && (
+            <p>
+              <a href={pathOf('update-application-details')}>{words.updateDetails}</a>
+            </p>
+          )}
           <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
           <FourSteps current={0} />
         </>

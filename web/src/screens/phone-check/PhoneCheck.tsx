@@ -92,7 +92,8 @@ export default function PhoneCheck() {
   };
 
   // The phone number identifies a returning applicant, so it cannot be corrected here.
-  const correctedAt = now?.source === 'affiliate' ? 'update-application-details' : 'landing';
+  const correctedAt =
+    now?.source === 'affiliate' || now?.marker === 'loanRequest' ? 'update-application-details' : 'landing';
   const correctHref = now?.isReturning ? undefined : pathOf(correctedAt);
 
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');

@@ -35,7 +35,7 @@ export default function UpdateApplicationDetails() {
     <ScreenPage
       screen="update-application-details"
       heading={words.heading}
-      lead={words.lead(lead.data?.loanAmount)}
+      lead={lead.data?.changesOffers ? words.changesOffers : words.lead(lead.data?.loanAmount)}
       width="narrow"
     >
       {now?.organization && <PartnerLogo {...now.organization} />}
@@ -89,6 +89,8 @@ function DetailsForm({ known }: { readonly known: AnswerOf<typeof getLead> }) {
         navigate('offline-error', { replace: true });
         return undefined;
       }
+      // The offers may have changed, and what is cached of them with them.
+      queries.removeQueries({ type: 'inactive' });
       navigate((await journey.refresh()).rest ?? 'phone-check', { replace: true });
       return undefined;
     },
@@ -98,7 +100,7 @@ function DetailsForm({ known }: { readonly known: AnswerOf<typeof getLead> }) {
       <MaskedField
         field={form.field('phone')}
         label={words.phone}
-        hint={words.phoneHint}
+        hint={known.changesOffers ? words.newPhoneHint : words.phoneHint}
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"

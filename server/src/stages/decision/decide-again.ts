@@ -1,0 +1,53 @@
+// Decides an application again after its details changed: the credit file is the one we have, and no bureau is asked.
+import { isoDate } from '#finance/dates.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { move } from '../../journey/move.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Outcome } from '../../platform/jobs/jobs.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { Details } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readDecision, saveDecision } from '../../records/decisions.ts';
+import type { Services } from '../../services.ts';
+import { oweAdverseAction } from '../notices/jobs.ts';
+import { eventOf } from './decide.ts';
+
+/** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
+export async function decideAgain(
+  services: Services,
+  applicationId: ApplicationId,
+  details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
+): Promise<Outcome> {
+  const { db, vault, clock, policy } = services;
+  const before = await readDecision(db, vault, applicationId, 'prequalification');
+  if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  const inputs: PolicyInputs = {
+    ...before.inputs,
+    housingPaymentCents: details.monthlyPayment * 100,
+    residentialStatus: details.residentialStatus,
+  };
+  const isSame =
+    inputs.housingPaymentCents === before.inputs.housingPaymentCents &&
+    inputs.residentialStatus === before.inputs.residentialStatus;
+  // A new phone alone changes no offer, even if the policy has changed meanwhile.
+  const decision = isSame
+    ? before.decision
+    : await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  return async (tx) => {
+    const subject = { applicationId };
+    if (!isSame) {
+      await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
+      const { kind: outcome, policyVersion } = decision;
+      await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
+    }
+    const hasVehicle =
+      decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
+    await move(tx, clock, subject, eventOf(decision), {
+      // The amount chosen before may not be offered anymore.
+      ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
+      prequalified_amount: null,
+      ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),
+    });
+    if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'prequalification');
+  };
+}

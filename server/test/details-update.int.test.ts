@@ -1,0 +1,166 @@
+// Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTerms } from '#contract/offers.ts';
+import { readDetails } from '#server/records/applicants.ts';
+import { mailedToken, newCode, open } from './leads.ts';
+import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+let phones = 0;
+/** A phone that nobody else in this file has. */
+function freshPhone(): string {
+  phones += 1;
+  return `+1801556${String(phones).padStart(4, '0')}`;
+}
+
+const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
+const pulls = (ssn: unknown) => world.console<unknown[]>(`pulls?ssn=${ssn}`);
+const idOf = (journey: { links: { user?: string | undefined } }) =>
+  journey.links.user?.split('/')[4] as string;
+const decisionsOf = async (id: string) =>
+  world.product.services.db
+    .selectFrom('decision')
+    .select('outcome')
+    .where('application_id', '=', id as never)
+    .where('kind', '=', 'prequalification')
+    .orderBy('decided_at')
+    .execute();
+
+async function applicant(person = 1) {
+  const decided = await decidedAs(world, person);
+  const { phone, address } = decided.sent as { phone: string; address: Record<string, unknown> };
+  const details = {
+    phone,
+    residentialStatus: address.residentialStatus as string,
+    monthlyPayment: address.monthlyPayment as number,
+  };
+  return { ...decided, id: idOf(decided.journey), details };
+}
+
+const update = async (browser: Browser, details: object) =>
+  browser.put((await browser.journey()).links.updateLead as string, details);
+
+async function acceptTerms(browser: Browser, id: string) {
+  const terms = getTerms.path.replace(':applicationId', id);
+  const offered = (await browser.get(`${terms}?amount=500000`)).json();
+  const accepted = await browser.post(offered.submitApplication.href, {
+    term: 48,
+    amount: 500_000,
+    acceptAuthorization: true,
+  });
+  expect(accepted.statusCode).toBe(200);
+}
+
+describe('a prequalified applicant', () => {
+  it('finds their details filled in, and the same ones change nothing', async () => {
+    const { browser, journey, details, id } = await applicant();
+    expect((await browser.get(journey.links.updateLead as string)).json()).toEqual({
+      needsConsent: false,
+      changesOffers: true,
+      ...details,
+    });
+    expect((await update(browser, details)).statusCode).toBe(200);
+    expect(await decisionsOf(id)).toHaveLength(1);
+  });
+
+  it('who changes the payment gets offers by a new decision on the same file, and chooses again', async () => {
+    const { browser, sent, details, id } = await applicant();
+    await acceptTerms(browser, id);
+    expect((await browser.journey()).rest).toBe('bank-link');
+    const answer = await update(browser, { ...details, residentialStatus: 'own', monthlyPayment: 900 });
+    expect(answer.statusCode).toBe(200);
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('offers');
+    expect(journey.choices.selectedTerm).toBeUndefined();
+    expect((await decisionsOf(id)).map(({ outcome }) => outcome)).toEqual(['PREQUALIFIED', 'PREQUALIFIED']);
+    expect(await pulls(sent.ssn)).toHaveLength(1);
+    await acceptTerms(browser, id);
+  });
+
+  it('whose payment leaves too little income is declined, with the notice that is due', async () => {
+    const { browser, sent, details, id } = await applicant();
+    expect((await update(browser, { ...details, monthlyPayment: 5900 })).statusCode).toBe(200);
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('declined');
+    expect(journey.links.adverseAction).toBeDefined();
+    expect((await decisionsOf(id)).map(({ outcome }) => outcome)).toEqual(['PREQUALIFIED', 'DECLINED']);
+    const notice = (await browser.get(journey.links.adverseAction as string)).json();
+    expect((await browser.get(notice.adverseActionAttachment)).statusCode).toBe(200);
+    expect(await pulls(sent.ssn)).toHaveLength(1);
+  });
+
+  it('may do so as often as the lender’s policy allows', async () => {
+    const { browser, details } = await applicant();
+    for (const monthlyPayment of [1100, 1000])
+      expect((await update(browser, { ...details, monthlyPayment })).statusCode).toBe(200);
+    const { links } = await browser.journey();
+    expect(links.updateLead).toBeUndefined();
+    const href = `/api/v1/leads/${links.user?.split('/')[4]}`;
+    expect((await browser.put(href, { ...details, monthlyPayment: 950 })).statusCode).toBe(409);
+  });
+
+  it('may not once a bank verifies what they declared', async () => {
+    const { browser, details, id } = await applicant(13);
+    expect((await browser.journey()).links.updateLead).toBeUndefined();
+    expect((await browser.put(`/api/v1/leads/${id}`, details)).statusCode).toBe(409);
+  });
+});
+
+describe('a changed phone', () => {
+  it('takes the place of the other only when its own code is entered', async () => {
+    const { browser, sent, details, id } = await applicant();
+    const phone = freshPhone();
+    expect((await update(browser, { ...details, phone })).statusCode).toBe(200);
+    const waiting = await browser.journey();
+    expect(waiting).toMatchObject({ rest: 'phone-check', phoneHint: `(•••) •••-${phone.slice(-4)}` });
+    expect(waiting.links.loanRequest).toBeUndefined();
+    const { db, vault } = world.product.services;
+    expect(await readDetails(db, vault, id as never)).toMatchObject({ phone: sent.phone });
+    const otp = await newCode(world, phone, 1);
+    const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+    const refused = await browser.post(waiting.links.verifyOtp as string, { otp: wrong });
+    expect(refused.json()).toMatchObject({ success: false });
+    const accepted = await browser.post(waiting.links.verifyOtp as string, { otp });
+    expect(accepted.json()).toEqual({ success: true });
+    expect((await browser.journey()).rest).toBe('offers');
+    expect(await readDetails(db, vault, id as never)).toMatchObject({ phone });
+    expect(await decisionsOf(id)).toHaveLength(1);
+    expect(await texts(sent.phone)).toHaveLength(1);
+  });
+
+  it('that was mistyped is corrected, or taken back, before any code', async () => {
+    const { browser, details } = await applicant();
+    const [wrong, right] = [freshPhone(), freshPhone()];
+    await update(browser, { ...details, phone: wrong });
+    expect((await update(browser, { ...details, phone: right })).statusCode).toBe(200);
+    await newCode(world, right, 1);
+    expect((await browser.journey()).phoneHint).toContain(right.slice(-4));
+    expect((await update(browser, details)).statusCode).toBe(200);
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('offers');
+    expect(journey.links.updateLead).toBeDefined();
+  });
+
+  it('does not lock out an applicant who comes back by a link: the known phone gets the first code', async () => {
+    const { browser, sent, details } = await applicant();
+    const phone = freshPhone();
+    await update(browser, { ...details, phone });
+    await newCode(world, phone, 1);
+    const other = world.browser();
+    await open(other, await mailedToken(world, sent.email));
+    const known = await newCode(world, sent.phone, 2);
+    expect((await other.journey()).phoneHint).toContain(String(sent.phone).slice(-4));
+    await other.post((await other.journey()).links.verifyOtp as string, { otp: known });
+    expect(await other.journey()).toMatchObject({ rest: 'phone-check' });
+    const otp = await newCode(world, phone, 2);
+    await other.post((await other.journey()).links.verifyOtp as string, { otp });
+    expect((await other.journey()).rest).toBe('offers');
+    // The first browser must show again whose it is.
+    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+  });
+});
