@@ -1,6 +1,7 @@
 // Visual accessibility: color schemes, forced colors, widths, keyboard use and reduced motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { screenStates } from '#web/dev/states.ts';
 import { person } from './applicant.ts';
 import { it } from './test.ts';
 import { desktop, phone } from './visit.ts';
@@ -102,6 +103,44 @@ describe('the page of every part', () => {
         await visit.mustBeAccessible();
       });
     }
+});
+
+describe('every state of every screen', () => {
+  const states = screenStates.map(({ screen, name }, index) => ({ called: `${screen}: ${name}`, index }));
+  /** The widest: columns, an alert with a phone, the timeline with its longest step, long words, figures. */
+  const widest = [
+    'landing: with more about loans',
+    'phone-check: the phone takes no texts',
+    'offers: many, with a vehicle and without',
+    'offers: the chosen one, 1 consent',
+    'amount: amounts of all programs',
+    'verification-error: no bank linked',
+  ];
+  for (const [which, chosen, tags] of [
+    ['the widest', states.filter(({ called }) => widest.includes(called)), []],
+    ['all', states, ['full']],
+  ] as const)
+    it(`fits 320 px, and 390 px with text at 200% (${which})`, { tags: [...tags] }, async ({ visit }) => {
+      const { page } = visit;
+      expect(chosen.length).toBeGreaterThanOrEqual(widest.length);
+      const wide: string[] = [];
+      for (const { called, index } of chosen) {
+        await visit.open(`/dev/screens?state=${index}`);
+        await page.locator('h1').waitFor();
+        for (const [width, text] of [
+          [320, '100%'],
+          [390, '200%'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.evaluate((size) => {
+            document.documentElement.style.fontSize = size;
+          }, text);
+          const found = await visit.tooWide();
+          if (found.length > 0) wide.push(`${called}, ${width} px at ${text}: ${found.join('; ')}`);
+        }
+      }
+      expect(wide).toEqual([]);
+    });
 });
 
 /** The accessible name of the focused element; its visible surroundings are in view. */

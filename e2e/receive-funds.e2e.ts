@@ -43,6 +43,7 @@ for (const [name, viewport, tags] of [
     const other = await visitWith({ viewport });
     await other.open(await documentsLink(product, applicant));
     await other.button('Sign and finish').waitFor();
+    await other.mustFit();
     expect(other.page.url()).not.toContain('token=');
     await other.page.getByRole('checkbox').check();
     await other.button('Sign and finish').click();

@@ -172,11 +172,15 @@ export class Visit {
       .catch(async () => expect(await page.title(), `title on ${screen}`).toBe(title));
     expect(await page.locator('h1').count(), `headings of the first level on ${screen}`).toBe(1);
     if (!this.#isFreshDocument) {
+      // A screen may mark a control where the applicant goes on.
+      const marked = await page.locator('[data-arrival]').count();
+      const wanted = marked > 0 ? 'INPUT' : 'H1';
       const focused = () => document.activeElement?.tagName ?? 'nothing';
       await page
-        .waitForFunction(() => document.activeElement?.tagName === 'H1')
-        .catch(async () => expect(await page.evaluate(focused), `focus on ${screen}`).toBe('H1'));
-      expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
+        .waitForFunction((tag) => document.activeElement?.tagName === tag, wanted)
+        .catch(async () => expect(await page.evaluate(focused), `focus on ${screen}`).toBe(wanted));
+      if (marked === 0)
+        expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
     }
     this.#isFreshDocument = false;
     const late = await page.evaluate(
@@ -190,11 +194,38 @@ export class Visit {
 
   /** Nothing is wider than the window. */
   async mustFit(): Promise<void> {
-    const [needed, given] = await this.page.evaluate(() => {
+    expect(await this.tooWide(), `wider than the window at ${this.page.url()}`).toEqual([]);
+  }
+
+  /** What makes the page scroll sideways. */
+  tooWide(): Promise<readonly string[]> {
+    return this.page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
-      return [scrollWidth, clientWidth];
+      if (scrollWidth <= clientWidth) return [];
+      const scrolls = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+      const isHeld = (element: Element): boolean => {
+        const { parentElement } = element;
+        return (
+          parentElement !== null &&
+          parentElement !== document.body &&
+          (scrolls(parentElement) || isHeld(parentElement))
+        );
+      };
+      const beyond = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth && !isHeld(element),
+      );
+      const named = beyond.filter(
+        (element) => !beyond.some((inner) => inner !== element && element.contains(inner)),
+      );
+      return [
+        `${scrollWidth} of ${clientWidth} px`,
+        ...named
+          .slice(0, 5)
+          .map(
+            ({ tagName, className, textContent }) => `${tagName}.${className} ${textContent?.slice(0, 40)}`,
+          ),
+      ];
     });
-    expect(needed, `width of ${this.page.url()}`).toBeLessThanOrEqual(given as number);
   }
 
   async mustBeAccessible(): Promise<void> {
