@@ -119,7 +119,7 @@ const api: Descriptions = {
   branches: {
     getBranch: { summary: 'Read the branch that services the application.', errors: step },
     askForCall: { summary: 'Ask the branch to call and finish the application there.', errors: step },
-    getBranchMap: { summary: 'Get the map of the branch.', errors: step },
+    getBranchMap: { summary: 'Get the map of the branch.', errors: [...step, 'try-again'] },
   },
   deposit: {
     getAccounts: {

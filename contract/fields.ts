@@ -17,6 +17,8 @@ export const limits = {
   accountNumberMax: 17,
   income: 999_999,
   monthlyPayment: 99_999,
+  /** Years. An older birth date is a mistake in typing. */
+  age: 120,
 } as const;
 
 /** Checks the rules in order and reports only the first that fails, so that a field has one message at a time. */
@@ -103,7 +105,9 @@ export function dateOfBirth(today: () => string) {
   return text([
     (value) => {
       const date = isoFromTyped(value);
-      return date !== undefined && date <= today();
+      const day = today();
+      const tooLongAgo = `${Number(day.slice(0, 4)) - limits.age - 1}${day.slice(4)}`;
+      return date !== undefined && date <= day && date > tooLongAgo;
     },
     message,
   ]);

@@ -18,6 +18,11 @@ export const groupDefaults = {
   '/receive-funds': 'approval-submit',
 } as const satisfies Record<string, ScreenName>;
 
+/** Former addresses of pages that others may still link to, and where those pages are now. */
+export const movedAddresses: Readonly<Record<string, string>> = {
+  '/legal/licences-and-disclosures': '/legal/licenses-and-disclosures',
+};
+
 /** The path of a screen that takes no parameters. */
 export function pathOf(name: ScreenName): string {
   return screens[name].path;

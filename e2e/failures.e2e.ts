@@ -128,6 +128,16 @@ it('a code that cannot be sent again is said so', async ({ visit, product }) => 
   await visit.arriveAtOffers();
 });
 
+it('without the map service a drawing takes the map’s place', async ({ visit, product }) => {
+  visit.expectConsole(/503.*branch\/map/);
+  await product.fault('google', { mode: 'error' });
+  await visit.apply(person(10));
+  await visit.arrive('declined', { showing: 'Salt Lake City' });
+  await visit.page.getByRole('heading', { name: 'Salt Lake City' }).scrollIntoViewIfNeeded();
+  await visit.page.getByRole('img', { name: /^Map with/ }).waitFor({ state: 'detached' });
+  await product.fault('google', { mode: 'none' });
+});
+
 it('without captcha and device scripts the form works all the same', async ({ visit }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());

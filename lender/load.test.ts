@@ -640,6 +640,13 @@ const mistakes: Mistake[] = [
     '[1].code "AL" is taken by [0]; give each its own.',
   ],
   [
+    'public/states.json',
+    (s) => {
+      [s[0], s[1]] = [s[1], s[0]];
+    },
+    '[1].name must come before Arizona, because states are listed by name.',
+  ],
+  [
     'public/application.json',
     (a) => {
       a.annualIncomeToConfirm.belowDollars = 300000;
@@ -743,7 +750,7 @@ const mistakes: Mistake[] = [
       p.small.min = '2001.00';
     },
     'body must name what policy/programs.json lends, "$2,001 to $15,000"; add a version that does.',
-    'public/texts/licences-and-disclosures.1.json',
+    'public/texts/licenses-and-disclosures.1.json',
   ],
   [
     'public/advertised.json',

@@ -69,7 +69,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
   const retention = files.read('retention.json', retentionSchema);
   const retentionMistake = findRetentionMistake(retention, policy.programs);
   if (retentionMistake) files.refuse('retention.json', retentionMistake);
-  const disclosures = texts.findLast((text) => text.id === 'licences-and-disclosures') as LegalTextVersion;
+  const disclosures = texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalTextVersion;
   const advertisingMistake = findAdvertisingMistake({
     advertised,
     programs: policy.programs,

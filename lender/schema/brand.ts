@@ -43,7 +43,14 @@ export const statesSchema = z
       licenseNote: sentence,
     }),
   )
-  .min(1);
+  .min(1)
+  .check(({ value: states, issues }) => {
+    // Screens list them in this order.
+    const at = states.findIndex(({ name }, index) => name < (states[index - 1]?.name ?? ''));
+    if (at < 0) return;
+    const message = `must come before ${states[at - 1]?.name}, because states are listed by name`;
+    issues.push({ code: 'custom', input: states, path: [at, 'name'], message });
+  });
 export type ServedState = z.output<typeof statesSchema>[number];
 
 export const applicationSchema = z.strictObject({

@@ -12,7 +12,7 @@ export const TEXT_IDS = [
   'email-consent',
   'california-notice',
   'cookie-policy',
-  'licences-and-disclosures',
+  'licenses-and-disclosures',
 ] as const;
 export type TextId = (typeof TEXT_IDS)[number];
 

@@ -1,5 +1,6 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Branch } from '#contract/branches.ts';
 import { pathInstead, refusedMark } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
@@ -140,6 +141,12 @@ describe('an address without a screen', () => {
   });
 });
 
+it('a legal text’s former address leads to its address now, for good', async () => {
+  const page = await world.browser().get('/legal/licences-and-disclosures?a=b');
+  expect([page.statusCode, page.headers.location]).toEqual([301, '/legal/licenses-and-disclosures?a=b']);
+  expect((await world.browser().get('/legal/licenses-and-disclosures')).body).toContain('data-drawn');
+});
+
 it('a script carries no page’s headers, and still says what it is', async () => {
   const page = await world.browser().get('/get-a-loan');
   const script = /"loads":\["([^"]+)"/.exec(page.body)?.[1] as string;
@@ -147,4 +154,16 @@ it('a script carries no page’s headers, and still says what it is', async () =
   expect(headers).not.toHaveProperty('content-security-policy');
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['cache-control']).toContain('immutable');
+});
+
+describe('the map of the branch', () => {
+  it('is requested once for everyone who waits for it, and again after it failed', async () => {
+    const { browser, journey } = await decidedAs(world, 1);
+    const { map = '' } = (await browser.get(journey.links.branch as string)).json() as Branch;
+    await world.fault('google', { mode: 'error', path: 'staticmap', times: 1 });
+    const both = await Promise.all([browser.get(map), browser.get(map)]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+    const drawn = await browser.get(map);
+    expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/png']);
+  });
 });

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Experience, experiences } from '#contract/experiences.ts';
-import { groupDefaults, pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import { groupDefaults, movedAddresses, pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -197,6 +197,8 @@ export async function pageRoutes(
       return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
     }
     if (isOfDevelopment) return send(request, reply, plain);
+    const moved = movedAddresses[pathname.replace(/\/+$/, '')];
+    if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
     const preloaded = await preloadedAnswers(request, screen);

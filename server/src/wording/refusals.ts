@@ -51,7 +51,6 @@ export const refusals = {
     noFastPathOffer: 'There is no offer for this application.',
     noPartner: 'No partner is offered for this application.',
     noBranch: 'No branch looks after this application.',
-    map: 'The map cannot be shown now.',
     bankUnknown: 'There is no bank of this name.',
     bankNotConnected: 'No bank is connected.',
     bankAccessEnded: 'Your bank has ended this connection. Please connect it anew.',
@@ -109,6 +108,7 @@ export const refusals = {
     textService: 'The text service does not answer just now. Please try again in a minute.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',
+    map: 'The map cannot be shown now.',
     documentsBeingDrawn: 'Your documents are being drawn up. Please try again in a moment.',
     signingPage: 'The signing page does not answer now. Please try again in a moment.',
     noticeBeingDrawn:

@@ -31,7 +31,7 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
   links: [
     { label: words.privacy, href: legal('privacy-policy') },
     { label: words.cookies, href: legal('cookie-policy') },
-    { label: words.licences, href: legal('licences-and-disclosures') },
+    { label: words.licenses, href: legal('licenses-and-disclosures') },
     { label: words.investors, href: brand.investorsSite },
     { label: words.california, href: legal('california-notice') },
     { label: words.faq, href: pathOf('frequently-asked-questions') },

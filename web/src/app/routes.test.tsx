@@ -48,6 +48,10 @@ describe('an address that is no screen', () => {
     expect(await at(`${path}?a=b`)).toBe(`→ ${pathOf(name)}?a=b`);
   });
 
+  it('a legal text’s former address leads to its address now', async () => {
+    expect(await at('/legal/licences-and-disclosures')).toBe('→ /legal/licenses-and-disclosures');
+  });
+
   it('below loan-request it leads to the offers', async () => {
     expect(await at('/loan-request/anything')).toBe('→ /loan-request/offers');
   });

@@ -1,7 +1,7 @@
 // The routes of the product, built from the contract's table of screens.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
-import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
+import { groupDefaults, movedAddresses, pathOf, screenNames, screens } from '#contract/screens.ts';
 import type { Environment } from '../journey/environment.ts';
 import { experienceOf, withExperience } from '../journey/experience.ts';
 import { queryClient } from '../journey/queries.ts';
@@ -42,6 +42,7 @@ export function routesOf(environment: Environment): RouteObject[] {
           }),
         },
         ...Object.entries(groupDefaults).map(([path, name]): RouteObject => redirectTo(path, pathOf(name))),
+        ...Object.entries(movedAddresses).map(([path, address]) => redirectTo(path, address)),
         redirectTo('/loan-request/*', pathOf('offers')),
         redirectTo('*', pathOf('landing')),
       ],

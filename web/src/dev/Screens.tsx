@@ -52,7 +52,7 @@ export function Screens() {
           links={[
             { label: 'Privacy policy', href: '/legal/privacy-policy' },
             { label: 'Cookie policy', href: '/legal/cookie-policy' },
-            { label: 'Licenses and disclosures', href: '/legal/licenses' },
+            { label: 'Licenses and disclosures', href: '/legal/licenses-and-disclosures' },
             { label: 'Investors', href: '/legal/investors' },
             { label: 'California notice', href: '/legal/california-notice' },
           ]}

@@ -1,7 +1,14 @@
 // The form controls, each a thin wrapper around `Field`.
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
+import {
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
@@ -154,10 +161,34 @@ interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inp
   readonly now: () => Date;
 }
 
-/** A date as MM/DD/YYYY; the year does not go past this one. */
-export function DateField({ now, ...props }: DateProps) {
-  const [mask] = useState(() => dateMask(now));
-  return <MaskedField size="short" {...props} mask={mask} />;
+/** A date as MM/DD/YYYY. A year after this one becomes this one, and the field says so. */
+export function DateField({ now, onValue, ...props }: DateProps) {
+  const isCapped = useRef(false);
+  const [mask] = useState(() =>
+    dateMask(now, () => {
+      isCapped.current = true;
+    }),
+  );
+  const [changed, setChanged] = useState<string>();
+  return (
+    <MaskedField
+      size="short"
+      {...props}
+      mask={mask}
+      onValue={(value) => {
+        // The mask may report one change by two events with the same text.
+        if (isCapped.current) setChanged(value);
+        else if (value !== changed) setChanged(undefined);
+        isCapped.current = false;
+        onValue?.(value);
+      }}
+      after={
+        <span className={styles.changed} role="status">
+          {changed && uiText.yearChanged(changed.slice(-4))}
+        </span>
+      }
+    />
+  );
 }
 
 const sixDigits = digitsMask(6);

@@ -129,6 +129,23 @@ describe('date', () => {
     );
   });
 
+  it.each([
+    ['04/12/2090', '04/12/2026', true],
+    ['04/12/2026', '04/12/2026', false],
+    ['04/12/1990', '04/12/1990', false],
+    ['04/31/1990', '04/31/1990', false],
+  ])('reports whether it changed the year of %s', (text, wanted, isCapped) => {
+    let reports = 0;
+    const mask = dateMask(now, () => {
+      reports += 1;
+    });
+    expect(typed(text, mask)).toBe(wanted);
+    expect(reports > 0).toBe(isCapped);
+    reports = 0;
+    expect(filled(text, mask)).toBe(wanted);
+    expect(reports > 0).toBe(isCapped);
+  });
+
   it('holds month, day and year within bounds, whatever digits come', () => {
     fc.assert(
       fc.property(digits(8), (text) => {

@@ -70,14 +70,15 @@ function dayOrMonth(text: string, most: number): string {
   return within(text, most);
 }
 
-function datePieces(digits: string, year: number): string {
+function datePieces(digits: string, year: number, onCapped: () => void): string {
   const month = dayOrMonth(digits.slice(0, 2), 12);
   // A first digit that made a whole month pushes the rest along: 5 then 7 is 05/07.
   const afterMonth = month.length === 2 && digits.length === 1 ? '' : digits.slice(2);
   const day = afterMonth === '' ? '' : dayOrMonth(afterMonth.slice(0, 2), 31);
   const typedYear = day.length === 2 ? afterMonth.slice(2, 6) : '';
-  const cappedYear = typedYear.length === 4 && Number(typedYear) > year ? String(year) : typedYear;
-  return month + day + cappedYear;
+  if (typedYear.length < 4 || Number(typedYear) <= year) return month + day + typedYear;
+  onCapped();
+  return `${month}${day}${year}`;
 }
 
 /** Dates people paste or browsers fill: 1990-04-15, 4/5/1990. */
@@ -89,11 +90,11 @@ function writtenDate(text: string): string | undefined {
   return undefined;
 }
 
-/** MM/DD/YYYY: month up to 12, day up to 31, zeros become 01, no year after this one. */
-export function dateMask(now: () => Date): Mask {
+/** MM/DD/YYYY: month up to 12, day up to 31, zeros become 01, no year after this one. `onCapped` hears of a changed year. */
+export function dateMask(now: () => Date, onCapped: () => void = () => {}): Mask {
   const shape = '##/##/####';
   let deleting = false;
-  const tidy = (digits: string) => datePieces(digits.slice(0, 8), now().getFullYear());
+  const tidy = (digits: string) => datePieces(digits.slice(0, 8), now().getFullYear(), onCapped);
   return {
     mask: slots(shape),
     preprocessors: [

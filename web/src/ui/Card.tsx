@@ -1,5 +1,5 @@
 // Cards: plain, branch, article and guarantees.
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
 import { classes } from './class-names.ts';
@@ -67,10 +67,24 @@ export function BranchCard({
 }: BranchProps) {
   const heading = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
-  const picture = map && <img src={map.src} alt={map.alt} width={640} height={484} loading="lazy" />;
+  const [hasNoPicture, setHasNoPicture] = useState(false);
+  const picture = map && (
+    <img
+      src={map.src}
+      alt={map.alt}
+      width={640}
+      height={484}
+      loading="lazy"
+      onError={() => setHasNoPicture(true)}
+    />
+  );
   return (
     <section className={classes(styles.card, styles.branch)} aria-labelledby={heading}>
-      {map && <div className={styles.map}>{map.href ? <a href={map.href}>{picture}</a> : picture}</div>}
+      {map && (
+        <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
+          {hasNoPicture ? <Drawing name="map" /> : map.href ? <a href={map.href}>{picture}</a> : picture}
+        </div>
+      )}
       <div className={styles.branchWords}>
         <Heading id={heading}>{title}</Heading>
         <address className={styles.address}>

@@ -16,7 +16,7 @@ export const appText = {
     linksLabel: 'About the lender',
     privacy: 'Privacy policy',
     cookies: 'Cookie policy',
-    licences: 'Licenses and disclosures',
+    licenses: 'Licenses and disclosures',
     investors: 'Investors',
     california: 'California notice',
     faq: 'Frequently asked questions',

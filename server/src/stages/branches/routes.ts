@@ -48,18 +48,21 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     return {};
   });
 
-  // A branch's map never changes, so each process draws it only once.
-  const maps = new Map<string, Buffer>();
+  // A branch's map never changes, so each process requests it once, also for applicants who arrive meanwhile. Only a success stays.
+  const maps = new Map<string, Promise<Buffer>>();
+  const mapOf = ({ id, latitude, longitude }: Branch) => {
+    const known = maps.get(id);
+    if (known) return known;
+    const map = services.vendors.places.map(latitude, longitude, services.vendors.timeouts.signal(20));
+    maps.set(id, map);
+    map.catch(() => maps.delete(id));
+    return map;
+  };
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     assertAllowed(application.state, 'branch');
     const branch = branchOf(services, application.branch_id);
-    const map =
-      maps.get(branch.id) ??
-      (await services.vendors.places
-        .map(branch.latitude, branch.longitude, services.vendors.timeouts.signal(5))
-        .catch(() => fail('not-found', refusals['not-found'].map)));
-    maps.set(branch.id, map);
+    const map = await mapOf(branch).catch(() => fail('try-again', refusals['try-again'].map));
     return reply
       .type(getBranchMap.contentType)
       .header('cache-control', `private, max-age=${mapSeconds}`)
