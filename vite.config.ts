@@ -71,6 +71,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
       (neededToApply(id, modules) &&
         (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
   ],
+  // Fetched after the landing page's form, without the screens that need it too.
+  ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],
   ['app', neededToRoute],
   // The machinery of fields, and the form it was made for.
   [

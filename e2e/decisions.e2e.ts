@@ -108,8 +108,14 @@ describe('an application', () => {
     await visit.page.getByText('We start with $15,000, the most you can borrow.').waitFor();
     expect(await vehicle(visit).isChecked()).toBe(true);
     expect(await secured().count()).toBe(await visit.offers().count());
+    await visit.button('Filter').click();
+    await visit.dialog().getByRole('button', { name: 'Clear all' }).click();
+    for (const months of ['24', '36']) await visit.dialog().getByLabel(`${months} months`).check();
+    await visit.dialog().getByRole('button', { name: 'Save' }).click();
+    await visit.button('Filter (2 terms)').waitFor();
     await vehicle(visit).click();
     await visit.page.getByText('Without your vehicle you can borrow up to $12,000.').waitFor();
+    await visit.button('Filter (2 terms)').waitFor();
     expect(await vehicle(visit).evaluate((element) => element === document.activeElement)).toBe(true);
     await secured().first().waitFor({ state: 'detached' });
     await visit.page.reload();

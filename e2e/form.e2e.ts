@@ -52,7 +52,7 @@ describe('the form', () => {
       ['Last name', '李', 'Please write your last name in Latin letters, as on your ID.'],
       ['Email', 'alex@', 'This is not a valid email address.'],
       ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
-      ['Date of birth', '02/30/1990', 'Please enter correct date of birth.'],
+      ['Date of birth', '02/31/1990', 'Please enter correct date of birth.'],
       ['Social Security number', '66601', 'Please enter 9 digits of your SSN number.'],
       ['Home address', 'PO Box 12', 'Please enter the street address where you live, not a PO box.'],
       ['City', 'Salt  Lake', 'Please enter valid city name.'],
@@ -62,8 +62,18 @@ describe('the form', () => {
       await answer(visit, name, value);
       await visit.page.getByText(message).waitFor();
     }
+    const date = field(visit, 'Date of birth');
+    await date.fill('');
+    await date.pressSequentially('04122090');
+    expect(await date.inputValue()).toBe(`04/12/${new Date().getFullYear()}`);
+    const changed = visit.page.getByRole('status').filter({ hasText: 'We changed the year to' });
+    await changed.waitFor();
     await visit.mustBeAccessible();
     await visit.mustFit();
+    await date.fill('04/12/1885');
+    await changed.waitFor({ state: 'detached' });
+    await date.blur();
+    await visit.page.getByText('Please enter correct date of birth.').waitFor();
   });
 
   it('hears a press although the answer left by it is wrong and its error moves the button', async ({
@@ -289,11 +299,55 @@ describe('the form', () => {
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
   });
 
+  it('keeps through a reload what was typed, except birth date and Social Security number', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    const { answers } = person(2);
+    await visit.openForm();
+    await fillForm(page, person(2, answers));
+    await eventually('the typed answers', () =>
+      page.evaluate(() =>
+        JSON.stringify(history.state).includes('"agreeWithTermsOfUse":true') ? true : undefined,
+      ),
+    );
+    const kept = await page.evaluate(() =>
+      JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
+    );
+    expect(kept).not.toContain(answers['Social Security number']);
+    expect(kept).not.toContain(answers['Date of birth']);
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+    await page.reload();
+    await page.mouse.move(100, 101);
+    const again = page.getByText("For your security, we don't keep this. Please enter it again.");
+    await again.nth(1).waitFor();
+    for (const name of ['First name', 'Email', 'Phone', 'Home address', 'Annual income'] as const)
+      expect((await field(visit, name).inputValue()).replace(',', ''), name).toBe(answers[name]);
+    expect(await field(visit, 'State').inputValue()).toBe('UT');
+    expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    for (const name of ['Date of birth', 'Social Security number'] as const) {
+      expect(await field(visit, name).inputValue(), name).toBe('');
+      await field(visit, name).fill(answers[name]);
+    }
+    await visit.button('Check my offers').first().click();
+    await visit.arrive('phone-check');
+    await page.goBack();
+    await visit.arrive('landing');
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(answers.Email);
+  });
+
   it('keeps nothing personal in the browser’s storage or address', async ({ visit }) => {
     const applicant = person(2);
     await visit.getOffers(applicant);
     const kept = await visit.page.evaluate(() =>
-      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href]),
+      JSON.stringify([
+        { ...sessionStorage },
+        { ...localStorage },
+        document.cookie,
+        location.href,
+        history.state,
+      ]),
     );
     for (const secret of Object.values(applicant.answers).filter((value) => value.length > 4))
       expect(kept).not.toContain(secret);
@@ -388,6 +442,11 @@ describe('the text code', () => {
     await visit.mustBeAccessible();
     await visit.page.getByRole('link', { name: 'Correct my phone number' }).click();
     await visit.arrive('landing');
+    expect(await field(visit, 'Social Security number').inputValue()).toBe('');
+    await visit.page.getByText("For your security, we don't keep this. Please enter it again.").waitFor();
+    expect(
+      await field(visit, 'Social Security number').evaluate((element) => element === document.activeElement),
+    ).toBe(true);
     expect(await field(visit, 'First name').inputValue()).toBe(applicant.answers['First name']);
     await fillForm(visit.page, person(2, { ...applicant.answers, Phone: '(801) 555-8888' }));
     await visit.button('Check my offers').first().click();

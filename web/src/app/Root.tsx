@@ -76,14 +76,18 @@ function useLandingAfterSessionEnd(screen: ScreenName | undefined): void {
   );
 }
 
-/** Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. */
+/**
+ * Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. A screen may
+ * mark the control where the applicant goes on instead.
+ */
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
     if (before.current === key) return;
     before.current = key;
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    const heading = document.querySelector<HTMLElement>('h1');
-    heading?.focus({ preventScroll: true });
+    const marked = document.querySelector<HTMLElement>('[data-arrival]');
+    (marked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [key]);
 }

@@ -12,6 +12,8 @@ import { type SubmissionOptions, useFormSubmission } from './use-form-submission
 interface ScreenFormOptions<S extends FormSchema> extends SubmissionOptions<S> {
   readonly schema: S;
   readonly defaults?: DefaultValues<z.input<S>>;
+  /** Hears every change of an answer. */
+  readonly onChange?: (values: Partial<z.input<S>>) => void;
   /** Fields that are checked again when another changes: `{ accountNumber: ['confirmAccountNumber'] }`. */
   readonly linked?: { readonly [name in FieldName<S>]?: readonly FieldName<S>[] };
   /** The summary's name for a field whose message does not name it. */
@@ -59,6 +61,10 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
   useEffect(() => {
     latest.current = options;
   });
+  useEffect(() => {
+    const watching = hook.watch((values) => latest.current.onChange?.(values as Partial<z.input<S>>));
+    return () => watching.unsubscribe();
+  }, [hook]);
   // Presses are watched from the start, so that one under way is known when a field is left.
   useEffect(() => void presses(), []);
 

@@ -19,6 +19,7 @@ export const landingText = {
   emailHint: 'We send your offers and documents here.',
   phone: 'Phone',
   phoneHint: 'We text you a code to confirm it.',
+  again: "For your security, we don't keep this. Please enter it again.",
   dob: 'Date of birth',
   dobHint: 'MM/DD/YYYY',
   ssn: 'Social Security number',

@@ -11,7 +11,7 @@ import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 import { OtherOffers } from './OtherOffers.tsx';
-import { arrange, termKey, vehicleToggle } from './offer-list.ts';
+import { arrange, monthsOf, remaining, termKey, vehicleToggle } from './offer-list.ts';
 import { TermsFilter } from './TermsFilter.tsx';
 import type { Choices } from './use-offers.ts';
 import { VehicleSwitch } from './VehicleSwitch.tsx';
@@ -35,9 +35,13 @@ interface OfferChoiceProps {
 export function OfferChoice(props: OfferChoiceProps) {
   const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, saveChoices, onChosen } = props;
   const { amount } = terms;
-  // A filter belongs to one amount, since another amount may have other terms.
-  const [filter, setFilter] = useState<{ amount: number; months: ReadonlySet<number> | undefined }>();
-  const months = filter?.amount === amount ? filter.months : undefined;
+  // A filter belongs to one amount, since another amount may have other terms. The vehicle switch takes it along.
+  const [filter, setFilter] = useState<{
+    amounts: readonly number[];
+    months: ReadonlySet<number> | undefined;
+  }>();
+  const allMonths = monthsOf(terms.terms);
+  const months = filter?.amounts.includes(amount) ? remaining(filter.months, allMonths) : undefined;
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
   const [wish, setWish] = useState<boolean>();
@@ -57,7 +61,6 @@ export function OfferChoice(props: OfferChoiceProps) {
     chosen !== undefined &&
     term.months === chosen.months &&
     term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured);
-  const allMonths = [...new Set(terms.terms.map((term) => term.months))].sort((one, other) => one - other);
 
   const attempt = async (key: string, choices: Choices): Promise<boolean> => {
     if (busy) return false;
@@ -95,7 +98,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         <TermsFilter
           all={allMonths}
           chosen={months}
-          onSave={(selected) => setFilter({ amount, months: selected })}
+          onSave={(selected) => setFilter({ amounts: [amount], months: selected })}
         />
         {toggle.kind !== 'none' && (
           <VehicleSwitch
@@ -105,6 +108,8 @@ export function OfferChoice(props: OfferChoiceProps) {
             vehicle={request.vehicle}
             onChange={async (choices) => {
               setWish(choices.isLoanAutoSecured);
+              const { loanAmount = amount } = choices;
+              if (filter) setFilter({ ...filter, amounts: [...filter.amounts, loanAmount] });
               try {
                 return await attempt('vehicle', choices);
               } finally {

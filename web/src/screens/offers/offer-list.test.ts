@@ -9,8 +9,10 @@ import {
   isLent,
   isNearest,
   isSuggested,
+  monthsOf,
   mostOffered,
   nearestListed,
+  remaining,
   termKey,
   vehicleToggle,
   vehicleWith,
@@ -185,4 +187,17 @@ describe('the vehicle', () => {
     expect(isLent(request, 923_000, false)).toBe(true);
     expect(isLent(request, 1_523_000, false)).toBe(false);
   });
+});
+
+describe('a filter that is taken to another amount', () => {
+  it.each([
+    ['applies to the lengths that are there', [24, 36], [24, 30, 36], [24, 36]],
+    ['leaves out a length that is not', [24, 60], [24, 36], [24]],
+    ['is gone where it leaves none', [60], [24, 36], undefined],
+    ['is gone where it leaves all', [24, 36, 60], [24, 36], undefined],
+  ])('%s', (_, chosen, there, left) => {
+    expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
+  });
+
+  it('knows every length once, shortest first', () => expect(monthsOf(all)).toEqual([24, 36, 48]));
 });

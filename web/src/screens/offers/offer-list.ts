@@ -153,6 +153,20 @@ export function arrange(
   return featuredFirst(passing, chosen, asked, usualTerm(passing));
 }
 
+/** Every length among the terms, shortest first. */
+export function monthsOf(terms: readonly Pick<OfferTerm, 'months'>[]): readonly number[] {
+  return [...new Set(terms.map(({ months }) => months))].sort((one, other) => one - other);
+}
+
+/** What of a filter still applies to an amount with other terms; undefined where that is none or all of them. */
+export function remaining(
+  filter: ReadonlySet<number> | undefined,
+  all: readonly number[],
+): ReadonlySet<number> | undefined {
+  const left = all.filter((months) => filter?.has(months));
+  return left.length === 0 || left.length === all.length ? undefined : new Set(left);
+}
+
 /** Up to ten offers are all shown. Of more, the first five. */
 export function firstShown<T>(others: readonly T[], more: boolean): readonly T[] {
   return more || others.length <= shownWhole ? others : others.slice(0, shownAtFirst);

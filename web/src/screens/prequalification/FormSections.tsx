@@ -39,8 +39,17 @@ function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring
   };
 }
 
-export function AboutYou({ form }: { readonly form: Form }) {
+interface AboutYouProps {
+  readonly form: Form;
+  /** The form came with earlier answers, but without those that are not kept. */
+  readonly isRefilled: boolean;
+  /** The applicant came back from a later screen, and goes on at the number that is missing. */
+  readonly isReturning: boolean;
+}
+
+export function AboutYou({ form, isRefilled, isReturning }: AboutYouProps) {
   const { now } = useEnvironment();
+  const again = (hint: string) => (isRefilled ? `${words.again} ${hint}` : hint);
   return (
     <FieldSection title={words.aboutYou}>
       <FieldRow>
@@ -85,14 +94,20 @@ export function AboutYou({ form }: { readonly form: Form }) {
           if (value !== '' && form.value('state') !== '') form.check('state');
         })}
         label={words.dob}
-        hint={words.dobHint}
+        hint={isReturning ? words.dobHint : again(words.dobHint)}
         autoComplete="bday"
         maxLength={limits.date}
         now={now}
         // The minimum age depends on the state, so the state's error is open again until both are answered.
         onValue={() => form.clearError('state')}
       />
-      <SsnField field={form.field('ssn')} label={words.ssn} hint={words.ssnHint} maxLength={limits.ssn} />
+      <SsnField
+        field={form.field('ssn')}
+        label={words.ssn}
+        hint={again(words.ssnHint)}
+        maxLength={limits.ssn}
+        data-arrival={isReturning || undefined}
+      />
     </FieldSection>
   );
 }

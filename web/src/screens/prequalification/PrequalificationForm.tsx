@@ -9,7 +9,7 @@ import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { landingText as words } from '../../wording/prequalification.ts';
 import type { Address } from './AddressField.tsx';
-import { draft } from './draft.ts';
+import { draft, typedBefore } from './draft.ts';
 import { AboutHome, AboutIncome, AboutYou } from './FormSections.tsx';
 import { emptyValues, formSchema } from './form-schema.ts';
 import { IncomeDialog, useIncomeCheck } from './IncomeDialog.tsx';
@@ -17,6 +17,7 @@ import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
 import { OutOfState, useServedStates } from './OutOfState.tsx';
 import { useSendForm } from './use-send-form.ts';
+import { useTypedAnswers } from './use-typed-answers.ts';
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { call, now } = useEnvironment();
@@ -24,7 +25,13 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const schema = useMemo(() => formSchema(() => localDay(now()), served), [now, served]);
   const [unservedState, setUnservedState] = useState<string>();
   const income = useIncomeCheck();
-  const { send, captchaPlace } = useSendForm({ experience, served, onUnserved: setUnservedState });
+  const typed = useTypedAnswers();
+  const { send, captchaPlace } = useSendForm({
+    experience,
+    served,
+    onUnserved: setUnservedState,
+    onLeave: typed.erase,
+  });
 
   useEffect(() => {
     const stop = new AbortController();
@@ -37,12 +44,18 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const checkState = (code: string) => {
     if (code && !served.some((one) => one.code === code)) setUnservedState(code);
   };
-  const [defaults] = useState(() => ({ ...emptyValues(schema), ...draft() }));
+  const [isReturning] = useState(() => draft() !== undefined);
+  const [unsent] = useState(() => typedBefore(now().getTime()));
+  const [defaults] = useState(() => ({ ...emptyValues(schema), ...draft(), ...unsent }));
+  // A prerendered form shows it only once it is hydrated.
+  const [isRefilled, setRefilled] = useState(isReturning);
+  useEffect(() => setRefilled(isReturning || unsent !== undefined), [isReturning, unsent]);
   const form = useScreenForm({
     schema,
     // Enter sends the form from the income field itself, before the field is left.
     send: (values) => (income.check(values.mainIncome) ? 'again' : send(values)),
     defaults,
+    onChange: typed.keep,
     failure: words.networkFailure,
     onRefused: (names) => {
       if (names.includes('state')) checkState(form.value('state'));
@@ -68,7 +81,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
 
   return (
     <Form form={form} id={id} label={words.formLabel}>
-      <AboutYou form={form} />
+      <AboutYou form={form} isRefilled={isRefilled} isReturning={isReturning} />
       <AboutHome form={form} onAddress={fillAddress} onState={checkState} />
       <AboutIncome form={form} onIncome={income.check} />
       <div className={styles.send}>

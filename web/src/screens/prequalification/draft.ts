@@ -1,14 +1,41 @@
-// The form's answers, for an applicant who returns to correct them. Held in memory only, without the Social Security number.
+// The form's answers, for an applicant who returns to correct them or reloads the page. Neither the Social Security number nor, on
+// reload, the date of birth is kept.
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 
 type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
+type Typed = Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
 
-let kept: Draft | undefined;
+let sent: Draft | undefined;
 
+/** Held in memory only. */
 export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
-  kept = values;
+  sent = values;
 }
 
 export function draft(): Draft | undefined {
-  return kept;
+  return sent;
+}
+
+/** How long unsent answers are kept after the last one was typed, in milliseconds. */
+export const typedLifetime = 15 * 60_000;
+
+/**
+ * Keeps unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds.
+ */
+export function keepTyped(values: Partial<PrequalificationForm>, at: number): void {
+  const { ssn: _, dob: __, ...kept } = values;
+  history.replaceState({ ...history.state, typed: { values: kept, at } }, '');
+}
+
+/** The unsent answers, unless they are too old, which erases them. A prerendered page has none. */
+export function typedBefore(now: number): Typed | undefined {
+  const typed: { values: Typed; at: number } | undefined = globalThis.history?.state?.typed;
+  if (typed && now - typed.at < typedLifetime) return typed.values;
+  if (typed) eraseTyped();
+  return undefined;
+}
+
+export function eraseTyped(): void {
+  const { typed: _, ...state } = history.state ?? {};
+  history.replaceState(state, '');
 }

@@ -6,6 +6,7 @@ import {
   submitPrequalification,
   type PrequalificationForm as Values,
 } from '#contract/prequalification.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -23,11 +24,17 @@ interface SendOptions {
   readonly served: readonly ServedState[];
   /** The server does not serve this state, whatever the page's list says. */
   readonly onUnserved: (state: string) => void;
+  /** Called before the form is left for the next screen. */
+  readonly onLeave: () => void;
 }
 
-export function useSendForm({ experience, served, onUnserved }: SendOptions) {
+export function useSendForm({ experience, served, onUnserved, onLeave }: SendOptions) {
   const { call, now } = useEnvironment();
   const navigate = useNavigateTo();
+  const leaveFor = (screen: ScreenName) => {
+    onLeave();
+    navigate(screen);
+  };
   const [submissionKeyOf] = useState(() => submissionKeys(randomKey));
   const { captchaPlace, collect } = useFraudSignals();
 
@@ -46,8 +53,8 @@ export function useSendForm({ experience, served, onUnserved }: SendOptions) {
 
   const afterFailure = (failure: unknown, { state }: Values): Sent => {
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (failure.has('offline')) navigate('offline-error');
-    else if (failure.has('too-young')) navigate('too-young');
+    if (failure.has('offline')) leaveFor('offline-error');
+    else if (failure.has('too-young')) leaveFor('too-young');
     else if (failure.has('out-of-state')) {
       onUnserved(state);
       return { errors: [{ field: 'state', message: unserved(state) }] };
@@ -60,13 +67,13 @@ export function useSendForm({ experience, served, onUnserved }: SendOptions) {
     const age = ageOn(localDay(now()), values.dob);
     const state = served.find(({ code }) => code === values.state);
     if (state && age !== undefined && age < state.minimumAge) {
-      navigate('too-young');
+      leaveFor('too-young');
       return 'again';
     }
     try {
       const answer = await submit(values);
       if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
-      navigate(afterSubmit(answer));
+      leaveFor(afterSubmit(answer));
       return undefined;
     } catch (failure) {
       return afterFailure(failure, values);

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eraseTyped, keepTyped, typedBefore, typedLifetime } from './draft.ts';
+
+const typedAt = Date.parse('2026-03-02T12:00:00Z');
+let entry: { state: unknown };
+
+beforeEach(() => {
+  entry = { state: { idx: 0, key: 'abc' } };
+  vi.stubGlobal('history', {
+    get state() {
+      return entry.state;
+    },
+    replaceState: (state: unknown) => {
+      // As the browser does, so that only what can be stored is kept.
+      entry.state = structuredClone(state);
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const keep = () =>
+  keepTyped({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt);
+
+it('unsent answers are kept without Social Security number and date of birth', () => {
+  keep();
+  expect(typedBefore(typedAt + 60_000)).toEqual({ firstName: 'Ada', state: 'UT' });
+  expect(JSON.stringify(entry.state)).not.toMatch(/666|1988/);
+  expect(entry.state).toMatchObject({ idx: 0, key: 'abc' });
+});
+
+it('are erased after 15 minutes', () => {
+  keep();
+  expect(typedBefore(typedAt + typedLifetime)).toBeUndefined();
+  expect(entry.state).toEqual({ idx: 0, key: 'abc' });
+});
+
+it('are erased when they are sent', () => {
+  keep();
+  eraseTyped();
+  expect(typedBefore(typedAt)).toBeUndefined();
+  expect(entry.state).toEqual({ idx: 0, key: 'abc' });
+});
+
+it('a prerendered page has none', () => {
+  vi.unstubAllGlobals();
+  expect(typedBefore(typedAt)).toBeUndefined();
+});
