@@ -144,6 +144,10 @@ const api: Descriptions = {
       summary: 'Check the envelope after the applicant came back from the signing page.',
       errors: step,
     },
+    reopenAfterSigning: {
+      summary: 'Come back from signing after the session ended, by a text code.',
+      errors: ['no-session', 'too-many'],
+    },
     resumeSignature: {
       summary: 'Open the signing page by the emailed link.',
       errors: ['not-found', 'expired', 'try-again', 'too-many'],

@@ -94,6 +94,17 @@ export const updateSignature = endpoint({
   answer: z.object({ job: z.optional(link) }),
 });
 
+/**
+ * For an applicant who comes back from signing after their session ended: starts one in the same browser that shows nothing
+ * until the text code is entered, sends that code, and checks the envelope meanwhile.
+ */
+export const reopenAfterSigning = endpoint({
+  method: 'POST',
+  path: '/api/v1/receive-funds/reopen',
+  body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
+  answer: z.object({ requiresCode: z.boolean() }),
+});
+
 /** The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. */
 export const resumeSignature = endpoint({
   method: 'GET',

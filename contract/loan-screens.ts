@@ -82,6 +82,7 @@ export const loanScreens = defineScreens({
     title: 'Checking your signature',
     step: 2,
     waits: true,
+    reopens: true,
     needs: ['signature'],
   },
   'docusign-success': {

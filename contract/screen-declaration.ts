@@ -66,6 +66,8 @@ export interface Screen {
   readonly step?: ProgressStep;
   /** The screen only waits for a result. A refused applicant is never sent back to it. */
   readonly waits?: true;
+  /** Someone who arrives here after their session ended enters the text code, instead of going to the landing page. */
+  readonly reopens?: true;
   /** Without these links the screen has nothing to show, and the applicant goes to the landing page. */
   readonly needs?: readonly LinkName[];
   /** What the screen reads first, besides the journey. The server sends these answers along with the page. */

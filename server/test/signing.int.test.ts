@@ -10,7 +10,8 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { anchors } from '#server/vendors/signature.ts';
-import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { newCode } from './leads.ts';
+import { applicationOf, atSigningPage, depositChosenAs, documentsSentAs, finished } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -132,7 +133,7 @@ describe('the way back from the signing page', () => {
       ['ttl_expired', 'docusign-expired'],
     ] as const) {
       const job = await back(event);
-      await ahead(31, async () => expect(await finished(browser, job), event).toBe('FAILURE'));
+      await ahead(2701, async () => expect(await finished(browser, job), event).toBe('FAILURE'));
       expect((await browser.journey()).rest, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
@@ -148,6 +149,106 @@ describe('the way back from the signing page', () => {
     await atSigningPage(await page(), 'sign');
     expect(await finished(browser, job)).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-success');
+  });
+});
+
+describe('a signature that cannot be confirmed at once', () => {
+  const subjects = async (email: unknown) =>
+    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+  const unsigned = /^Your loan documents are not signed/;
+
+  it('is told by email, once, when there turns out to be none', async () => {
+    const { browser, sent, id, back } = await toSign();
+    const job = await back('signing_complete');
+    expect((await browser.journey()).rest).toBe('docusign-loading');
+    await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
+    expect((await browser.journey()).rest).toBe('docusign-canceled');
+    await eventually(async () => (await subjects(sent.email)).some((one) => unsigned.test(one)) || undefined);
+    for (const _ of [1, 2]) await tellOf(id);
+    expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
+    expect((await subjects(sent.email)).filter((one) => unsigned.test(one))).toHaveLength(1);
+  });
+
+  it('is told by email when it was declined, and by its signed copy when it came late', async () => {
+    const declined = await toSign();
+    const declinedJob = await declined.back('signing_complete');
+    expect(await atSigningPage(await declined.page(), 'decline')).toBe('decline');
+    await ahead(301, async () => expect(await finished(declined.browser, declinedJob)).toBe('SUCCESS'));
+    await eventually(
+      async () => (await subjects(declined.sent.email)).some((one) => unsigned.test(one)) || undefined,
+    );
+
+    const signed = await toSign();
+    const job = await signed.back('signing_complete');
+    await atSigningPage(await signed.page(), 'sign');
+    await ahead(301, async () => expect(await finished(signed.browser, job)).toBe('SUCCESS'));
+    const copies = /^Your signed loan documents/;
+    await eventually(
+      async () => (await subjects(signed.sent.email)).some((one) => copies.test(one)) || undefined,
+    );
+    expect((await subjects(signed.sent.email)).filter((one) => unsigned.test(one))).toEqual([]);
+    expect((await subjects(signed.sent.email)).filter((one) => copies.test(one))).toHaveLength(1);
+  });
+
+  it('that the page could tell of is not emailed about', async () => {
+    const { browser, sent, back } = await toSign();
+    expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
+    expect((await subjects(sent.email)).some((one) => unsigned.test(one))).toBe(false);
+  });
+});
+
+describe('a session while documents are out for signing', () => {
+  const left = async (browser: Browser) =>
+    Math.round(
+      (Date.parse((await browser.journey()).sessionEnds as string) - world.clock.now().getTime()) / 60_000,
+    );
+
+  it('may be idle for an hour, also where the signature became known meanwhile, and then for 15 minutes', async () => {
+    const { browser, id, page } = await toSign();
+    expect(await left(browser)).toBe(60);
+    await atSigningPage(await page(), 'sign');
+    await ahead(59 * 60, async () => {
+      await tellOf(id);
+      await resting(browser, 'docusign-success');
+      expect(await left(browser)).toBe(15);
+    });
+  });
+
+  it('of a mailed documents link may be idle for as long', async () => {
+    const { browser: first, token } = await documentsSentAs(world);
+    const other = world.browser();
+    const answer = await other.get('/api/v1/receive-funds/docusign-resume/', {
+      authorization: `Bearer ${token}`,
+    });
+    expect(answer.statusCode).toBe(200);
+    await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
+    expect((await first.journey()).rest).toBe('thank-you');
+  });
+
+  it('that ended asks whoever comes back for the text code, then goes on to where the loan stands', async () => {
+    const { browser, sent, page } = await toSign();
+    await atSigningPage(await page(), 'sign');
+    const reopen = '/api/v1/receive-funds/reopen';
+    expect((await world.browser().post(reopen, {})).json().errors[0].code).toBe('no-session');
+    await ahead(61 * 60, async () => {
+      expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
+      expect((await browser.post(reopen, { event: 'signing_complete' })).json()).toEqual({
+        requiresCode: true,
+      });
+      const { rest, isReturning, links } = await browser.journey();
+      expect([rest, isReturning, links.signature]).toEqual(['phone-check', true, undefined]);
+      expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
+      const otp = await newCode(world, sent.phone, 2);
+      expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
+      await resting(browser, 'docusign-success');
+    });
+  });
+
+  it('that ended before there was anything to sign is not opened again', async () => {
+    const { browser } = await depositChosenAs(world);
+    await ahead(16 * 60, async () =>
+      expect((await browser.post('/api/v1/receive-funds/reopen', {})).statusCode).toBe(401),
+    );
   });
 });
 
@@ -185,7 +286,7 @@ describe('a signature of which nobody came back to tell', () => {
     // The last attempt.
     await db
       .updateTable('work')
-      .set({ failures: 999 })
+      .set({ failures: 99 })
       .where('application_id', '=', id)
       .where('job', '=', 'look-at-envelope')
       .execute();

@@ -6,16 +6,16 @@ import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
-import type { Sessions } from '../platform/http/sessions.ts';
+import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
 import { type Application, applicationColumns } from './applications.ts';
-import { refuseStep } from './policy.ts';
+import { effectiveState, refuseStep } from './policy.ts';
 import type { StateName } from './states.ts';
 
 export interface RequestContext {
   readonly session: {
     readonly id: SessionId;
-    readonly touchedAt: Date;
+    readonly use: Use;
     /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
   };
@@ -32,7 +32,10 @@ interface Dependencies {
 interface SessionRow {
   session_id: SessionId;
   touched_at: Date;
+  idle_seconds: number;
   awaits_code: boolean;
+  /** The application's, where the query reads it. */
+  state?: StateName | null;
 }
 
 type WorkRow =
@@ -40,7 +43,7 @@ type WorkRow =
   | { work_id: null; work_job: null; work_status: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
-const session = 's.id as session_id, s.touched_at, s.awaits_code';
+const session = 's.id as session_id, s.touched_at, s.idle_seconds, s.awaits_code';
 
 const stateQuery = `
   select ${session}, a.state
@@ -64,6 +67,11 @@ const contextQuery = `
   ) w on true
   where s.token_hash = $1`;
 
+/** An applicant who reads and signs the documents elsewhere stays signed in for longer. */
+export function idleLimitOf(state: StateName | null, requiresCode: boolean): IdleLimit {
+  return state !== null && effectiveState(state, requiresCode).signing === 'open' ? 'signing' : 'usual';
+}
+
 /** Undefined if the request has no session, or an expired one. */
 export async function findContext(
   services: Dependencies,
@@ -71,9 +79,9 @@ export async function findContext(
 ): Promise<RequestContext | 'none' | 'over'> {
   const found = await findSession<WorkRow & (Application | { id: null })>(services, request, contextQuery);
   if (typeof found === 'string') return found;
-  const { row, touchedAt } = found;
+  const { row, use } = found;
   return {
-    session: { id: row.session_id, touchedAt, requiresCode: row.awaits_code },
+    session: { id: row.session_id, use, requiresCode: row.awaits_code },
     application: row.id === null ? undefined : applicationOf(row),
     work: row.work_id === null ? undefined : { id: row.work_id, job: row.work_job, status: row.work_status },
   };
@@ -144,14 +152,17 @@ async function findSession<R>(
   request: FastifyRequest,
   query: string,
   ...parameters: readonly string[]
-): Promise<{ row: SessionRow & R; touchedAt: Date } | 'none' | 'over'> {
+): Promise<{ row: SessionRow & R; use: Use } | 'none' | 'over'> {
   const hash = sessions.tokenHashOf(request);
   if (hash === undefined) return 'none';
   const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(query, [hash, ...parameters]));
   const row = rows[0];
   if (!row) return 'none';
-  if (sessions.isOver(row.touched_at)) return 'over';
-  return { row, touchedAt: await sessions.touch(row.session_id, row.touched_at) };
+  const last = { touchedAt: row.touched_at, idleSeconds: row.idle_seconds };
+  if (sessions.isOver(last)) return 'over';
+  // A poll doesn't read the state, and leaves the limit as it is.
+  const idle = row.state === undefined ? undefined : idleLimitOf(row.state, row.awaits_code);
+  return { row, use: await sessions.touch(row.session_id, last, idle) };
 }
 
 function applicationOf(row: Application): Application {

@@ -21,6 +21,7 @@ import { allowedScreens, allowedSteps, effectiveState, markerOf } from './policy
 import {
   findContext,
   findState,
+  idleLimitOf,
   type RequestContext,
   requireSession,
   requireWork,
@@ -66,7 +67,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, extendSession, async ({ request }) => {
     const context = await requireSession(services, request);
-    const touched = await sessions.touch(context.session.id, context.session.touchedAt, true);
+    const { id, use, requiresCode } = context.session;
+    const touched = await sessions.touch(id, use, idleLimitOf(context.application.state, requiresCode), true);
     return { sessionEnds: sessions.endsAt(touched).toISOString() };
   });
 
@@ -119,7 +121,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         ? {}
         : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
       ...(actions.includes('reminders') ? { reminders: await reminderStatusOf(db, application.id) } : {}),
-      sessionEnds: sessions.endsAt(session.touchedAt).toISOString(),
+      sessionEnds: sessions.endsAt(session.use).toISOString(),
     };
   }
 }

@@ -9,6 +9,7 @@ const about = {
   firstName: 'Alex',
   link: 'https://lender.example/link',
   days: 14,
+  outcome: 'missing' as const,
   expires: new Date('2026-03-01T12:00:00Z'),
   unsubscribeLink: 'https://lender.example/unsubscribe',
   offersEnd: isoDate('2026-03-31'),

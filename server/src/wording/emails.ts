@@ -164,6 +164,34 @@ export function signedDocumentsEmail(lender: Lender, about: { firstName: string 
   ]);
 }
 
+const unsignedReasons = {
+  missing:
+    "We asked the signing service about your loan documents, and it doesn't have your signature. You can open your documents again and sign them.",
+  declined: 'The signing service told us that you declined to sign your loan documents.',
+  voided: "The signing service closed your loan documents, so they can't be signed anymore.",
+} as const;
+
+export function unsignedDocumentsEmail(
+  lender: Lender,
+  about: LinkEmail & { outcome: keyof typeof unsignedReasons },
+): EmailContent {
+  return mail(lender, 'Your loan documents are not signed', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: unsignedReasons[about.outcome] },
+    ...(about.outcome === 'missing'
+      ? [
+          { button: 'Continue my application', href: about.link },
+          {
+            paragraph: `The link works for ${about.days} days. To protect you, we text a code to your phone when you open it.`,
+          },
+        ]
+      : []),
+    {
+      paragraph: `Questions, or is this a mistake? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
 export function autopayAuthorizedEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Your automatic payments', [
     { paragraph: `Hello ${about.firstName},` },

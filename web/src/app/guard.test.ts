@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getAllowedSteps, type Journey } from '#contract/journey.ts';
+import { reopenAfterSigning } from '#contract/documents.ts';
+import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
-import { NetworkFailure } from '../api/failures.ts';
+import { ApiFailure, NetworkFailure } from '../api/failures.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { guardOf } from './guard.ts';
@@ -27,6 +28,8 @@ interface Situation {
   readonly previous?: ScreenName;
   readonly links?: Journey['links'];
   readonly fails?: boolean;
+  /** The session was idle too long. */
+  readonly ended?: boolean;
 }
 
 /** Every link that a screen needs. */
@@ -42,6 +45,9 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   const call = (async (endpoint) => {
     asked.push(endpoint.path);
     if (given.fails) throw new NetworkFailure('unreachable');
+    if (given.ended && endpoint.path === getJourney.path)
+      throw new ApiFailure(401, { errors: [{ code: 'session-ended', message: 'Ended.' }] });
+    if (endpoint.path === reopenAfterSigning.path) return { requiresCode: true };
     const rest = given.rest;
     if (endpoint.path === getAllowedSteps.path) {
       return { steps: (given.allowed ?? []).map(pathOf), ...(rest && { rest: pathOf(rest) }) };
@@ -113,6 +119,14 @@ describe('given a step the server does not allow', () => {
 
 it('when the question fails, they go to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
+});
+
+it('after the session ended, coming back from signing asks for the text code, and any other step leads to landing', async () => {
+  const { where, asked } = await arriving('docusign-loading', { ended: true });
+  expect([where, asked.at(-1)]).toEqual(['/verification', reopenAfterSigning.path]);
+  const other = await arriving('thank-you', { ended: true });
+  expect(other.where).toBe('/get-a-loan');
+  expect(other.asked).not.toContain(reopenAfterSigning.path);
 });
 
 it('an entry screen asks nothing and clears what the tab remembered', async () => {

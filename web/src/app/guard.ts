@@ -1,11 +1,14 @@
 // Guards the screens: the server lists the allowed steps, and a refused applicant returns to the previous screen.
 import { type LoaderFunction, redirect } from 'react-router';
+import { reopenAfterSigning } from '#contract/documents.ts';
 import { pathInstead } from '#contract/guard.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
+import { ApiFailure } from '../api/failures.ts';
 import type { JourneyStore } from '../journey/journey-store.ts';
 import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
+import { signingEventOf } from '../screens/documents/signing-events.ts';
 
 interface GuardDependencies {
   readonly call: Call;
@@ -15,7 +18,15 @@ interface GuardDependencies {
 
 /** The route loader of a screen. */
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
-  const { access } = screens[name];
+  const { access, reopens } = screens[name];
+  /** Comes back from signing after the session ended: the text code is next, and then where the loan stands. */
+  const reopened = async ({ url }: Request) => {
+    const event = signingEventOf(new URL(url).searchParams);
+    return call(reopenAfterSigning, undefined, { body: event ? { event } : {} }).then(
+      () => pathOf('phone-check'),
+      () => pathOf('landing'),
+    );
+  };
   switch (access) {
     case 'entry':
       return () => {
@@ -40,9 +51,10 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
           const standing = { allowed, links: latest.links, previous: memory.get('previousRoute') };
           const path = pathInstead(name, standing);
           if (path !== undefined) return redirect(path);
-        } catch {
+        } catch (failure) {
           if (request.signal.aborted) return null;
-          return redirect(pathOf('landing'));
+          const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
+          return redirect(hasEnded && reopens ? await reopened(request) : pathOf('landing'));
         }
         rememberScreen(memory, name);
         return null;

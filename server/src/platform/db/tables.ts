@@ -114,6 +114,8 @@ interface SessionTable {
   application_id: ApplicationId | null;
   created_at: Instant;
   touched_at: Instant;
+  /** How long the session may be idle from then on. */
+  idle_seconds: Generated<number>;
   /** Started by a link: the session shows nothing of the application until a text code is entered. */
   awaits_code: boolean;
   address: Sealed;

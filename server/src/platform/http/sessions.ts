@@ -8,8 +8,9 @@ import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 
-/** A session that is idle for this long ends. */
-const idleSeconds = 15 * 60;
+/** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
+const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
+export type IdleLimit = keyof typeof idleSeconds;
 /** `touch` writes to the database at most this often. */
 const touchSeconds = 60;
 
@@ -42,7 +43,7 @@ export class Sessions {
     tx: Tx,
     applicationId: ApplicationId | null,
     request: FastifyRequest,
-    { requiresCode = false }: { requiresCode?: boolean } = {},
+    { requiresCode = false, idle = 'usual' }: { requiresCode?: boolean; idle?: IdleLimit } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
@@ -55,6 +56,7 @@ export class Sessions {
         application_id: applicationId,
         created_at: now,
         touched_at: now,
+        idle_seconds: idleSeconds[idle],
         awaits_code: requiresCode,
         address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
         user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
@@ -100,21 +102,37 @@ export class Sessions {
       .execute();
   }
 
-  isOver(touchedAt: Date): boolean {
-    return secondsAfter(touchedAt, idleSeconds) <= this.#clock.now();
+  isOver(session: Use): boolean {
+    return this.endsAt(session) <= this.#clock.now();
   }
 
-  endsAt(touchedAt: Date): Date {
+  endsAt({ touchedAt, idleSeconds }: Use): Date {
     return secondsAfter(touchedAt, idleSeconds);
   }
 
-  /** Records that the session is in use and returns when it was last used. */
-  async touch(id: SessionId, touchedAt: Date, always = false): Promise<Date> {
+  /**
+   * Records that the session is in use, and returns that use. The limit is stored with it, so that documents that are
+   * signed meanwhile don't end the session of an applicant who is still at the signing page.
+   */
+  async touch(id: SessionId, last: Use, idle: IdleLimit | undefined, always = false): Promise<Use> {
     const now = this.#clock.now();
-    if (!always && secondsAfter(touchedAt, touchSeconds) > now) return touchedAt;
-    await this.#db.updateTable('session').set({ touched_at: now }).where('id', '=', id).execute();
-    return now;
+    const limit = idle === undefined ? last.idleSeconds : idleSeconds[idle];
+    const isRecent = secondsAfter(last.touchedAt, touchSeconds) > now;
+    if (!always && isRecent && last.idleSeconds === limit) return last;
+    const use = { touchedAt: now, idleSeconds: limit };
+    await this.#db
+      .updateTable('session')
+      .set({ touched_at: use.touchedAt, idle_seconds: use.idleSeconds })
+      .where('id', '=', id)
+      .execute();
+    return use;
   }
+}
+
+/** When a session was last used, and how long it may be idle from then on. */
+export interface Use {
+  readonly touchedAt: Date;
+  readonly idleSeconds: number;
 }
 
 /** Deletes some of the sessions that were last used before an instant, and says how many. */

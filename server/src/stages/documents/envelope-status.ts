@@ -1,11 +1,13 @@
 // Checks envelope status until each envelope reaches a final one: when an applicant returns from the signing page, when
 // the signing service sends a webhook, and on a schedule. Only the envelope's own status counts.
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
-import { applicationsInStates } from '../../journey/applications.ts';
+import { applicationsInStates, lockApplication } from '../../journey/applications.ts';
 import { moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -14,9 +16,9 @@ import {
   isUnderway,
   type JobDeclaration,
   type Outcome,
+  RetryLater,
   type ScheduledJob,
 } from '../../platform/jobs/jobs.ts';
-import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveSigned, unsignedEnvelopes } from '../../records/envelopes.ts';
 import { saveSignedCopy } from '../../records/signed-copies.ts';
@@ -24,7 +26,7 @@ import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
 import { oweBranchCase } from '../branches/cases.ts';
 import { fundLoan } from '../funding/jobs.ts';
-import { mailSignedCopy } from './jobs.ts';
+import { mailSignedCopy, mailUnsigned, type UnsignedOutcome } from './jobs.ts';
 
 const statusCheck = z.object({
   /** How and when the applicant came back. Absent if nobody did. */
@@ -37,45 +39,65 @@ export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> =
   payload: statusCheck,
   awaited: true,
   // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after
-  // that.
-  tries: 1000,
+  // that. The vendor wants to be asked about an envelope once in 15 minutes at most, and tells us by webhook.
+  tries: 100,
   seconds: 60,
   concurrency: 4,
-  longestDelaySeconds: 60,
+  longestDelaySeconds: 900,
 };
 
-/** An envelope's status can change shortly after the signing page reports to its visitor. */
-const claimSeconds = 30;
-const claims: readonly (SigningEvent | undefined)[] = ['signing_complete', 'viewing_complete', 'decline'];
+/** For how many seconds we believe what the signing page reported, while the envelope doesn't show it yet. */
+const claimSeconds: { readonly [E in SigningEvent]?: number } = {
+  signing_complete: 2700,
+  viewing_complete: 2700,
+  decline: 30,
+};
+/** From then on the applicant's page says that we will email the outcome. It polls for as long. */
+const promiseSeconds = 300;
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
+/** What an email calls each end without a signature. A signature has an email of its own, with the signed copy. */
+const outcomes = {
+  signatureMissing: 'missing',
+  signingTimedOut: 'missing',
+  signingDeclined: 'declined',
+  envelopeVoided: 'voided',
+} as const satisfies { readonly [E in JourneyEvent]?: UnsignedOutcome };
+type UnsignedEnd = keyof typeof outcomes;
+
 export function envelopeStatusJobs(services: Services) {
-  const { clock, vendors } = services;
+  const { clock, vendors, jobs } = services;
+
+  /** Ends the signing without a signature, and tells an applicant to whom the page promised an email. */
+  const ended =
+    (applicationId: ApplicationId, event: UnsignedEnd): Outcome =>
+    async (tx) => {
+      const { state, state_since: since } = await lockApplication(tx, applicationId);
+      if (!(await moveIfOpen(tx, clock, { applicationId }, event))) return;
+      const isPromised =
+        state === 'SIGNING_FAILED' ||
+        (state === 'COMPLETING' && secondsAfter(since, promiseSeconds) <= clock.now());
+      if (isPromised)
+        await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome: outcomes[event] });
+    };
+
   return [
     handle(checkEnvelopeStatus, {
       async run({ event, since }, { applicationId }) {
         const missing = timeouts.includes(event) ? 'signingTimedOut' : 'signatureMissing';
-        const notSigned = {
-          failure: async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, missing)),
-        } satisfies { failure: Outcome };
+        const notSigned = { failure: ended(applicationId, missing) };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
         switch (await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15))) {
           case 'completed':
             return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
-            return async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, 'signingDeclined'));
+            return ended(applicationId, 'signingDeclined');
           case 'voided':
-            return {
-              failure: async (tx) => void (await moveIfOpen(tx, clock, { applicationId }, 'envelopeVoided')),
-            };
+            return { failure: ended(applicationId, 'envelopeVoided') };
           default:
-            if (
-              claims.includes(event) &&
-              since &&
-              secondsAfter(new Date(since), claimSeconds) > clock.now()
-            ) {
-              throw new OutcomeUnknown('The envelope does not say yet what the signing page said.');
+            if (event && since && secondsAfter(new Date(since), claimSeconds[event] ?? 0) > clock.now()) {
+              throw new RetryLater('The envelope does not say yet what the signing page said.');
             }
             return notSigned;
         }

@@ -7,8 +7,9 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
-import { documentsEmail, signedDocumentsEmail } from '../../wording/emails.ts';
+import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
+import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
@@ -30,6 +31,19 @@ export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
 export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
   name: 'mail-signed-copy',
   payload: nothing,
+  tries: 50,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) });
+export type UnsignedOutcome = z.output<typeof unsigned>['outcome'];
+
+/** Tells an applicant who was promised an email that there is no signature. `mail` identifies the email. */
+export const mailUnsigned: JobDeclaration<z.output<typeof unsigned>> = {
+  name: 'mail-unsigned',
+  payload: unsigned,
   tries: 50,
   seconds: 60,
   concurrency: 2,
@@ -73,6 +87,21 @@ export function documentJobs(services: Services) {
         async (tx) => {
           await saveDelivery(tx, applicationId, generation, 'failed');
         },
+    }),
+
+    handle(mailUnsigned, {
+      async run({ mail, outcome }, { applicationId }) {
+        const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
+        await mailOnce(services, about, ({ firstName }) =>
+          unsignedDocumentsEmail(lender, {
+            firstName,
+            outcome,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+          }),
+        );
+        return async () => {};
+      },
     }),
 
     handle(mailSignedCopy, {

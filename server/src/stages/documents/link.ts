@@ -5,7 +5,7 @@ import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { findContext } from '../../journey/request-context.ts';
+import { findContext, idleLimitOf } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { type StateName, stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -29,7 +29,9 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     const context = await findContext(services, request);
     if (typeof context === 'string' || context.application?.id !== id || context.session.requiresCode) {
       const session = await transact(db, async (tx) => {
-        const newSession = await sessions.begin(tx, id, request);
+        const newSession = await sessions.begin(tx, id, request, {
+          idle: idleLimitOf(application.state, false),
+        });
         await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
         return newSession;
       });

@@ -1,12 +1,19 @@
 // Signing page routes: a new signing URL, and what happened to the envelope after the visit.
 import type { FastifyInstance } from 'fastify';
-import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
-import { readApplication } from '../../journey/applications.ts';
+import {
+  getSignature,
+  reopenAfterSigning,
+  type SigningEvent,
+  startSignature,
+  updateSignature,
+} from '#contract/documents.ts';
+import { findApplication, readApplication } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
-import { move } from '../../journey/move.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
-import { requireContext } from '../../journey/request-context.ts';
+import { findContext, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -16,11 +23,12 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 
 export function signingRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, jobs } = services;
+  const { db, clock, jobs, limiter, sessions, vault } = services;
 
   serveStep(app, services, getSignature, 'signature', async ({ context }) =>
     freshAddress(services, context.application.id),
@@ -42,10 +50,38 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const workId = await startJobOnce(services, request, context, work, () =>
       transact(db, async (tx) => {
         await move(tx, clock, { applicationId: id, sessionId: session.id }, 'signatureReported');
-        return jobs.enqueue(tx, checkEnvelopeStatus, id, { ...body, since: clock.now().toISOString() });
+        return jobs.enqueue(tx, checkEnvelopeStatus, id, reported(body.event));
       }),
     );
     return workId === undefined ? {} : { job: { href: jobHref(workId) } };
+  });
+
+  serve(app, reopenAfterSigning, async ({ request, reply, body }) => {
+    const context = await findContext(services, request);
+    if (typeof context !== 'string' && context.application !== undefined)
+      return { requiresCode: context.session.requiresCode };
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const id = await sessions.lastApplicationOf(request);
+    const application = id && (await findApplication(db, id));
+    if (!application || application.purged_at !== null || stateOf(application.state).signing === 'none')
+      fail('no-session', refusals['no-session'].noApplication);
+    const hasEnvelope = (await readEnvelope(services, application.id))?.envelopeId !== undefined;
+    const mayText = await mayTextCode(services, application.id);
+    const session = await transact(db, async (tx) => {
+      const begun = await beginWithCode(tx, services, request, application.id, mayText);
+      const subject = { applicationId: application.id, sessionId: begun.id };
+      if (hasEnvelope && (await moveIfOpen(tx, clock, subject, 'signatureReported')))
+        await jobs.enqueue(tx, checkEnvelopeStatus, application.id, reported(body.event));
+      return begun;
+    });
+    session.set(reply);
+    return { requiresCode: true };
+  });
+
+  /** What the applicant's browser reports, and when. */
+  const reported = (event: SigningEvent | undefined) => ({
+    ...(event && { event }),
+    since: clock.now().toISOString(),
   });
 
   receiveWebhook(app, '/webhooks/docusign', async (body, request) => {

@@ -1,5 +1,6 @@
 // Requests text codes and saves their delivery status with the application, so that its page can show it.
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import type { TextCode } from '#contract/phone-check.ts';
 import { saveTextCodeStatus } from '../../journey/applications.ts';
@@ -8,6 +9,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
@@ -51,8 +53,23 @@ export async function mayTextCode({ db, vault, limiter }: Services, id: Applicat
   );
 }
 
+/** Starts a session that shows nothing until the applicant enters the code, which `mayText` allows to send. */
+export async function beginWithCode(
+  tx: Tx,
+  services: Services,
+  request: FastifyRequest,
+  id: ApplicationId,
+  mayText: boolean,
+) {
+  const session = await services.sessions.begin(tx, id, request, { requiresCode: true });
+  await audit(tx, services.clock, { applicationId: id, sessionId: session.id }, { type: 'resumed' });
+  if (mayText) await askForTextCode(tx, services, id);
+  else await tooManyTextCodes(tx, services, id);
+  return session;
+}
+
 /** Records that no code is on its way, so the returning applicant's page can say so. */
-export async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
+async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
   await saveTextCodeStatus(tx, id, {
     attempt: randomUUID(),
     outcome: 'too-many',

@@ -35,7 +35,7 @@ import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
-import { askForTextCode, mayTextCode, tooManyTextCodes } from '../phone-check/sending.ts';
+import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { letIn } from './lead.ts';
 
 type Answer = AnswerOf<typeof resumeLead>;
@@ -140,10 +140,9 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const mayText = requiresCode && (await mayTextCode(services, id));
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
-      const newSession = await sessions.begin(tx, id, request, { requiresCode });
+      if (requiresCode) return beginWithCode(tx, services, request, id, mayText);
+      const newSession = await sessions.begin(tx, id, request);
       await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
-      if (mayText) await askForTextCode(tx, services, id);
-      else if (requiresCode) await tooManyTextCodes(tx, services, id);
       return newSession;
     });
     session?.set(reply);

@@ -43,10 +43,11 @@ export default function DocusignLoading() {
       {status !== 'checking' && (
         <>
           <Alert kind="info" live>
-            {words.late}
+            {status === 'stopped' ? words.stopped : words.late}
           </Alert>
           <p>
-            {words.lateNext} <PhoneSentence sentence={words.latePhone} />
+            {status === 'stopped' ? words.stoppedNext : words.lateNext}{' '}
+            <PhoneSentence sentence={words.latePhone} />
           </p>
         </>
       )}
@@ -99,9 +100,13 @@ function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
     },
     isFinal: (isOver) => isOver,
     next: async () => {
-      const { rest } = await journey.refresh();
+      // Without an answer the outcome stays unknown here, and the email still comes.
+      const rest = await journey.refresh().then(
+        (now) => now.rest ?? 'landing',
+        () => 'docusign-loading' as const,
+      );
       if (rest === 'docusign-loading') onStop();
-      else navigate(rest ?? 'landing', { replace: true });
+      else navigate(rest, { replace: true });
     },
     onTimeout: onStop,
   });

@@ -1,0 +1,40 @@
+// Signatures that take long: at the signing page, and at the signing service.
+import { updateSignature } from '#contract/documents.ts';
+import { pathOf } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { documentsLink, toDocuments } from './loan.ts';
+import { eventually } from './product.ts';
+import { itAlone as it } from './test.ts';
+
+it('a signature that nobody confirms in five minutes is confirmed by email, and a late return asks for the code', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(1);
+  const { page } = visit;
+  await toDocuments(visit, applicant);
+  await page.clock.install();
+  // The vendor's answers and webhooks change nothing for now.
+  await page.route(`**${updateSignature.path.replace(':applicationId', '*')}`, (route) =>
+    route.fulfill({ json: { job: { href: '/api/v1/jobs/00000000-0000-4000-8000-000000000000' } } }),
+  );
+  await page.route('**/api/v1/jobs/*', (route) => route.fulfill({ json: { status: 'PENDING' } }));
+  await visit.open(`${pathOf('docusign-loading')}?event=signing_complete`);
+  await visit.arrive('docusign-loading');
+  const promise = page.getByText("We're confirming your signature; we'll email you.");
+  await eventually('the promise of an email', async () => {
+    await page.clock.fastForward(19_000);
+    return (await promise.isVisible()) || undefined;
+  });
+  await visit.mustBeAccessible();
+  await page.unrouteAll();
+
+  await visit.open(await documentsLink(product, applicant));
+  await page.getByRole('checkbox').check();
+  await product.advance(61 * 60);
+  visit.expectConsole(/401/);
+  await visit.button('Sign and finish').click();
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode(applicant.phone, 2));
+  await visit.arrive('docusign-success');
+  await product.mail(applicant.email, /signed loan documents/i);
+});
