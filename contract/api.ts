@@ -15,6 +15,7 @@ import * as journey from './journey.ts';
 import * as leads from './leads.ts';
 import * as notices from './notices.ts';
 import * as offers from './offers.ts';
+import * as outage from './outage.ts';
 import { parameterNames } from './parameters.ts';
 import * as partners from './partners.ts';
 import * as phoneCheck from './phone-check.ts';
@@ -48,6 +49,7 @@ const modules = {
   leads,
   notices,
   offers,
+  outage,
   partners,
   'phone-check': phoneCheck,
   prequalification,
@@ -71,7 +73,7 @@ const step = [...session, 'not-found', 'not-now'] as const;
 /** A step that looks at offers, which expire. */
 const offerStep = [...step, 'expired'] as const;
 /** A step that commits the applicant: the core system is asked whether a loan was made meanwhile. */
-const commitment = [...offerStep, 'try-again', 'offer-void'] as const;
+const commitment = [...offerStep, 'offline', 'offer-void'] as const;
 
 const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, until there is news.' };
 const calendarDay = () => new Date().toISOString().slice(0, 10);
@@ -163,7 +165,7 @@ const api: Descriptions = {
     getFastPathOffer: { summary: 'Read the fast-path offer.', errors: offerStep },
     acceptFastPath: {
       summary: 'Accept the fast-path offer and its hard pull.',
-      errors: [...commitment, 'offline', 'term-gone'],
+      errors: [...commitment, 'term-gone'],
     },
     getFastPathStatus: { summary: 'Read the fast-path decision.', errors: step },
   },
@@ -204,6 +206,9 @@ const api: Descriptions = {
       errors: [...offerStep, 'term-gone'],
     },
     acceptTerms: { summary: 'Accept the chosen term.', errors: [...commitment, 'term-gone'] },
+  },
+  outage: {
+    getOutage: { summary: 'Read whether the lender’s core system is offline, and until when.', errors: [] },
   },
   partners: {
     getDeclinedPartner: { summary: 'Read the partner that sent a declined applicant.', errors: step },

@@ -1,5 +1,6 @@
 // The one shape in which a call is refused, and every code with its status and meaning.
 import * as z from 'zod/mini';
+import { outage } from './outage.ts';
 
 export interface ErrorDeclaration {
   /** The HTTP status of an answer whose first error has this code. */
@@ -86,6 +87,8 @@ export const apiError = z.object({
   field: z.optional(z.string()),
   code: z.string(),
   message: z.string(),
+  /** Of the code `offline`. */
+  outage: z.optional(outage),
 });
 export type ApiError = z.output<typeof apiError>;
 

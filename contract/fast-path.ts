@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
+import { outage } from './outage.ts';
 import { cents, href, link, months, percent } from './shapes.ts';
 
 const fastPathOffer = z.object({
@@ -16,6 +17,8 @@ const fastPathOffer = z.object({
   /** What secures the loan, where it is secured. */
   vehicle: z.optional(z.string()),
   isOffline: z.boolean(),
+  /** Why it is offline. */
+  outage: z.optional(outage),
   submitApplication: link,
 });
 export type FastPathOffer = z.output<typeof fastPathOffer>;

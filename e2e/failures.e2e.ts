@@ -68,30 +68,48 @@ it('an accepted offer whose answer was lost is accepted once', async ({ visit })
   await visit.arrive('bank-link');
 });
 
-it('while the lender’s system is offline the form is not taken, and is when it is back', async ({
+it('during maintenance every step says when the system is back, and goes on from there afterwards', async ({
   visit,
   product,
 }) => {
   const applicant = person(2);
-  await product.coreOnline(false);
+  const { page } = visit;
+  const maintenance = async () => {
+    for (const sentence of [
+      'Unfortunately the system is offline for evening maintenance at this time.',
+      'Please come back at 6:30am EST to continue online.',
+      /We expect to be back (today|tomorrow) at .*, your time\./,
+    ])
+      await page.getByText(sentence).first().waitFor();
+  };
+  await product.core({ maintenance: true });
   visit.expectConsole(/prequalifications/);
   await visit.submit(applicant);
   await visit.arrive('offline-error');
   expect(await visit.heading()).toBe('System is offline');
-  await visit.page
-    .getByText('Unfortunately the system is offline for evening maintenance at this time.')
-    .waitFor();
-  await visit.page.getByText('Please come back at 6:30am EST to continue online.').waitFor();
-  await product.coreOnline(true);
-  await visit.page.getByText('What you typed waits in the form.').waitFor();
-  await visit.page.getByRole('link', { name: 'Try again' }).click();
-  await visit.arrive('landing');
-  expect(await visit.page.getByLabel('First name', { exact: true }).inputValue()).toBe(
+  await maintenance();
+  await page.getByText('What you typed waits in the form.').waitFor();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await visit.arrive('landing', { showing: "You can fill in the form now and send it when we're back." });
+  await maintenance();
+  expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe(
     applicant.answers['First name'],
   );
-  expect(await visit.page.getByLabel('Social Security number', { exact: true }).inputValue()).toBe('');
+  expect(await page.getByLabel('Social Security number', { exact: true }).inputValue()).toBe('');
+
+  await product.core({ maintenance: false });
   await visit.apply(applicant);
   await visit.arriveAtOffers();
+  await visit.choose();
+  await product.core({ online: false });
+  visit.expectConsole(/accepted-terms/);
+  await visit.accept();
+  await page.getByText("Our system isn't answering right now").waitFor();
+  expect(await page.getByText(/6:30am|maintenance|resubmit/).count()).toBe(0);
+  await visit.mustBeAccessible();
+  await product.core({ online: true });
+  await visit.button('Accept and continue').click();
+  await visit.arrive('bank-link');
 });
 
 it('without the address service the address is typed by hand', async ({ visit, product }) => {

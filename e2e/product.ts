@@ -104,8 +104,8 @@ export class Product {
   }
 
   /** Takes the lender's core system offline, or back. */
-  async coreOnline(online: boolean): Promise<void> {
-    await send('PUT', `${this.sandboxUrl}/console/api/core`, { online });
+  async core(state: { online?: boolean; maintenance?: boolean; backAt?: string | null }): Promise<void> {
+    await send('PUT', `${this.sandboxUrl}/console/api/core`, state);
   }
 
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */

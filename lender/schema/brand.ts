@@ -67,10 +67,15 @@ export const applicationSchema = z.strictObject({
 });
 export type ApplicationSettings = z.output<typeof applicationSchema>;
 
+/** The days of the week, as `maintenance.json` names them. */
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
 export const maintenanceSchema = z.strictObject({
   timeZone,
   /** The window spans midnight if `from` is later than `until`. */
   from: clockTime,
   until: clockTime,
+  /** The days on which the window begins; every day if absent. */
+  days: z.array(z.enum(weekdays)).min(1, 'must name a day, or be left out for every day').optional(),
 });
 export type Maintenance = z.output<typeof maintenanceSchema>;

@@ -154,15 +154,23 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
   app.get('/core', async () => describeCore(context));
 
   app.put('/core', async (request, reply) => {
-    const { online, maintenance } = (request.body ?? {}) as Partial<Record<keyof CoreState, unknown>>;
+    const { online, maintenance, backAt } = (request.body ?? {}) as Partial<Record<keyof CoreState, unknown>>;
+    const isInstant = typeof backAt === 'string' && !Number.isNaN(Date.parse(backAt));
     if (
       (online !== undefined && typeof online !== 'boolean') ||
       (maintenance !== undefined && typeof maintenance !== 'boolean') ||
-      (online === undefined && maintenance === undefined)
+      (backAt !== undefined && backAt !== null && !isInstant) ||
+      (online === undefined && maintenance === undefined && backAt === undefined)
     )
-      return reply.code(400).send(refuse('Send online or maintenance, each true or false.'));
+      return reply
+        .code(400)
+        .send(refuse('Send online or maintenance, each true or false, or backAt, an instant or null.'));
     const state = readCore(context);
-    saveCore(context, { online: online ?? state.online, maintenance: maintenance ?? state.maintenance });
+    saveCore(context, {
+      online: online ?? state.online,
+      maintenance: maintenance ?? state.maintenance,
+      backAt: isInstant ? new Date(backAt).toISOString() : backAt === null ? null : state.backAt,
+    });
     consoleEvents.publish('core');
     return describeCore(context);
   });

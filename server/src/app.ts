@@ -88,7 +88,7 @@ export async function createProduct(
     }));
   const { db } = database;
   await migrate(db);
-  const vendors = createVendors(config, clock);
+  const vendors = createVendors(config, clock, lender);
   const services: Services = {
     config,
     clock,
@@ -140,7 +140,7 @@ export async function createProduct(
 }
 
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { config, clock, lender, log, metrics, sessions } = services;
+  const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
   const app = await createHttp({ config, log, metrics });
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -180,7 +180,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       config,
       lender,
       today: () => dayIn(lender.brand.hours.timeZone, clock.now()),
-      preloadedAnswers: preloadedAnswersOf(app, sessions),
+      preloadedAnswers: preloadedAnswersOf(app, services),
     },
     pages,
   );

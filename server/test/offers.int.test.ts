@@ -209,7 +209,7 @@ describe('an offer', () => {
     await world.fault('core', { mode: 'error' });
     const refused = await browser.post(submitApplication.href, body);
     expect(refused.statusCode).toBe(503);
-    expect(refused.json().errors[0]).toMatchObject({ code: 'try-again' });
+    expect(refused.json().errors[0]).toMatchObject({ code: 'offline', outage: { kind: 'unplanned' } });
     await world.fault('core', { mode: 'none' });
     expect((await browser.post(submitApplication.href, body)).statusCode).toBe(200);
   });

@@ -54,7 +54,7 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
             experience={experience}
             Form={PrequalificationForm}
             Partner={() => partner && <PartnerLogo {...partner} />}
-            SessionEnded={() => null}
+            Notices={() => null}
             {...(experience === 'ppc' && { More: MoreAboutLoans })}
           />
         </LandingApp>

@@ -186,6 +186,10 @@ for (const name of ['online', 'maintenance'] as const)
     sendJson('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
   );
 wireLeadForm();
+byId<HTMLInputElement>('core-back-at').addEventListener('change', (event) => {
+  const { value } = event.currentTarget as HTMLInputElement;
+  void sendJson('PUT', '/core', { backAt: value === '' ? null : new Date(value).toISOString() });
+});
 byId('clear').addEventListener('click', () => byId<HTMLDialogElement>('clear-dialog').showModal());
 byId('clear-dialog').addEventListener('close', async () => {
   if (byId<HTMLDialogElement>('clear-dialog').returnValue !== 'clear') return;

@@ -105,19 +105,25 @@ describe('the core system', () => {
   });
 
   it.each([
-    { online: false },
-    { maintenance: true },
-  ])('is offline after %o and says when it is back', async (state) => {
+    ['in maintenance', { maintenance: true }, { reason: 'MAINTENANCE', backAt: '2026-03-03T11:30:00.000Z' }],
+    ['offline without a word', { online: false }, {}],
+    [
+      'offline until it says',
+      { online: false, backAt: '2026-03-02T16:15:00Z' },
+      { backAt: '2026-03-02T16:15:00.000Z' },
+    ],
+  ])('%s it answers nothing but when it is back', async (_, state, said) => {
     expect((await sandbox.json('GET', '/core/v1/status', undefined, key())).body).toEqual({ online: true });
-    await sandbox.json('PUT', '/console/api/core', state);
-    const back = '2026-03-03T11:30:00.000Z';
-    expect(await sandbox.json('GET', '/core/v1/status', undefined, key())).toMatchObject({
-      status: 200,
-      body: { online: false, backAt: back },
-    });
-    expect(await lookup('666010001')).toMatchObject({ status: 503, body: { code: 'OFFLINE', backAt: back } });
+    expect((await sandbox.json('PUT', '/console/api/core', state)).status).toBe(200);
+    const status = await sandbox.json('GET', '/core/v1/status', undefined, key());
+    expect([status.status, status.body]).toEqual([200, { online: false, ...said }]);
+    const refused = await lookup('666010001');
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      { code: 'OFFLINE', message: 'The core system is offline.', ...said },
+    ]);
     expect(await book('k1', {})).toMatchObject({ status: 503, body: { code: 'OFFLINE' } });
-    await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false });
+    await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false, backAt: null });
     expect((await lookup('666010001')).status).toBe(200);
   });
 

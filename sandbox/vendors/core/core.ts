@@ -5,14 +5,17 @@ import { findLenderRelationship, ssnDigits } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { caseRoutes } from './cases.ts';
 
-/** `maintenance` simulates the evening maintenance window: offline until the morning. */
-export type CoreState = { online: boolean; maintenance: boolean };
+/**
+ * `maintenance` simulates the evening maintenance window: offline until the morning. `backAt` is the instant that the system
+ * gives when it is offline for another reason, or null where it gives none.
+ */
+export type CoreState = { online: boolean; maintenance: boolean; backAt: string | null };
 
 const setting = 'core';
 const day = 86_400_000;
 
 export const readCore = ({ db }: Context): CoreState =>
-  db.readSetting<CoreState>(setting, { online: true, maintenance: false });
+  db.readSetting<CoreState>(setting, { online: true, maintenance: false, backAt: null });
 export const saveCore = ({ db }: Context, state: CoreState): void => db.saveSetting(setting, state);
 const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
 
@@ -31,9 +34,16 @@ export function backAt(now: Date): Date {
   return candidate;
 }
 
+/** What the system says of itself while it is offline. */
+const closedAnswer = ({ maintenance, backAt: said }: CoreState, now: Date) => ({
+  ...(maintenance && { reason: 'MAINTENANCE' }),
+  ...(maintenance ? { backAt: backAt(now).toISOString() } : said && { backAt: said }),
+});
+
 export const describeCore = (context: Context) => {
-  const state = readCore(context);
-  return { ...state, ...(isOpen(state) ? {} : { backAt: backAt(context.clock()).toISOString() }) };
+  const { backAt: said, ...state } = readCore(context);
+  const { backAt } = closedAnswer({ ...state, backAt: said }, context.clock());
+  return { ...state, ...(!isOpen({ ...state, backAt: said }) && backAt && { backAt }) };
 };
 
 function routes(app: FastifyInstance, context: Context) {
@@ -42,18 +52,19 @@ function routes(app: FastifyInstance, context: Context) {
   app.addHook('preHandler', async (request, reply) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
       return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
-    const open = isOpen(readCore(context));
-    if (!open && !request.routeOptions.url?.endsWith('/status'))
+    const state = readCore(context);
+    if (!isOpen(state) && !request.routeOptions.url?.endsWith('/status'))
       return reply.code(503).send({
         code: 'OFFLINE',
         message: 'The core system is offline.',
-        backAt: backAt(clock()).toISOString(),
+        ...closedAnswer(state, clock()),
       });
   });
 
-  app.get('/v1/status', async () =>
-    isOpen(readCore(context)) ? { online: true } : { online: false, backAt: backAt(clock()).toISOString() },
-  );
+  app.get('/v1/status', async () => {
+    const state = readCore(context);
+    return isOpen(state) ? { online: true } : { online: false, ...closedAnswer(state, clock()) };
+  });
 
   app.post('/v1/borrowers/lookup', async (request, reply) => {
     const ssn = ssnDigits((request.body as { ssn?: unknown } | null)?.ssn);

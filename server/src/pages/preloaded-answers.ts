@@ -4,22 +4,35 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
+import { getOutage } from '#contract/outage.ts';
 import { screens } from '#contract/screens.ts';
 import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
-import type { Sessions } from '../platform/http/sessions.ts';
+import type { Services } from '../services.ts';
 import type { PreloadedAnswers } from './pages.ts';
 
-export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): PreloadedAnswers {
+export function preloadedAnswersOf(
+  app: FastifyInstance,
+  { sessions, vendors }: Pick<Services, 'sessions' | 'vendors'>,
+): PreloadedAnswers {
+  /** What the landing page says at once: an application to go back to, a session that ended, or an outage. */
+  const landingAnswers = async (request: FastifyRequest) => {
+    const hasSession = sessions.tokenHashOf(request) !== undefined;
+    const steps = hasSession ? await ask(app, request, getAllowedSteps.path) : undefined;
+    const outage = vendors.core.knownOutage();
+    if (steps === undefined && outage === undefined) return undefined;
+    const answers = {
+      ...(steps === undefined ? {} : { [getAllowedSteps.path]: steps }),
+      ...(outage && { [getOutage.path]: { outage } }),
+    };
+    return { answers };
+  };
   return async (request, screen) => {
     const { access, reads } = screens[screen];
-    // Whether there is an application to go back to, or a session that ended. Without a session there is neither.
-    if (screen === 'landing' && sessions.tokenHashOf(request) !== undefined) {
-      const steps = await ask(app, request, getAllowedSteps.path);
-      return steps === undefined ? undefined : { answers: { [getAllowedSteps.path]: steps } };
-    }
+    if (screen === 'landing') return landingAnswers(request);
     // Without a session, such a page looks the same for everyone.
     const asks =
       access === 'step' ||
+      screen === 'offline-error' ||
       (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
     if (!asks) return undefined;
     const answers: Record<string, unknown> = {};
@@ -31,6 +44,7 @@ export function preloadedAnswersOf(app: FastifyInstance, sessions: Sessions): Pr
     const [journey, allowed] = await Promise.all([
       read<Journey>(getJourney.path),
       access === 'step' ? read<AllowedSteps>(getAllowedSteps.path) : undefined,
+      screen === 'offline-error' && read(getOutage.path),
     ]);
     // The browser tells a visitor whose session has ended, so such a page is not redirected.
     if (journey === undefined) return { answers };

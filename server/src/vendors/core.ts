@@ -1,7 +1,12 @@
-// The lender's core system: who already is a borrower or has applied elsewhere, and where loans are booked.
+// The lender's core system: who already is a borrower or has applied elsewhere, where loans are booked, and whether it can be
+// asked at all.
 import * as z from 'zod';
+import type { Outage } from '#contract/outage.ts';
+import { maintenanceEnd } from '#lender/maintenance.ts';
+import type { Maintenance } from '#lender/schema/brand.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
-import { callVendor, VendorRefused } from './http-client.ts';
+import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 
 /** What the core system knows about a person. */
 export interface BorrowerStanding {
@@ -64,7 +69,7 @@ interface BranchCase {
 }
 
 /**
- * Methods with a `key` are idempotent: the core system acts once per key. Every method but `isOnline` rejects with
+ * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
  * `VendorUnavailable` if the system refuses or does not answer.
  */
 export interface Core {
@@ -78,14 +83,74 @@ export interface Core {
   endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
   /** Opens a case, one per application and reason, and returns the core system's number for it. */
   openCase(branchCase: BranchCase, key: string, signal: AbortSignal): Promise<{ caseId: string }>;
-  /** False if the system is closed, as for nightly maintenance, or does not answer. Never rejects. */
-  isOnline(signal: AbortSignal): Promise<boolean>;
+  /** Why the system cannot be used now; undefined if it can. Never rejects. */
+  outage(signal: AbortSignal): Promise<Outage | undefined>;
+  /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
+  recentOutage(signal: AbortSignal): Promise<Outage | undefined>;
+  /** The same without asking the system: by the window, and by what was last known. */
+  knownOutage(): Outage | undefined;
 }
 
 /** The core system is closed or does not answer. Nothing was changed there. */
-export class CoreOffline extends VendorUnavailable {}
+export class CoreOffline extends VendorUnavailable {
+  readonly outage: Outage;
 
-export function coreSystem(settings: { url: string; key: string }): Core {
+  constructor(message: string, outage: Outage) {
+    super(message);
+    this.outage = outage;
+  }
+}
+
+/** How long an answer about the system's state is good for. */
+const stateSeconds = 10;
+
+/** What the system says of itself when it is closed. */
+const closed = z.object({ reason: z.string().optional(), backAt: z.iso.datetime().optional() });
+
+/** `maintenance` is the planned window, or undefined where it is off. */
+export function coreSystem(
+  settings: { url: string; key: string },
+  { clock, maintenance }: { readonly clock: Clock; readonly maintenance: Maintenance | undefined },
+): Core {
+  let known: { readonly outage: Outage | undefined; readonly at: Date } | undefined;
+  const learn = (outage: Outage | undefined) => {
+    known = { outage, at: clock.now() };
+    return outage;
+  };
+  const recent = () => (known && secondsAfter(known.at, stateSeconds) > clock.now() ? known : undefined);
+
+  /** A time that has passed says nothing about when the system is back. */
+  const outageOf = (body: unknown): Outage => {
+    const { reason, backAt } = closed.safeParse(body).data ?? {};
+    const until = backAt !== undefined && new Date(backAt) > clock.now() ? { backAt } : undefined;
+    if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
+    return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };
+  };
+
+  const ask = async (signal: AbortSignal): Promise<Outage | undefined> => {
+    try {
+      const { online, ...body } = await callVendor({
+        vendor: 'core',
+        method: 'GET',
+        url: `${settings.url}/v1/status`,
+        headers: { 'x-api-key': settings.key },
+        answer: closed.extend({ online: z.boolean() }),
+        signal,
+      });
+      return online ? undefined : outageOf(body);
+    } catch (error) {
+      return outageOf(error instanceof VendorFailed ? error.body : undefined);
+    }
+  };
+
+  /** In its planned window the system is closed whatever it says, but it may know better when it is back. */
+  const inWindow = (outage: Outage | undefined): Outage | undefined => {
+    const end = maintenance && maintenanceEnd(maintenance, clock.now());
+    if (end === undefined) return outage;
+    const own = outage !== undefined && 'backAt' in outage ? outage.backAt : undefined;
+    return { kind: 'planned', backAt: own ?? end.toISOString() };
+  };
+
   const standing = z.object({
     standing: z.enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE']),
     lastLoanMadeOn: z.iso.date().nullable(),
@@ -93,7 +158,6 @@ export function coreSystem(settings: { url: string; key: string }): Core {
   const booked = z.object({ loanId: z.string() });
   const opened = z.object({ caseId: z.string() });
   const alreadyOpen = opened.extend({ code: z.literal('CASE_EXISTS') });
-  const status = z.object({ online: z.boolean() });
   const update = (path: string, json: object, key: string, signal: AbortSignal) =>
     callVendor({
       vendor: 'core',
@@ -137,20 +201,17 @@ export function coreSystem(settings: { url: string; key: string }): Core {
         return { caseId: existing.data.caseId };
       }
     },
-    async isOnline(signal) {
-      const answer = await callVendor({
-        vendor: 'core',
-        method: 'GET',
-        url: `${settings.url}/v1/status`,
-        headers: { 'x-api-key': settings.key },
-        answer: status,
-        signal,
-      }).catch(() => ({ online: false }));
-      return answer.online;
+    knownOutage: () => inWindow(recent()?.outage),
+    outage: async (signal) => inWindow(learn(await ask(signal))),
+    async recentOutage(signal) {
+      const last = recent();
+      return inWindow(last ? last.outage : learn(await ask(signal)));
     },
     async lookUp(ssn, signal) {
+      const planned = inWindow(undefined) && inWindow(learn(await ask(signal)));
+      if (planned) throw new CoreOffline('the maintenance window is open', planned);
       try {
-        return await callVendor({
+        const found = await callVendor({
           vendor: 'core',
           method: 'POST',
           url: `${settings.url}/v1/borrowers/lookup`,
@@ -159,11 +220,15 @@ export function coreSystem(settings: { url: string; key: string }): Core {
           answer: standing,
           signal,
         });
+        learn(undefined);
+        return found;
       } catch (error) {
         // A refusal is our mistake, not a closed system.
         if (error instanceof VendorRefused) throw error;
-        if (error instanceof VendorUnavailable) throw new CoreOffline(error.message);
-        throw error;
+        if (!(error instanceof VendorUnavailable)) throw error;
+        const outage = outageOf(error instanceof VendorFailed ? error.body : undefined);
+        learn(outage);
+        throw new CoreOffline(error.message, outage);
       }
     },
   };

@@ -15,6 +15,16 @@ export class VendorRefused extends NotPerformed {
   }
 }
 
+/** The vendor failed with a 5xx response. Its body may say why, but never log it. */
+export class VendorFailed extends OutcomeUnknown {
+  readonly body: unknown;
+
+  constructor(vendor: string, status: number, body: unknown) {
+    super(`${vendor} answered ${status}`);
+    this.body = body;
+  }
+}
+
 interface VendorRequest<A> {
   /** Names the vendor in errors and logs. */
   readonly vendor: string;
@@ -60,7 +70,7 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
     if (response.ok)
       throw new OutcomeUnknown(`${vendor} closed the connection before the end of its response`);
   }
-  if (response.status >= 500) throw new OutcomeUnknown(`${vendor} answered ${response.status}`);
+  if (response.status >= 500) throw new VendorFailed(vendor, response.status, body);
   if (!response.ok) throw new VendorRefused(vendor, response.status, body);
   const parsed = request.answer.safeParse(body);
   if (!parsed.success) {

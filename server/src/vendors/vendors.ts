@@ -1,4 +1,5 @@
 // Creates all vendors from the configuration. The rest of the server uses only these interfaces.
+import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
@@ -27,12 +28,16 @@ export interface Vendors {
   readonly timeouts: VendorTimeouts;
 }
 
-export function createVendors(config: Config, clock: Clock): Vendors {
+export function createVendors(config: Config, clock: Clock, lender: Pick<Lender, 'maintenance'>): Vendors {
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
   return {
     timeouts,
     captcha: recaptcha({ url: config.RECAPTCHA_URL, secret: config.RECAPTCHA_SECRET }),
-    core: coreSystem({ url: config.CORE_URL, key: config.CORE_API_KEY }),
+    core: coreSystem(
+      { url: config.CORE_URL, key: config.CORE_API_KEY },
+      // In development the sandbox's console switches it on, so that nobody is locked out at night.
+      { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
+    ),
     fraud: socure({ url: config.SOCURE_URL, key: config.SOCURE_API_KEY }),
     bureau: experian(
       {

@@ -67,8 +67,9 @@ export const refusals = {
   },
   captcha: { notConfirmed: 'Please confirm once more that you are a person, then submit again.' },
   offline: {
-    form: 'Our system is offline at this time. Nothing was lost; please come back later.',
-    eveningMaintenance: 'Unfortunately the system is offline for evening maintenance at this time.',
+    planned: 'Unfortunately the system is offline for evening maintenance at this time.',
+    announced: "Our system is offline right now. We haven't lost anything you told us.",
+    unplanned: "Our system isn't answering right now. Please try again in a few minutes.",
   },
   'wrong-code': { wrong: 'This code is not right. Check the text message and enter the code again.' },
   'code-expired': {

@@ -62,7 +62,7 @@ function landing(): ReactNode {
       ),
     };
   });
-  const SessionEnded = lazyWithEnvironment(() => import('../screens/prequalification/SessionEnded.tsx'));
+  const Notices = lazyWithEnvironment(() => import('../screens/prequalification/LandingNotices.tsx'));
   const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
@@ -72,7 +72,7 @@ function landing(): ReactNode {
           experience={experience}
           Form={Form}
           Partner={Partner}
-          SessionEnded={SessionEnded}
+          Notices={Notices}
           {...(experience === 'ppc' && { More: MoreAboutLoans })}
         />
       </LandingApp>

@@ -216,8 +216,22 @@ export const fundsStates: readonly ScreenState[] = [
   },
   {
     screen: 'fast-path-options',
-    name: 'offline',
-    replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true }]],
+    name: 'offline for maintenance',
+    replies: [
+      [
+        getFastPathOffer,
+        {
+          ...fastPathOffer,
+          isOffline: true,
+          outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' },
+        },
+      ],
+    ],
+  },
+  {
+    screen: 'fast-path-options',
+    name: 'offline without notice',
+    replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true, outage: { kind: 'unplanned' } }]],
   },
   { screen: 'fast-path-loading', name: 'waiting' },
   { screen: 'fast-path-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },

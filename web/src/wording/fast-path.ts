@@ -19,12 +19,7 @@ export const fastPathText = {
     next: 'Pressing this makes a hard inquiry. Next, you choose where the money goes.',
     others: 'See other options',
     othersWhat: 'Other amounts and terms, without a hard inquiry now.',
-    offline: {
-      title: 'System is offline',
-      what: 'Unfortunately the system is offline for evening maintenance at this time.',
-      kept: 'Your offer is kept, and no hard inquiry was made.',
-      again: 'Try again',
-    },
+    offline: { kept: "We kept your offer, and we haven't made a hard inquiry." },
   },
   loading: {
     heading: 'Processing your application',

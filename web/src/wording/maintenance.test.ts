@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comeBack } from './maintenance.ts';
+import { comeBack, outageSentences } from './maintenance.ts';
 
 it('the demo lender’s window ends at half past six, Eastern time', () => {
   expect(comeBack()).toBe('Please come back at 6:30am EST to continue online.');
@@ -12,4 +12,28 @@ it.each([
   ['12:45', 'America/Los_Angeles', '12:45pm PST'],
 ])('a window until %s in %s ends at %s', (until, timeZone, written) => {
   expect(comeBack({ until, timeZone })).toBe(`Please come back at ${written} to continue online.`);
+});
+
+const evening = { now: new Date('2026-01-16T05:00:00Z'), timeZone: 'America/Los_Angeles' };
+
+it('planned maintenance says when it ends on the lender’s clock, and on the applicant’s', () => {
+  expect(outageSentences({ kind: 'planned', backAt: '2026-01-16T11:30:00Z' }, evening)).toEqual([
+    'Unfortunately the system is offline for evening maintenance at this time.',
+    'Please come back at 6:30am EST to continue online.',
+    'We expect to be back tomorrow at 3:30 AM, your time.',
+  ]);
+});
+
+it('an outage whose end the system announced says that time alone', () => {
+  expect(outageSentences({ kind: 'announced', backAt: '2026-01-16T07:15:00Z' }, evening)).toEqual([
+    'Our system is offline right now.',
+    'We expect to be back today at 11:15 PM, your time.',
+  ]);
+  expect(outageSentences({ kind: 'announced', backAt: '2026-01-19T20:00:00Z' }, evening)[1]).toContain(
+    'on Monday at 12:00',
+  );
+});
+
+it('an unplanned outage names no time', () => {
+  expect(outageSentences({ kind: 'unplanned' }, evening).join(' ')).not.toMatch(/\d|maintenance/);
 });

@@ -121,7 +121,8 @@ export const tooYoungText = {
 
 export const offlineText = {
   heading: 'System is offline',
-  what: 'Unfortunately the system is offline for evening maintenance at this time.',
+  checking: "Checking when we're back",
+  isBack: 'The system is back, so you can try again now.',
   next: 'Nothing was sent to a credit bureau.',
   kept: 'What you typed waits in the form. Only your Social Security number has to be typed again.',
   button: 'Try again',

@@ -37,11 +37,13 @@ const statusOf: Record<Exclude<StateDeclaration['approval'], 'none'>, output<typ
 
 export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, vendors } = services;
-  const isOffline = async () => !(await vendors.core.isOnline(vendors.timeouts.signal(2)));
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
     await assertNotExpired(services, context.application);
-    const [offer, offline] = await Promise.all([fastPathOfferOf(services, context.application), isOffline()]);
+    const [offer, outage] = await Promise.all([
+      fastPathOfferOf(services, context.application),
+      vendors.core.outage(vendors.timeouts.signal(2)),
+    ]);
     if (offer === undefined) fail('not-found', refusals['not-found'].noFastPathOffer);
     return {
       loanAmount: offer.amount,
@@ -51,7 +53,8 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       totalOfPayments: offer.term.totalOfPayments,
       isAutoSecured: offer.term.isAutoSecured,
       ...(offer.vehicle === undefined ? {} : { vehicle: offer.vehicle }),
-      isOffline: offline,
+      isOffline: outage !== undefined,
+      ...(outage && { outage }),
       submitApplication: { href: hrefOf(acceptFastPath, context.application.id) },
     };
   });
@@ -70,9 +73,6 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
           fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
-        if (await isOffline()) {
-          fail('offline', refusals.offline.eveningMaintenance);
-        }
         const offer = await fastPathOfferOf(services, application);
         if (offer === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
         await assertNoRecentLoan(services, application.id);

@@ -6,6 +6,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { refuseOffline } from '../../journey/offline.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -15,7 +16,6 @@ import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
-import { CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 
@@ -91,10 +91,7 @@ export async function assertNoRecentLoan(services: Services, id: ApplicationId):
   const { ssn } = await readApplicant(services.db, services.vault, id);
   const customer = await services.vendors.core
     .lookUp(ssn, services.vendors.timeouts.signal(2))
-    .catch((error: unknown) => {
-      if (!(error instanceof CoreOffline)) throw error;
-      fail('try-again', refusals['try-again'].resubmit);
-    });
+    .catch(refuseOffline);
   if (customer.lastLoanMadeOn === null) return;
   const today = isoDate(lenderDay(services));
   const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);

@@ -4,6 +4,7 @@ import { ageInYears, isoDate } from '#finance/dates.ts';
 import { findLiveApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { refuseOffline } from '../../journey/offline.ts';
 import { canHappen } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -77,9 +78,8 @@ async function effectiveState(
   try {
     return (await vendors.core.lookUp(ssn, vendors.timeouts.signal(inlineSeconds))).standing;
   } catch (error) {
-    if (!(error instanceof CoreOffline)) throw error;
-    log.warn({ err: error }, 'core system offline');
-    fail('offline', refusals.offline.form);
+    if (error instanceof CoreOffline) log.warn({ err: error }, 'core system offline');
+    refuseOffline(error);
   }
 }
 

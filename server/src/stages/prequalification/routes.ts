@@ -4,6 +4,7 @@ import { getBranch } from '#contract/branches.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
 import { getLoanRequest } from '#contract/offers.ts';
+import { getOutage } from '#contract/outage.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
 import {
   activate,
@@ -28,11 +29,17 @@ import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
+import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
 
 export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, vendors, db } = services;
   const schema = prequalificationRequest(() => lenderDay(services));
+
+  serve(app, getOutage, async () => {
+    const outage = await vendors.core.recentOutage(vendors.timeouts.signal(inlineSeconds));
+    return outage ? { outage } : {};
+  });
 
   serve(app, submitPrequalification, ({ request, reply }) =>
     submit(services, parse(schema, request.body ?? {}), request, reply),

@@ -1,15 +1,20 @@
 // Explains the hard inquiry and asks for consent. The bureau is asked only after the button is pressed.
+import { useState } from 'react';
 import { submitApproval } from '#contract/approval.ts';
+import type { Outage } from '#contract/outage.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
+import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { approvalText } from '../../wording/approval.ts';
+import { outageText } from '../../wording/maintenance.ts';
 
 const words = approvalText.submit;
 
@@ -19,10 +24,12 @@ export default function ApprovalSubmit() {
   const redirect = useRedirectToState();
   const now = useJourney();
   const isPartners = now?.source === 'affiliate';
+  const [outage, setOutage] = useState<Outage>();
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.disclosuresTitle },
     send: async () => {
+      setOutage(undefined);
       try {
         const { job } = await call(submitApproval, now?.links.submitApproval, {
           body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
@@ -32,7 +39,10 @@ export default function ApprovalSubmit() {
         return undefined;
       } catch (failure) {
         if (await redirect.afterRefusal(failure)) return undefined;
-        throw failure;
+        const offline = outageOf(failure);
+        if (!offline) throw failure;
+        setOutage(offline);
+        return 'again';
       }
     },
   });
@@ -45,6 +55,7 @@ export default function ApprovalSubmit() {
           ))}
         </ul>
       </Card>
+      {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
       <Form form={form}>
         <StepConsents
           own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}

@@ -1,6 +1,7 @@
 // The fast path's single offer, requested with one click.
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
+import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -9,15 +10,15 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
+import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
-import { comeBack } from '../../wording/maintenance.ts';
 import { offersText } from '../../wording/offers.ts';
 import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
@@ -32,7 +33,13 @@ export default function Options() {
   const offer = useServerQuery(getFastPathOffer, now?.links.fastPathOffer);
   const { data, error, refetch } = offer;
   const isPartners = now?.source === 'affiliate';
+  const [refused, setRefused] = useState<Outage>();
   const isOffline = data?.isOffline ?? false;
+  const outage = refused ?? (isOffline ? (data?.outage ?? { kind: 'unplanned' as const }) : undefined);
+  const askAgain = async () => {
+    setRefused(undefined);
+    await refetch();
+  };
 
   useEffect(() => {
     if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
@@ -42,7 +49,11 @@ export default function Options() {
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
     send: async () => {
-      if (isOffline) return { errors: [{ message: words.offline.what }] };
+      // The notice says why; the offer may be back already.
+      if (outage) {
+        await askAgain();
+        return 'again';
+      }
       try {
         const { href } = await call(acceptFastPath, data?.submitApplication.href, {
           body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
@@ -53,9 +64,10 @@ export default function Options() {
       } catch (failure) {
         if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure)) throw failure;
-        if (failure.has('offline')) {
-          void refetch();
-          return { errors: failure.errors ?? [] };
+        const offline = outageOf(failure);
+        if (offline) {
+          setRefused(offline);
+          return 'again';
         }
         // The form shows what the applicant can fix or retry. Anything else goes to the error page.
         if (failure.has('invalid') || failure.has('too-many')) throw failure;
@@ -76,15 +88,12 @@ export default function Options() {
     <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
       {now?.organization && <PartnerLogo {...now.organization} />}
       <OneOffer {...data} />
-      {isOffline && (
-        <Alert title={words.offline.title} live>
-          <p>{words.offline.what}</p>
-          <p>{comeBack()}</p>
-          <p>{words.offline.kept}</p>
-          <Button kind="secondary" compact busy={offer.isFetching} onClick={() => void refetch()}>
-            {words.offline.again}
-          </Button>
-        </Alert>
+      {outage && (
+        <OutageNotice
+          outage={outage}
+          kept={words.offline.kept}
+          again={{ busy: offer.isFetching, onPress: () => void askAgain() }}
+        />
       )}
       <Form form={form}>
         <StepConsents
@@ -95,10 +104,7 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton
-          form={{ ready: form.ready && !isOffline, busy: form.busy }}
-          busyWords={words.submitting}
-        >
+        <SubmitButton form={{ ready: form.ready && !outage, busy: form.busy }} busyWords={words.submitting}>
           {words.button}
         </SubmitButton>
         <p>{words.next}</p>

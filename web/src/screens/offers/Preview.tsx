@@ -1,16 +1,21 @@
 // The chosen offer, its consents and the button that accepts it.
+import { useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
+import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
+import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
+import { outageText } from '../../wording/maintenance.ts';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { OfferCard } from './OfferCard.tsx';
@@ -31,10 +36,12 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const isPartners = source === 'affiliate';
+  const [outage, setOutage] = useState<Outage>();
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptAuthorization: words.authorizationTitle, acceptLegal: words.disclosuresTitle },
     send: async () => {
+      setOutage(undefined);
       try {
         const answer = await call(acceptTerms, terms.submitApplication.href, {
           body: {
@@ -50,6 +57,11 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure;
+        const offline = outageOf(failure);
+        if (offline) {
+          setOutage(offline);
+          return 'again';
+        }
         if (failure.has('offer-void') || failure.has('expired')) {
           navigate('expired', { replace: true });
           return undefined;
@@ -81,6 +93,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       <p>
         <a href={pathOf('offers')}>{words.back}</a>
       </p>
+      {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
       <Form form={form}>
         <StepConsents
           own={{

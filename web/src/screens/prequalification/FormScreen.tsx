@@ -2,10 +2,10 @@
 import { useSearchParams } from 'react-router';
 import { experienceOf } from '../../journey/experience.ts';
 import Landing from './Landing.tsx';
+import LandingNotices from './LandingNotices.tsx';
 import MoreAboutLoans from './MoreAboutLoans.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
 import Referrer from './Referrer.tsx';
-import SessionEnded from './SessionEnded.tsx';
 
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
@@ -14,7 +14,7 @@ export default function FormScreen() {
       experience={experience}
       Form={PrequalificationForm}
       Partner={Referrer}
-      SessionEnded={SessionEnded}
+      Notices={LandingNotices}
       {...(experience === 'ppc' && { More: MoreAboutLoans })}
     />
   );

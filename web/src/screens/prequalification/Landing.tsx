@@ -11,6 +11,7 @@ import { appText } from '../../wording/app.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
 import { disclaimers, landingText } from '../../wording/prequalification.ts';
 import styles from './Landing.module.css';
+import type { LandingNoticesProps } from './LandingNotices.tsx';
 
 const formId = 'prequalification';
 
@@ -30,11 +31,10 @@ interface LandingProps {
   readonly Partner: ComponentType;
   /** The additional content of the longer variant, around the disclaimers. */
   readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
-  /** A notice for an applicant whose session ended. */
-  readonly SessionEnded: ComponentType<{ readonly formId: string; readonly onClose: () => void }>;
+  readonly Notices: ComponentType<LandingNoticesProps>;
 }
 
-export default function Landing({ experience, Form, Partner, More, SessionEnded }: LandingProps) {
+export default function Landing({ experience, Form, Partner, More, Notices }: LandingProps) {
   const guarantees = appText.guarantees;
   const [session, setSession] = useState<BrowserSession>({});
   const [notice, setNotice] = useState<'by server' | 'shown' | 'closed'>('by server');
@@ -64,11 +64,13 @@ export default function Landing({ experience, Form, Partner, More, SessionEnded 
           <PageHeading title={titleOf('landing')} lead={landingText.lead} hero>
             {landingText.heading}
           </PageHeading>
-          {(notice === 'shown' || (notice === 'by server' && session.ended)) && (
-            <Suspense fallback={null}>
-              <SessionEnded formId={formId} onClose={() => setNotice('closed')} />
-            </Suspense>
-          )}
+          <Suspense fallback={null}>
+            <Notices
+              formId={formId}
+              hasSessionEnded={notice === 'shown' || (notice === 'by server' && session.ended === true)}
+              onClose={() => setNotice('closed')}
+            />
+          </Suspense>
           <Partner />
           <div className={styles.form}>
             {session.rest && (

@@ -1,19 +1,26 @@
-// The lender's core system is offline.
+// The lender's core system is offline, so the form cannot be taken.
+import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { comeBack } from '../../wording/maintenance.ts';
+import { outageSentences } from '../../wording/maintenance.ts';
 import { offlineText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { draft } from './draft.ts';
 
 export default function OfflineError() {
+  const { now } = useEnvironment();
+  const { data, isPending } = useServerQuery(getOutage, getOutage.path);
+  const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
+  const [what, ...back] = outage ? outageSentences(outage, { now: now() }) : [words.isBack];
   return (
     <Notice
       screen="offline-error"
       drawing="clock"
       heading={words.heading}
-      lead={words.what}
-      next={comeBack()}
+      lead={isPending ? undefined : what}
+      next={isPending ? words.checking : back.join(' ')}
       branch
     >
       <p>{draft() ? `${words.next} ${words.kept}` : words.next}</p>

@@ -1,0 +1,22 @@
+// Why the lender's core system cannot be used now, and until when.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { instant } from './shapes.ts';
+
+/**
+ * `planned`: the lender's maintenance window. `announced`: the core system said itself when it is back. `unplanned`: it does
+ * not answer, or gave no time. `backAt` is the instant at which it should be back.
+ */
+export const outage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('planned'), backAt: z.optional(instant) }),
+  z.object({ kind: z.literal('announced'), backAt: instant }),
+  z.object({ kind: z.literal('unplanned') }),
+]);
+export type Outage = z.output<typeof outage>;
+
+/** Asked before the form begins, and by the page that says the system is offline. */
+export const getOutage = endpoint({
+  method: 'GET',
+  path: '/api/v1/outage',
+  answer: z.object({ outage: z.optional(outage) }),
+});

@@ -1,0 +1,17 @@
+// Refuses a step that needs the core system while it is offline.
+import type { Outage } from '#contract/outage.ts';
+import { Failure } from '../platform/failure.ts';
+import { CoreOffline } from '../vendors/core.ts';
+import { refusals } from '../wording/refusals.ts';
+
+/** Rethrows any other error. Nothing was changed, so the applicant can try again from where they are. */
+export function refuseOffline(error: unknown): never {
+  if (!(error instanceof CoreOffline)) throw error;
+  throw new Failure([offline(error.outage)]);
+}
+
+const offline = (outage: Outage) => ({
+  code: 'offline' as const,
+  message: refusals.offline[outage.kind],
+  outage,
+});

@@ -1,0 +1,35 @@
+// What the landing page says above the form: an outage, or that the session ended. Each is loaded only when it is shown.
+import { lazy, useEffect, useState } from 'react';
+import { getOutage, type Outage } from '#contract/outage.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { outageText } from '../../wording/maintenance.ts';
+
+const SessionEnded = lazy(() => import('./SessionEnded.tsx'));
+const OutageNotice = lazy(async () => ({
+  default: (await import('../../shared/outage/OutageNotice.tsx')).OutageNotice,
+}));
+
+export interface LandingNoticesProps {
+  readonly formId: string;
+  readonly hasSessionEnded: boolean;
+  /** The applicant starts over. */
+  readonly onClose: () => void;
+}
+
+export default function LandingNotices({ formId, hasSessionEnded, onClose }: LandingNoticesProps) {
+  const { call } = useEnvironment();
+  const [outage, setOutage] = useState<Outage>();
+  useEffect(() => {
+    const stop = new AbortController();
+    call(getOutage, undefined, { signal: stop.signal })
+      .then((answer) => setOutage(answer.outage))
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call]);
+  return (
+    <>
+      {hasSessionEnded && <SessionEnded formId={formId} onClose={onClose} />}
+      {outage && <OutageNotice outage={outage} kept={outageText.beforeForm} />}
+    </>
+  );
+}

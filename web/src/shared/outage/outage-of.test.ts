@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { outageOf } from './outage-of.ts';
+
+const refusal = (error: object) => new ApiFailure(503, { errors: [{ message: 'Offline.', ...error }] });
+
+it('a step that was refused as offline says why, and any other failure is none of it', () => {
+  const announced = { kind: 'announced', backAt: '2026-01-16T07:15:00Z' };
+  expect(outageOf(refusal({ code: 'offline', outage: announced }))).toEqual(announced);
+  expect(outageOf(refusal({ code: 'offline' }))).toEqual({ kind: 'unplanned' });
+  expect(outageOf(refusal({ code: 'offline', outage: { kind: 'new' } }))).toEqual({ kind: 'unplanned' });
+  expect(outageOf(refusal({ code: 'try-again' }))).toBeUndefined();
+  expect(outageOf(new NetworkFailure('unreachable'))).toBeUndefined();
+});
