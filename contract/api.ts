@@ -167,6 +167,7 @@ const api: Descriptions = {
       summary: 'Accept the fast-path offer and its hard pull.',
       errors: [...commitment, 'term-gone'],
     },
+    chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
     getFastPathStatus: { summary: 'Read the fast-path decision.', errors: step },
   },
   jobs: {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
 import { outage } from './outage.ts';
-import { cents, href, link, months, percent } from './shapes.ts';
+import { cents, href, link, months, nothing, percent } from './shapes.ts';
 
 const fastPathOffer = z.object({
   loanAmount: cents,
@@ -20,8 +20,9 @@ const fastPathOffer = z.object({
   /** Why it is offline. */
   outage: z.optional(outage),
   submitApplication: link,
+  /** Leaves the one-click offer for the list of offers. */
+  otherOptions: link,
 });
-export type FastPathOffer = z.output<typeof fastPathOffer>;
 export const getFastPathOffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path',
@@ -36,6 +37,14 @@ export const acceptFastPath = endpoint({
     acceptLegal: z.optional(z.boolean()),
   }),
   answer: z.object({ href: z.optional(href) }),
+});
+
+/** From then on the application rests at the offers. */
+export const chooseOtherOptions = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/fast-path/other-options',
+  body: z.strictObject({}),
+  answer: nothing,
 });
 
 export const fastPathStatus = z.enum([

@@ -112,6 +112,25 @@ it('during maintenance every step says when the system is back, and goes on from
   await visit.arrive('bank-link');
 });
 
+it('while the lender’s system is offline the fast path waits, and approves when it is back', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(6);
+  await visit.apply(applicant);
+  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await product.core({ online: false });
+  await visit.page.reload();
+  await visit.arrive('fast-path-options', { showing: 'System is offline' });
+  for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  expect(await visit.button('Get approved').getAttribute('aria-disabled')).toBe('true');
+  await product.core({ online: true });
+  await visit.button('Try again').click();
+  await visit.page.getByRole('heading', { name: 'System is offline' }).waitFor({ state: 'detached' });
+  expect((await product.pulls(applicant.ssn)).map(({ kind }) => kind)).toEqual(['soft']);
+  await visit.button('Get approved').click();
+  await visit.arrive('fast-path-select-payment');
+});
+
 it('without the address service the address is typed by hand', async ({ visit, product }) => {
   await product.fault('google', { mode: 'error' });
   visit.expectConsole(/addresses/);

@@ -35,9 +35,10 @@ export async function toDocuments(visit: Visit, applicant: Applicant): Promise<v
 }
 
 /** From the deposit account to the emailed documents. */
-export async function sendDocuments(visit: Visit): Promise<void> {
+export async function sendDocuments(visit: Visit, way: 'standard' | 'fast-path' = 'standard'): Promise<void> {
   const { page } = visit;
-  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
+  const { confirmEmail, thankYou } = screensOf[way];
+  await visit.arrive(confirmEmail, { showing: visit.button('Send my loan documents') });
   const opened = visit.context.waitForEvent('page');
   await page
     .getByRole('link', { name: /ESIGN Act Consent/ })
@@ -45,8 +46,13 @@ export async function sendDocuments(visit: Visit): Promise<void> {
     .click();
   await (await opened).close();
   await visit.button('Send my loan documents').click();
-  await visit.arrive('thank-you');
+  await visit.arrive(thankYou);
 }
+
+const screensOf = {
+  standard: { confirmEmail: 'confirm-email', thankYou: 'thank-you' },
+  'fast-path': { confirmEmail: 'fast-path-confirm-email', thankYou: 'fast-path-thank-you' },
+} as const;
 
 /** The page that the documents email links to. */
 export async function documentsLink(product: Product, applicant: Applicant): Promise<string> {

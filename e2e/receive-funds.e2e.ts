@@ -3,7 +3,8 @@ import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
-import { person } from './applicant.ts';
+import { type Applicant, person } from './applicant.ts';
+import { linkBank } from './bank.ts';
 import { documentsLink, sendDocuments, toApproval, toDocuments } from './loan.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
@@ -36,7 +37,10 @@ for (const [name, viewport, tags] of [
       .click();
     await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
     if (name === 'phone') await visit.button('Confirm and continue').click();
-    else await typeAccount(visit);
+    else {
+      await page.getByText('Enter account numbers instead').click();
+      await typeAccount(visit);
+    }
     await sendDocuments(visit);
 
     // The link is opened on another device.
@@ -88,7 +92,6 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
 
 async function typeAccount(visit: Visit): Promise<void> {
   const { page } = visit;
-  await page.getByText('Enter account numbers instead').click();
   await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
   await page.getByRole('radio', { name: 'Checking' }).check();
   await page.getByLabel('Routing number', { exact: true }).fill('021000020');
@@ -139,17 +142,59 @@ it('signing can be left, refused and taken up again from the mailed link', async
 });
 
 /** From the landing page to the fast path result. */
-async function pressGetApproved(visit: Visit, number: number): Promise<void> {
-  await visit.apply(person(number));
+async function pressGetApproved(visit: Visit, applicant: Applicant, path?: string): Promise<void> {
+  await visit.apply(applicant, path);
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await visit.button('Get approved').click();
 }
 
-it('the fast path approves in one click', async ({ visit }) => {
-  await pressGetApproved(visit, 6);
+it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
+  visit,
+}) => {
+  await pressGetApproved(visit, person(6));
+  await visit.arrive('fast-path-select-payment', { showing: 'How would you like to deposit your funds?' });
+  await visit.page.getByRole('radio', { name: /Log in to my bank/ }).check();
+  await linkBank(visit);
+  await visit.arrive('fast-path-deposit', { showing: visit.button('Confirm and continue') });
+  expect(await visit.heading()).toBe('Success! Your account is connected.');
+  await visit.button('Confirm and continue').click();
+  await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
+  await removeBank(visit);
+  await sendDocuments(visit, 'fast-path');
+  await visit.page.getByText('Your money goes to First Platypus Bank').waitFor();
+});
+
+it('the fast path of a partner’s applicant ends with a funded loan in a typed account', {
+  tags: ['full'],
+}, async ({ visit, visitWith, product }) => {
+  const applicant = person(6);
+  await pressGetApproved(visit, applicant, '/get-a-loan?sub_id=hl-web');
   await visit.arrive('fast-path-select-payment');
+  await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
+  await typeAccount(visit);
+  await sendDocuments(visit, 'fast-path');
+
+  const other = await visitWith({});
+  await other.open(await documentsLink(product, applicant));
+  await other.button('Sign and finish').waitFor();
+  await other.page.getByRole('checkbox').check();
+  await other.button('Sign and finish').click();
+  await other.arrive('docusign-success');
+  await other.press('Continue');
+  await other.arrive('autopay', { showing: other.button('Skip autopay') });
+  await other.button('Skip autopay').click();
+  await other.arrive('success', { showing: 'Your money arrives' });
+});
+
+it('the fast path is left for other options, and does not come back', async ({ visit }) => {
+  await visit.apply(person(6));
+  await visit.arrive('fast-path-options', { showing: visit.button('See other options') });
+  await visit.button('See other options').click();
+  await visit.arriveAtOffers();
+  await visit.open(pathOf('fast-path-options'));
+  await visit.arriveAtOffers();
 });
 
 for (const [number, what, screen, tags] of [
@@ -160,7 +205,7 @@ for (const [number, what, screen, tags] of [
   it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
     visit,
   }) => {
-    await pressGetApproved(visit, number);
+    await pressGetApproved(visit, person(number));
     await visit.arrive(screen, { showing: 'We made a hard inquiry' });
   });
 }

@@ -311,8 +311,8 @@ export class Visit {
   }
 
   /** From the landing page past the text code. */
-  async apply(applicant: Applicant): Promise<void> {
-    await this.submit(applicant);
+  async apply(applicant: Applicant, path?: string): Promise<void> {
+    await this.submit(applicant, path);
     await this.arrive('phone-check');
     await this.enterCode(await this.product.textCode(applicant.phone));
   }

@@ -33,6 +33,7 @@ export const FACTS = {
   monthsSinceBankruptcy: number,
   paymentToIncome: number,
   monthlyIncome: number,
+  incomeSupport: number,
   housingPayment: number,
   openTradeLines: number,
   openConsumerFinanceLines: number,

@@ -134,6 +134,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   monthsSinceBankruptcy: null,
   paymentToIncome: 1,
   monthlyIncome: 10_000,
+  incomeSupport: 100,
   housingPayment: 0,
   openTradeLines: 10,
   openConsumerFinanceLines: 0,

@@ -30,6 +30,8 @@ type Vehicle = { year: number; make: string; model: string; vin: string; value: 
 export type CreditFile = {
   score: number;
   factors: string[];
+  /** The bureau's estimate of the yearly income in dollars; null if it has none. */
+  estimatedIncome: number | null;
   tradeLines: TradeLine[];
   inquiriesDaysAgo: number[];
   bankruptcies: Bankruptcy[];
@@ -99,6 +101,7 @@ const vehicles = {
 
 const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
   score,
+  estimatedIncome: 64_000,
   factors: score >= 740 ? ['12', '34', '39', '29'] : ['32', '13', '16', '12'],
   tradeLines: [card(), storeCard(), student(), closed('BEEHIVE AUTO FINANCE', '00', 14_000)],
   inquiriesDaysAgo: score >= 740 ? [] : [64, 210],
@@ -109,9 +112,13 @@ const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile
   ...more,
 });
 
-/** Strong enough for the fast path: little debt, never late, no recent inquiries. */
+/** Strong enough for the fast path: little debt, never late, no recent inquiries, and a high income by the bureau's estimate. */
 const strongFile = (score: number, more: Partial<CreditFile> = {}): CreditFile =>
-  ordinaryFile(score, { tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)], ...more });
+  ordinaryFile(score, {
+    estimatedIncome: 400_000,
+    tradeLines: [card(120, 25), closed('BEEHIVE AUTO FINANCE', '00', 18_000)],
+    ...more,
+  });
 
 const found = (file: CreditFile): CreditFileResult => ({ state: 'found', file });
 
@@ -250,6 +257,7 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
   return found(
     ordinaryFile(score, {
       tradeLines,
+      estimatedIncome: upTo(15, 10) === 0 ? null : 30_000 + upTo(15, 91) * 1000,
       inquiriesDaysAgo:
         score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
       bankruptcies: isBankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],

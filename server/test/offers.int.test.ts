@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import type { FastPathOffer } from '#contract/fast-path.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getFastPathOffer } from '#contract/fast-path.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -246,7 +247,9 @@ describe('an offer', () => {
 
   it('of the fast path tells what it costs in all, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
-    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as FastPathOffer;
+    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as AnswerOf<
+      typeof getFastPathOffer
+    >;
     // The last payment absorbs the rounding of the others.
     expect(Math.abs(offer.totalOfPayments - offer.monthlyPayment * offer.term)).toBeLessThan(100);
     expect(offer.isAutoSecured).toBe(false);

@@ -67,6 +67,14 @@ describe('the bureau', () => {
         ],
       },
     ]);
+    const both = request('666010001');
+    both.addOns.riskModels.modelIndicator.push('II');
+    const asked = await sandbox.json('POST', soft, both, {
+      Authorization: `Bearer ${await token()}`,
+      clientReferenceId: 'with-income',
+    });
+    const [, income] = (asked.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
+    expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P', scoreFactors: [] });
     expect(profile?.vehicle[0]?.valueAmount).toBe('00012500');
     expect(profile?.tradeline[0]).toMatchObject({
       openOrClosed: 'O',

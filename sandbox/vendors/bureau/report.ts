@@ -21,8 +21,11 @@ export type Applicant = {
 
 export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
 
-/** The only score model this bureau offers: VantageScore 4.0. */
+/** The models this bureau offers: VantageScore 4.0, and an estimate of the yearly income in thousands of dollars. */
 const scoreModel = 'V4';
+const incomeModel = 'II';
+/** In place of an estimate: the file shows too little. */
+const noEstimate = 9001;
 
 /**
  * The fraud indicators this bureau reports: "10" is a high-risk inquiry address (the address alert), "30" is a consumer
@@ -149,14 +152,24 @@ function identity(applicant: Applicant, now: Date) {
 }
 
 function scores(file: CreditFile, models: string[]) {
-  return models
-    .filter((model) => model === scoreModel)
-    .map((modelIndicator) => ({
+  const { estimatedIncome } = file;
+  const offered: Readonly<Record<string, { score: number; factors: readonly string[] }>> = {
+    [scoreModel]: file,
+    [incomeModel]: {
+      score: estimatedIncome === null ? noEstimate : Math.round(estimatedIncome / 1000),
+      factors: [],
+    },
+  };
+  return models.flatMap((modelIndicator) => {
+    const model = offered[modelIndicator];
+    if (!model) return [];
+    return {
       modelIndicator,
-      score: String(file.score).padStart(4, '0'),
+      score: String(model.score).padStart(4, '0'),
       evaluation: 'P',
-      scoreFactors: file.factors.map((code, index) => ({ importance: String(index + 1), code })),
-    }));
+      scoreFactors: model.factors.map((code, index) => ({ importance: String(index + 1), code })),
+    };
+  });
 }
 
 function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {

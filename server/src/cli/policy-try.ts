@@ -33,6 +33,8 @@ const options = {
   ),
   factors: { type: 'string', default: '' },
   vehicle: { type: 'string' },
+  /** The bureau's estimate; the declared income if omitted. */
+  'estimated-income': { type: 'string' },
   state: { type: 'string', default: 'UT' },
   amount: { type: 'string' },
   on: { type: 'string', default: new Date().toISOString().slice(0, 10) },
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
     monthlyDebtCents: cents('monthly-debt'),
     housingPaymentCents: cents('housing'),
     annualIncomeCents: cents('income'),
+    estimatedIncomeCents: cents(given['estimated-income'] === undefined ? 'income' : 'estimated-income'),
     delinquencies30: count('late-30'),
     delinquencies60: count('late-60'),
     delinquencies90: count('late-90'),

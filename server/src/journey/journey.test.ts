@@ -236,7 +236,7 @@ describe('allowed steps', () => {
       retryVerification: ['verificationRetried'],
       submitApproval: ['hardPullAccepted'],
       chooseOffer: ['approvedOfferChosen'],
-      fastPathOffer: ['fastPathAccepted'],
+      fastPathOffer: ['fastPathAccepted', 'fastPathLeft'],
     } as const satisfies Partial<Record<Action, readonly JourneyEvent[]>>;
     for (const [action, events] of Object.entries(causes) as [Action, readonly JourneyEvent[]][]) {
       const allowed = stateNames.filter((name) => isAllowed(name, action));

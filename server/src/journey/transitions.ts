@@ -53,6 +53,8 @@ const transitions = declare({
 
   // Fast path
   fastPathAccepted: { from: ['FAST_PATH_OFFERED'], to: 'FAST_PATH_PENDING' },
+  /** The applicant asked for other options. The one-click offer is not shown again. */
+  fastPathLeft: { from: ['FAST_PATH_OFFERED'], to: 'PREQUALIFIED' },
   fastPathApproved: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_APPROVED' },
   fastPathDeclined: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_DECLINED' },
   fastPathReferred: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REFERRED' },

@@ -21,6 +21,7 @@ const applicant: PolicyInputs = {
   monthlyDebtCents: 40_000,
   housingPaymentCents: 110_000,
   annualIncomeCents: 6_000_000,
+  estimatedIncomeCents: 6_000_000,
   delinquencies30: 0,
   delinquencies60: 0,
   delinquencies90: 0,
@@ -271,8 +272,23 @@ describe('the fast path', () => {
     [{ delinquencies30: 1 }],
     [{ delinquencies60: 1 }],
     [{ monthlyDebtCents: 65_000, housingPaymentCents: 110_000 }],
+    [{ estimatedIncomeCents: 4_799_999 }],
+    [{ estimatedIncomeCents: null }],
   ])('stays shut with %j', async (change) => {
     expect(await opens(change)).toBe(false);
+  });
+
+  it('opens where the bureau’s estimate is at least 80% of the declared income', async () => {
+    expect(await opens({ estimatedIncomeCents: 4_800_000 })).toBe(true);
+    const raised = { annualIncomeCents: 9_000_000, estimatedIncomeCents: 6_000_000 };
+    expect(await opens(raised)).toBe(false);
+    expect((await decide({ ...strong, ...raised })).kind).toBe('PREQUALIFIED');
+  });
+
+  it('stays shut for inputs that were saved before the bureau was asked for an estimate', async () => {
+    const { estimatedIncomeCents: _, ...saved } = { ...applicant, ...strong };
+    const decision = await policy.decidePrequalification(saved as PolicyInputs, ON);
+    expect(decision).toMatchObject({ kind: 'PREQUALIFIED', fastPath: false });
   });
 
   it('opens to a ratio just under 35%', async () => {
@@ -343,6 +359,7 @@ describe('any decision', () => {
     monthlyDebtCents: fc.integer({ min: 0, max: 300_000 }),
     housingPaymentCents: fc.integer({ min: 0, max: 200_000 }),
     annualIncomeCents: fc.integer({ min: 0, max: 12_000_000 }),
+    estimatedIncomeCents: fc.option(fc.integer({ min: 0, max: 12_000_000 })),
     delinquencies30: fc.integer({ min: 0, max: 4 }),
     delinquencies60: fc.integer({ min: 0, max: 1 }),
     delinquencies90: fc.constantFrom(0, 0, 0, 1),

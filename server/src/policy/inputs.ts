@@ -22,6 +22,8 @@ export const policyInputsSchema = z.strictObject({
   housingPaymentCents: cents,
   /** Declared yearly income, including additional income. */
   annualIncomeCents: cents,
+  /** The bureau's estimate of the yearly income, or null if it gives none. Inputs saved before it was asked for have none. */
+  estimatedIncomeCents: cents.nullable().default(null),
   delinquencies30: count,
   delinquencies60: count,
   delinquencies90: count,
@@ -84,6 +86,10 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
     // the row for low income applies.
     paymentToIncome: inputs.annualIncomeCents === 0 ? null : (obligations * 1200) / inputs.annualIncomeCents,
     monthlyIncome: inputs.annualIncomeCents / 1200,
+    incomeSupport:
+      inputs.estimatedIncomeCents == null || inputs.annualIncomeCents === 0
+        ? null
+        : (inputs.estimatedIncomeCents * 100) / inputs.annualIncomeCents,
     housingPayment: inputs.housingPaymentCents / 100,
     openTradeLines: inputs.openTradeLines,
     openConsumerFinanceLines: inputs.openConsumerFinanceLines,

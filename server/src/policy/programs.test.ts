@@ -20,6 +20,7 @@ const applicant: PolicyInputs = {
   monthlyDebtCents: 0,
   housingPaymentCents: 0,
   annualIncomeCents: 6_000_000,
+  estimatedIncomeCents: 6_000_000,
   delinquencies30: 0,
   delinquencies60: 0,
   delinquencies90: 0,

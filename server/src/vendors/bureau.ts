@@ -17,6 +17,8 @@ export interface CreditFile {
   readonly noFile: boolean;
   /** Monthly payments on open trade lines. */
   readonly monthlyDebtCents: number;
+  /** An estimate of the yearly income from what the file shows; null if the bureau gives none. */
+  readonly estimatedIncomeCents: number | null;
   /** How often payments were 30, 60, or 90 or more days late, over all trade lines. */
   readonly delinquencies30: number;
   readonly delinquencies60: number;
@@ -48,6 +50,10 @@ export interface Bureau {
 }
 
 const scoreModel = 'V4';
+/** Estimates the yearly income in thousands of dollars. */
+const incomeModel = 'II';
+/** Values from here on are codes for why there is no estimate. */
+const noEstimate = 9000;
 const codes = {
   consumerFinance: '06',
   collection: '48',
@@ -182,7 +188,12 @@ export function experian(
           },
           requestor: { subscriberCode: settings.subscriberCode },
           permissiblePurpose: { type: kind === 'soft' ? '3B' : '08' },
-          addOns: { riskModels: { modelIndicator: [scoreModel] }, fraudShield: 'Y', mla: 'Y', ofacmsg: 'Y' },
+          addOns: {
+            riskModels: { modelIndicator: [scoreModel, incomeModel] },
+            fraudShield: 'Y',
+            mla: 'Y',
+            ofacmsg: 'Y',
+          },
         },
         answer: report,
         signal,
@@ -211,6 +222,7 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
   const open = lines.filter((line) => line.openOrClosed === 'O');
   const model = profile.riskModel.find((one) => one.modelIndicator === scoreModel);
   const score = numberOf(model?.score);
+  const income = numberOf(profile.riskModel.find((one) => one.modelIndicator === incomeModel)?.score);
   const messages = profile.informationalMessage.map((one) => one.messageNumber);
   const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
   const vehicle = profile.vehicle[0];
@@ -224,6 +236,7 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
     frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),
     noFile: messages.includes(codes.noRecord),
     monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),
+    estimatedIncomeCents: income > 0 && income < noEstimate ? income * 100_000 : null,
     delinquencies30: sum(lines.map((line) => numberOf(line.delinquencies30Days))),
     delinquencies60: sum(lines.map((line) => numberOf(line.delinquencies60Days))),
     delinquencies90: sum(lines.map((line) => numberOf(line.delinquencies90to180Days))),

@@ -73,6 +73,7 @@ const fastPathOffer = {
   isAutoSecured: false,
   isOffline: false,
   submitApplication: { href: '/api/dev/accept' },
+  otherOptions: { href: '/api/dev/others' },
 };
 const partners = {
   source: 'affiliate' as const,

@@ -136,6 +136,7 @@ const nothingOnFile: CreditFile = {
   frozen: false,
   noFile: true,
   monthlyDebtCents: 0,
+  estimatedIncomeCents: null,
   delinquencies30: 0,
   delinquencies60: 0,
   delinquencies90: 0,

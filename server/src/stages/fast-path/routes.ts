@@ -5,13 +5,14 @@ import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import {
   acceptFastPath,
+  chooseOtherOptions,
   type fastPathStatus,
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { move } from '../../journey/move.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
@@ -56,6 +57,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       isOffline: outage !== undefined,
       ...(outage && { outage }),
       submitApplication: { href: hrefOf(acceptFastPath, context.application.id) },
+      otherOptions: { href: hrefOf(chooseOtherOptions, context.application.id) },
     };
   });
 
@@ -104,6 +106,18 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       },
     );
     return { href: hrefOf(getFastPathStatus, application.id) };
+  });
+
+  serve(app, chooseOtherOptions, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId);
+    const { id, state } = application;
+    // A second press, or the other tab, finds the application at its offers.
+    if (isAllowed(state, 'chooseTerms') && !isAllowed(state, 'fastPathOffer')) return {};
+    assertAllowed(state, 'fastPathOffer');
+    await transact(db, (tx) =>
+      moveIfOpen(tx, clock, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
+    );
+    return {};
   });
 
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context }) => {

@@ -20,6 +20,7 @@ const clean: PolicyInputs = {
   monthlyDebtCents: 0,
   housingPaymentCents: 0,
   annualIncomeCents: 7_200_000,
+  estimatedIncomeCents: 6_000_000,
   delinquencies30: 0,
   delinquencies60: 0,
   delinquencies90: 3,

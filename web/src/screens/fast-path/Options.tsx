@@ -1,6 +1,6 @@
 // The fast path's single offer, requested with one click.
 import { useEffect, useState } from 'react';
-import { acceptFastPath, getFastPathOffer } from '#contract/fast-path.ts';
+import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
 import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -15,11 +15,13 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
 
@@ -40,6 +42,8 @@ export default function Options() {
     setRefused(undefined);
     await refetch();
   };
+  const [leaving, setLeaving] = useState(false);
+  const [notLeft, setNotLeft] = useState(false);
 
   useEffect(() => {
     if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
@@ -77,6 +81,19 @@ export default function Options() {
     },
   });
 
+  const leave = async (href: string) => {
+    setLeaving(true);
+    setNotLeft(false);
+    try {
+      await call(chooseOtherOptions, href, { body: {} });
+      navigate('offers', { replace: true });
+    } catch (failure) {
+      if (await redirect.afterRefusal(failure)) return;
+      setLeaving(false);
+      setNotLeft(true);
+    }
+  };
+
   if (!data) {
     return (
       <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
@@ -111,10 +128,11 @@ export default function Options() {
       </Form>
       <Stack tight>
         <div>
-          <Button kind="secondary" onClick={() => navigate('offers')}>
+          <Button kind="secondary" busy={leaving} onClick={() => void leave(data.otherOptions.href)}>
             {words.others}
           </Button>
         </div>
+        {notLeft && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
           <p>
