@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
+import type { StageMarker } from './journey.ts';
 import { href, instant, link, nothing } from './shapes.ts';
 
 export const documentEmailForm = z.object({ email: fields.email });
@@ -105,6 +106,9 @@ export const reopenAfterSigning = endpoint({
   answer: z.object({ requiresCode: z.boolean() }),
 });
 
+/** Marks the stage of a browser that came by the emailed link. No state of the journey has it. */
+export const documentsLinkMarker = 'docusignResume' as const satisfies StageMarker;
+
 /** The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. */
 export const resumeSignature = endpoint({
   method: 'GET',
@@ -115,6 +119,8 @@ export const resumeSignature = endpoint({
     docusignUrl: z.optional(z.url()),
     href: z.optional(href),
     status: z.optional(z.string()),
+    /** The stage of a browser that opened the link, until it reads the journey. */
+    marker: z.literal(documentsLinkMarker),
   }),
 });
 

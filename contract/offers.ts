@@ -6,9 +6,11 @@ import { cents, href, link, months, percent } from './shapes.ts';
 /** The lender's data says which programs there are, so the contract knows only the form of a name. */
 const programName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 
+const amountRange = z.object({ min: cents, max: cents });
+
 const loanProgram = z.object({
   programName,
-  amountRanges: z.array(z.object({ min: cents, max: cents })),
+  amountRanges: z.array(amountRange),
   validAmounts: z.array(z.object({ amount: cents, isAutoSecured: z.boolean() })),
   href,
   getTerms: link,
@@ -17,6 +19,11 @@ export type LoanProgram = z.output<typeof loanProgram>;
 
 const loanRequest = z.object({
   programs: z.array(loanProgram),
+  /** The ranges of all programs together, ascending. Between two of them there is a gap. */
+  amountRanges: z.array(amountRange),
+  /** Whether a program is secured by a vehicle, and whether all are. */
+  hasAutoSecured: z.boolean(),
+  isOnlyAutoSecured: z.boolean(),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
   /** Where choices are saved; see `saveOfferChoices`. */

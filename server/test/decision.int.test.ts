@@ -123,9 +123,20 @@ describe.concurrent('person', () => {
 
   it('5 has a gap between the ranges of two programs', async () => {
     const { browser, journey } = await decidedAs(world, 5);
-    const { programs } = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
-    const [small, large] = programs.map((one) => one.amountRanges[0] as { min: number; max: number });
-    expect(small?.max).toBeLessThan(large?.min as number);
+    const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+    expect(request.amountRanges).toEqual([
+      { min: 250_100, max: 450_000 },
+      { min: 650_000, max: 1_200_000 },
+    ]);
+    expect(request).toMatchObject({ hasAutoSecured: false, isOnlyAutoSecured: false });
+  });
+
+  it.each([
+    [1, { hasAutoSecured: true, isOnlyAutoSecured: false }],
+    [4, { hasAutoSecured: true, isOnlyAutoSecured: true }],
+  ])('%i is told what its programs come to together', async (person, flags) => {
+    const { browser, journey } = await decidedAs(world, person);
+    expect((await browser.get(journey.links.loanRequest as string)).json()).toMatchObject(flags);
   });
 
   it('that is declined by a partner is given the partner’s way on', async () => {

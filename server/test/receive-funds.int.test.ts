@@ -190,7 +190,10 @@ describe('signing', () => {
     const phone = world.browser();
     const resume = () =>
       phone.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` });
-    expect((await resume()).json().docusignUrl).toContain('http');
+    expect((await resume()).json()).toMatchObject({
+      docusignUrl: expect.stringMatching(/^http/),
+      marker: 'docusignResume',
+    });
     const { docusignUrl } = (await resume()).json();
     expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');
 

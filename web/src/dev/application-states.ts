@@ -5,6 +5,7 @@ import { getLoanRequest, getTerms, type LoanProgram, type OfferTerm } from '#con
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
+import { mergeRanges } from '#finance/amount-options.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -106,6 +107,9 @@ const offersOf = (
     getLoanRequest,
     {
       programs,
+      amountRanges: mergeRanges(programs.flatMap(({ amountRanges }) => amountRanges) as never),
+      hasAutoSecured: programs.includes(auto),
+      isOnlyAutoSecured: programs.every((one) => one === auto),
       getTerms: { href: '/api/dev/terms' },
       choices: { href: '/api/dev/choices' },
       ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
+import {
+  documentsLinkMarker,
+  getSignature,
+  renewDocumentsLink,
+  resumeSignature,
+} from '#contract/documents.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { findContext, idleLimitOf } from '../../journey/request-context.ts';
@@ -39,6 +44,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     }
     const about = {
       href: hrefOf(getSignature, id),
+      marker: documentsLinkMarker,
       ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     };
     const closed = whyClosed(state);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { acceptTerms, getLoanRequest, getTerms, saveOfferChoices } from '#contract/offers.ts';
+import { mergeRanges } from '#finance/amount-options.ts';
 import { lockApplication, saveChoices } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -36,6 +37,9 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
         href: hrefOf(getLoanRequest, id),
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
+      amountRanges: mergeRanges(programs.map(({ minCents, maxCents }) => ({ min: minCents, max: maxCents }))),
+      hasAutoSecured: programs.some((program) => program.isAutoSecured),
+      isOnlyAutoSecured: programs.every((program) => program.isAutoSecured),
       getTerms: { href: terms },
       choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),

@@ -36,7 +36,10 @@ export default function DocusignResume() {
       navigate(next.screen, { replace: true });
     };
     call(resumeSignature, undefined, { headers: authorizationOf(token), signal: stop.signal })
-      .then((answer) => leaveTo(afterResume(answer)))
+      .then((answer) => {
+        memory.set('stage', answer.marker);
+        leaveTo(afterResume(answer));
+      })
       .catch((failure) => {
         if (stop.signal.aborted) return;
         const next = afterFailedResume(failure);

@@ -20,7 +20,7 @@ import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { NearestAmounts } from './NearestAmounts.tsx';
-import { type AmountGroups, amountGroups, nearestListed, rangesOf, vehicleWith } from './offer-list.ts';
+import { type AmountGroups, amountGroups, nearestListed, vehicleWith } from './offer-list.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
@@ -56,7 +56,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
-  const ranges = useMemo(() => rangesOf(request), [request]);
+  const { amountRanges: ranges } = request;
 
   const choose = async (key: string, amount: number, from?: keyof AmountGroups) => {
     if (busy) return;

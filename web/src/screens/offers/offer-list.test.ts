@@ -137,6 +137,8 @@ describe('the amount whose offers are shown', () => {
 describe('the vehicle', () => {
   const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
     ({
+      hasAutoSecured: amounts.some(([, isAutoSecured]) => isAutoSecured),
+      isOnlyAutoSecured: amounts.every(([, isAutoSecured]) => isAutoSecured),
       programs: amounts.map(([amount, isAutoSecured]) => ({
         programName: isAutoSecured ? 'big_auto' : 'large',
         amountRanges: [{ min: amount, max: amount + 50_000 }],

@@ -7,7 +7,6 @@ import {
   beginningAmount,
   featuredFirst,
   lendsAmount,
-  mergeRanges,
   nearestAmounts,
   type OfferedProgram,
   type TermChoice,
@@ -45,13 +44,6 @@ export function mostOffered(request: LoanRequest): number | undefined {
 /** Whether the amount shown is our suggestion: neither chosen nor requested. */
 export function isSuggested(choices: Journey['choices']): boolean {
   return choices.loanAmount === undefined && choices.requestedAmount === undefined;
-}
-
-/** The ranges of all programs together, ascending. There are two or more where amounts between them are not lent. */
-export function rangesOf(request: LoanRequest): readonly { readonly min: number; readonly max: number }[] {
-  return mergeRanges(
-    (offeredPrograms(request) as readonly OfferedProgram[]).flatMap(({ amountRanges }) => amountRanges),
-  );
 }
 
 /** Whether any program lends the amount; with `isAutoSecured`, whether one does with or without a vehicle. */
@@ -108,10 +100,12 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
   const { secured, unsecured } = amountGroups(request);
   const from = secured.at(-1);
   const [without] = unsecured;
-  if (from === undefined) return { kind: 'none' };
+  if (!request.hasAutoSecured || from === undefined) return { kind: 'none' };
   if (!terms.some((term) => term.isAutoSecured)) return { kind: 'unneeded', from };
   if (terms.some((term) => !term.isAutoSecured)) return { kind: 'both' };
-  return without === undefined ? { kind: 'always' } : { kind: 'needed', without };
+  return request.isOnlyAutoSecured || without === undefined
+    ? { kind: 'always' }
+    : { kind: 'needed', without };
 }
 
 /** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
