@@ -95,12 +95,19 @@ async function main(): Promise<void> {
     ['Poll', `${server}${job}`, { cookie }],
     ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.said.port}/`, {}],
   ];
+  const rates: number[] = [];
   for (const [name, url, headers] of loads) {
     const { perSecond, median, p95, failed } = await load({ url, headers, connections, seconds });
     const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
+    rates.push(perSecond);
     rows.push([name, failed === 0 ? figure : `${figure}, ${failed} failed`]);
     if (name === 'Poll') rows.push(['Longest event-loop block under load', await longestBlock()]);
   }
+  const [guard = 0, poll = 0, baseline = 0] = rates;
+  rows.push([
+    'Guard and poll as shares of bare',
+    `${(guard / baseline).toFixed(2)} and ${(poll / baseline).toFixed(2)}`,
+  ]);
   await stop(product.child);
 
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
