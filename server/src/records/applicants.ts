@@ -6,7 +6,7 @@ import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, type sealedColumns } from '../platform/db/sealed-columns.ts';
-import type { ApplicantTable, ApplicationId } from '../platform/db/tables.ts';
+import { type ApplicantTable, type ApplicationId, applicantColumns } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -266,7 +266,7 @@ export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean>
 export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Promise<Applicant> {
   const row = await db
     .selectFrom('applicant')
-    .selectAll()
+    .select([...applicantColumns.filled, ...applicantColumns.nullable])
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
   return valuesOf((name) => {

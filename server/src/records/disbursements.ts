@@ -5,6 +5,16 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, DisbursementTable } from '../platform/db/tables.ts';
 
 type Disbursement = Selectable<DisbursementTable>;
+const columns = [
+  'application_id',
+  'sequence',
+  'amount',
+  'loan_id',
+  'file_day',
+  'effective_on',
+  'created_at',
+  'written_at',
+] as const;
 /** ISO dates. */
 interface Days {
   readonly fileDay: string;
@@ -34,14 +44,14 @@ export async function insertDisbursement(
 }
 
 export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbursement | undefined> {
-  return db.selectFrom('disbursement').selectAll().where('application_id', '=', id).executeTakeFirst();
+  return db.selectFrom('disbursement').select(columns).where('application_id', '=', id).executeTakeFirst();
 }
 
 /** Every disbursement in a day's file, ordered by sequence. */
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
   return db
     .selectFrom('disbursement')
-    .selectAll()
+    .select(columns)
     .where('file_day', '=', fileDay)
     .orderBy('sequence')
     .execute();

@@ -43,7 +43,11 @@ export async function saveDocument(
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
-  const row = await db.selectFrom('document').selectAll().where('key', '=', key).executeTakeFirst();
+  const row = await db
+    .selectFrom('document')
+    .select(['id', 'content', 'pdf', 'sha256', 'made_at'])
+    .where('key', '=', key)
+    .executeTakeFirst();
   if (!row) return undefined;
   return {
     paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),

@@ -26,7 +26,20 @@ export async function readEnvelope(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   id: ApplicationId,
 ): Promise<SavedEnvelope | undefined> {
-  const row = await db.selectFrom('envelope').selectAll().where('application_id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('envelope')
+    .select([
+      'envelope_id',
+      'signer_name',
+      'signer_email',
+      'mailed_to',
+      'link_generation',
+      'mailing',
+      'link_expires_at',
+      'signed_at',
+    ])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
   if (!row) return undefined;
   const open = (column: SealedColumn) => vault.open(row[column], placeOf(column, id));
   return {

@@ -14,8 +14,19 @@ const day = 86_400;
 
 type Lead = Selectable<LeadTable>;
 
+const columns = [
+  'application_id',
+  'partner_id',
+  'partner_lead_id',
+  'content',
+  'collected_at',
+  'consented_at',
+  'link_expires_at',
+  'opened_at',
+] as const;
+
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
-  return db.selectFrom('lead').selectAll().where('application_id', '=', id).executeTakeFirst();
+  return db.selectFrom('lead').select(columns).where('application_id', '=', id).executeTakeFirst();
 }
 
 export async function insertLead(tx: Tx, lead: Insertable<LeadTable>): Promise<void> {
@@ -30,7 +41,7 @@ export async function findPartnersLead(
 ): Promise<Lead | undefined> {
   return db
     .selectFrom('lead')
-    .selectAll()
+    .select(columns)
     .where('partner_id', '=', partnerId)
     .where('partner_lead_id', '=', partnerLeadId)
     .executeTakeFirst();

@@ -8,6 +8,21 @@ import type { ApplicationId, LinkedBankId, LinkedBankTable } from '../platform/d
 import type { Vault } from '../platform/encryption.ts';
 
 export type LinkedBank = Selectable<LinkedBankTable>;
+const columns = [
+  'id',
+  'application_id',
+  'public_token_lookup',
+  'institution_id',
+  'institution_name',
+  'status',
+  'item_id',
+  'access_token',
+  'mask',
+  'linked_at',
+  'waits_for_data',
+  'problem',
+  'problem_at',
+] as const;
 
 export interface NewLink {
   readonly publicToken: string;
@@ -22,7 +37,7 @@ export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup('
 export async function linkedBankOf(db: Db, id: ApplicationId): Promise<LinkedBank | undefined> {
   return db
     .selectFrom('linked_bank')
-    .selectAll()
+    .select(columns)
     .where('application_id', '=', id)
     .where('status', '=', 'linked')
     .executeTakeFirst();
@@ -37,7 +52,7 @@ export async function linkOfToken(
 ): Promise<LinkedBank | undefined> {
   return db
     .selectFrom('linked_bank')
-    .selectAll()
+    .select(columns)
     .where('public_token_lookup', '=', publicTokenLookup(vault, publicToken))
     .where('application_id', '=', id)
     .executeTakeFirst();
@@ -97,7 +112,7 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 
 /** Finds a linked bank, current or not. */
 export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBank | undefined> {
-  return db.selectFrom('linked_bank').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('linked_bank').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
@@ -160,7 +175,7 @@ async function updateBank(tx: Tx, id: LinkedBankId, changes: Updateable<LinkedBa
 export async function lockCurrentBank(tx: Tx, id: LinkedBankId): Promise<LinkedBank | undefined> {
   return tx
     .selectFrom('linked_bank')
-    .selectAll()
+    .select(columns)
     .where('id', '=', id)
     .where('status', '=', 'linked')
     .forUpdate()

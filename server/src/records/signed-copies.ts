@@ -38,7 +38,7 @@ export async function readSignedCopy(
 ): Promise<SignedCopy | undefined> {
   const row = await db
     .selectFrom('signed_copy')
-    .selectAll()
+    .select(['id', 'documents', 'certificate'])
     .where('application_id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;

@@ -38,7 +38,20 @@ export async function findAutopay(
   vault: Vault,
   id: ApplicationId,
 ): Promise<SavedAutopay | undefined> {
-  const row = await db.selectFrom('autopay').selectAll().where('application_id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('autopay')
+    .select([
+      'status',
+      'authorization_id',
+      'day',
+      'first_debit',
+      'account_id',
+      'institution_name',
+      'account_type',
+      'mask',
+    ])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const { status, authorization_id: authorizationId } = row;
   if (status !== 'ACTIVE') return { status, authorizationId, authorized: undefined };

@@ -61,7 +61,7 @@ export async function linkTokenFor(
   for (let round = 0; ; round += 1) {
     const row = await db
       .selectFrom('link_token')
-      .selectAll()
+      .select(['token', 'expires_at', 'repairs', 'generation'])
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
     if (row.token !== null && row.expires_at !== null) {
