@@ -468,7 +468,7 @@ describe('the link token', () => {
   });
 
   it('is let into the page with the script it is for', async () => {
-    const page = await world.browser().get('/loan-request/success');
+    const page = await world.browser().get('/get-a-loan');
     const origin = new URL(world.config.PLAID_LINK_SCRIPT_URL).origin;
     const policy = String(page.headers['content-security-policy']);
     for (const directive of ['script-src', 'frame-src', 'connect-src']) {
