@@ -49,6 +49,37 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
+  it('who reloads a step sees it before its scripts arrive, and what they press meanwhile counts', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.getOffers(person(1));
+    /** Reloads the page, and lets the scripts through only after something was done on it. */
+    const reloadAnd = async (act: () => Promise<void>) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/assets/*.js', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await act();
+      release();
+    };
+    await reloadAnd(() => page.getByRole('checkbox').first().click());
+    await visit.arrive('offers', { showing: 'For a loan of $12,000' });
+    expect(await page.getByRole('checkbox').first().isChecked()).toBe(false);
+    await reloadAnd(() =>
+      visit
+        .button(/^Choose this offer/)
+        .nth(1)
+        .click(),
+    );
+    await visit.arriveAtPreview();
+  });
+
   it('who goes back and sends the form again has one application and one inquiry', async ({
     visit,
     product,

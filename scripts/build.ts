@@ -7,6 +7,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lenderFacts } from './lender-facts.ts';
 import { writePages } from './pages.ts';
 
+/** Where the build keeps the modules that draw pages; the server draws with them too. */
+const drawingFolder = 'drawing';
+
 const root = join(import.meta.dirname, '..');
 const out = join(root, '.build/web');
 const stampFile = join(root, '.build/web.stamp');
@@ -69,7 +72,7 @@ export async function build(): Promise<void> {
   const stamp = await stampNow();
   // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
-  const drawn = join(root, `.build/prerender-${process.pid}`);
+  const drawn = join(aside, drawingFolder);
   const vite = await import('vite');
   // Always a production build, even when a test with another NODE_ENV starts it.
   const environment = process.env.NODE_ENV;
@@ -97,7 +100,7 @@ export async function build(): Promise<void> {
     await writePages(aside, drawn);
     await cp(join(root, 'web/src/ui/fonts/OFL.txt'), join(aside, 'assets/besley-license.txt'));
     // The server compresses the pages itself, because it inserts its settings into them.
-    const files = await filesIn(aside);
+    const files = (await filesIn(aside)).filter((file) => !file.startsWith(drawn));
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
     await rm(out, { recursive: true, force: true });
     await rename(aside, out);
@@ -106,7 +109,6 @@ export async function build(): Promise<void> {
     if (environment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = environment;
     await rm(aside, { recursive: true, force: true });
-    await rm(drawn, { recursive: true, force: true });
   }
 }
 

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { loadLender } from '#lender/load.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes } from './pages/api-description.ts';
+import { pageDrawer } from './pages/draw-in-worker.ts';
 import { pageRoutes, readPages } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
-import { type Clock, dayIn, MovableClock } from './platform/clock.ts';
+import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -174,13 +175,16 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     developmentRoutes(app, services);
     apiDescriptionRoutes(app, services);
   }
+  const drawer = pageDrawer(config.WEB_DIR, log);
+  app.addHook('onListen', async () => drawer.start());
   await pageRoutes(
     app,
     {
       config,
       lender,
-      today: () => dayIn(lender.brand.hours.timeZone, clock.now()),
+      now: () => clock.now(),
       preloadedAnswers: preloadedAnswersOf(app, services),
+      drawPage: drawer.draw,
     },
     pages,
   );

@@ -6,6 +6,7 @@ import { type AllowedSteps, getAllowedSteps, getJourney } from '#contract/journe
 import type { LoanRequest } from '#contract/offers.ts';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
+import { type Cents, formatUsd } from '#finance/money.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
@@ -39,6 +40,58 @@ describe('a step’s page', () => {
     expect(answersOf(page.body)).toEqual(
       await asked(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
+  });
+});
+
+describe('the page of an open step', () => {
+  const drawnIn = (html: string) =>
+    /<div id="root" data-drawn="one">(.*)<\/div>\n<noscript>/s.exec(html)?.[1];
+
+  it.each([
+    ['offers', 'Choose this offer'],
+    ['amount', '$5,000'],
+    ['terms', 'Every term for a loan of'],
+  ] as const)('shows its first screen before any script runs (%s)', async (screen, text) => {
+    const { browser } = await decidedAs(world, 1);
+    const { body } = await browser.get(pathOf(screen));
+    const drawn = drawnIn(body) as string;
+    expect(drawn).toContain('<h1');
+    expect(drawn).toContain(text);
+    expect(drawn).not.toMatch(/<[^>]+\sstyle=|<title/);
+    expect(body.match(/<title>/g)).toHaveLength(1);
+  });
+
+  it('shows the applicant’s own branch where that is what the page is about', async () => {
+    const { browser, journey } = await decidedAs(world, 10);
+    const { name } = (await browser.get(journey.links.branch as string)).json() as { name: string };
+    expect(drawnIn((await browser.get(pathOf('declined'))).body)).toContain(name);
+    expect(drawnIn((await browser.get(pathOf('error'))).body)).toContain(name);
+  });
+
+  it('is drawn for one applicant at a time', async () => {
+    const applicants = await Promise.all([decidedAs(world, 2), decidedAs(world, 3)]);
+    const drawn = await Promise.all(
+      applicants.map(async ({ browser }) => drawnIn((await browser.get(pathOf('amount'))).body) ?? ''),
+    );
+    const amounts = drawn.map((html) =>
+      [...html.matchAll(/<strong>(\$[\d,]+)<\/strong>/g)].map(([, text]) => text),
+    );
+    const offered = await Promise.all(
+      applicants.map(async ({ browser, journey }) => {
+        const { programs } = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+        return programs.flatMap(({ validAmounts }) =>
+          validAmounts.map(({ amount }) => formatUsd(amount as Cents)),
+        );
+      }),
+    );
+    expect(amounts.map((one) => one.sort())).toEqual(offered.map((one) => one.sort()));
+    expect(amounts[0]).not.toEqual(amounts[1]);
+  });
+
+  it('is left to its scripts where the session has ended', async () => {
+    const { browser } = await decidedAs(world, 1);
+    world.clock.advance(16 * 60_000);
+    expect(drawnIn((await browser.get(pathOf('offers'))).body)).toBeUndefined();
   });
 });
 

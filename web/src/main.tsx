@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
+import { isDrawn } from './lib/drawn-page.ts';
 import './ui/styles.css';
 
 // A new release removes old files, so the page reloads once. The note is in the history state, which the landing page does not
@@ -20,15 +21,19 @@ if (location.pathname.startsWith('/dev/screens')) {
   const { developmentPage } = await import('./dev/start.tsx');
   createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
 } else {
-  const isDrawn = root.hasAttribute('data-drawn');
-  const { pathname } = location;
+  const { pathname, search } = location;
   const app = <StrictMode>{await start()}</StrictMode>;
+  const isLedElsewhere = location.pathname !== pathname;
   const draw = () => {
-    if (isDrawn) hydrateRoot(root, app);
+    // The screen that the server drew is taken over where it is the one to show.
+    if (isDrawn(document) && !isLedElsewhere && location.search === search) hydrateRoot(root, app);
     else createRoot(root).render(app);
   };
   // A redirect has just changed the address, and the screen changes with it. Otherwise it is drawn as a transition, so that the
   // page responds to touches in between.
-  if (location.pathname === pathname) startTransition(draw);
-  else flushSync(draw);
+  if (isLedElsewhere) {
+    flushSync(draw);
+    // Where another screen was drawn, the new one is announced, as after any navigation.
+    if (isDrawn(document)) root.querySelector('h1')?.focus({ preventScroll: true });
+  } else startTransition(draw);
 }

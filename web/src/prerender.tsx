@@ -1,8 +1,10 @@
-// Prerenders the pages at build time. A page's first render uses no browser API.
+// Prerenders the pages: at build time those that are the same for everyone, and a step's page whenever it is requested. A page's
+// first render uses no browser API.
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
+import { getJourney } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from './api/client.ts';
 import { Frame } from './app/Frame.tsx';
@@ -12,6 +14,7 @@ import { ScreenLoading } from './app/ScreenLoading.tsx';
 
 import { type Environment, EnvironmentContext } from './journey/environment.ts';
 import { createJourneyStore } from './journey/journey-store.ts';
+import { type PreloadedAnswers, preloadedAnswers } from './journey/preloaded-answers.ts';
 import { sessionMemory } from './journey/session-memory.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
@@ -20,22 +23,27 @@ import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
 import { titleOf } from './shared/screen-title.ts';
 import './ui/styles.css';
 
-/** An environment at noon of a day, in which calls stay pending. */
-function staticEnvironment(day: string): Environment {
-  const call = (() => new Promise(() => {})) as Call;
-  const memory = sessionMemory(() => {
-    throw new Error('There is no browser.');
-  });
+const noMemory = sessionMemory(() => {
+  throw new Error('There is no browser.');
+});
+
+/** An environment at an instant, without a browser. */
+function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedAnswers): Environment {
   return {
     call,
-    now: () => new Date(`${day}T12:00:00`),
+    now: () => now,
     timers: { now: () => 0, after: () => () => {} },
     onWake: () => () => {},
-    memory,
-    journey: createJourneyStore(call, memory),
+    memory: noMemory,
+    journey: createJourneyStore(call, noMemory, preloaded?.peek(getJourney)),
     settings: {},
+    ...(preloaded && { preloaded }),
   };
 }
+
+/** An environment at noon of a day, in which calls stay pending. */
+const environmentOn = (day: string) =>
+  staticEnvironment(new Date(`${day}T12:00:00`), (() => new Promise(() => {})) as Call);
 
 export const variants = experiences;
 
@@ -45,7 +53,7 @@ export { screenComponents } from './app/screen-components.ts';
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
 export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
-  const environment = staticEnvironment(day);
+  const environment = environmentOn(day);
   return renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
@@ -82,19 +90,44 @@ export function drawWaiting(screen: ScreenName): string {
 
 /** A page that is the same for everyone, on a day. */
 export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
+  return (await drawRouted(environmentOn(day), pathOf(screen).replace(/:\w+/, parameter))).markup;
+}
+
+/**
+ * A page for one applicant, at an address and an instant, from the answers that come with it (by address). Undefined where
+ * the answers lead to another screen.
+ */
+export async function drawForOne(
+  address: string,
+  answers: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<string | undefined> {
+  const preloaded = preloadedAnswers(answers);
+  const call = (async (...args) => {
+    const answer = preloaded.take(...args);
+    if (answer === undefined) throw new Error('The page brings no such answer.');
+    return answer;
+  }) as Call;
+  const { pathname, markup } = await drawRouted(staticEnvironment(now, call, preloaded), address);
+  return address.split('?')[0] === pathname ? markup : undefined;
+}
+
+async function drawRouted(
+  environment: Environment,
+  address: string,
+): Promise<{ readonly pathname: string; readonly markup: string }> {
   const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
     import('./app/RoutedApp.tsx'),
     import('./app/routes.tsx'),
   ]);
-  const environment = staticEnvironment(day);
-  const path = pathOf(screen).replace(/:\w+/, parameter);
-  const router = createMemoryRouter(routesOf(environment), { initialEntries: [path] });
+  const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });
   await routerReady(router);
-  return renderToString(
+  const markup = renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
         <RoutedApp router={router} />
       </EnvironmentContext>
     </StrictMode>,
   );
+  return { pathname: router.state.location.pathname, markup };
 }

@@ -10,9 +10,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { groupDefaults, movedAddresses, pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
+import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
 import { answerErrors } from '../platform/http/http.ts';
+import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** A page as `scripts/pages.ts` describes it. */
@@ -114,14 +116,15 @@ export async function pageRoutes(
   {
     config,
     lender,
-    today,
+    now,
     preloadedAnswers,
+    drawPage,
   }: {
     readonly config: Config;
-    readonly lender: Pick<Lender, 'partners'>;
-    /** Today's date in the lender's time zone. */
-    readonly today: () => string;
+    readonly lender: Pick<Lender, 'brand' | 'partners'>;
+    readonly now: () => Date;
     readonly preloadedAnswers: PreloadedAnswers;
+    readonly drawPage: PageDrawer['draw'];
   },
   { directory, all }: Pages,
 ): Promise<void> {
@@ -169,7 +172,7 @@ export async function pageRoutes(
   /** The page that is the same for everyone; for a legal text, the version that applies today. */
   const whole = (screen: ScreenName, pathname: string): Page | undefined => {
     if (screen !== 'legal') return all.find((page) => page.screen === screen && page.whole);
-    const [text, day] = [pathname.split('/')[2], today()];
+    const [text, day] = [pathname.split('/')[2], dayIn(lender.brand.hours.timeZone, now())];
     return all
       .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
       .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
@@ -209,7 +212,8 @@ export async function pageRoutes(
     // The query string may choose what a screen shows.
     const isForEveryone = answers === undefined && queryOf(request) === '';
     const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;
-    return send(request, reply, page, answers);
+    const markup = answers && (await drawPage({ address: request.url, answers, now: now() }));
+    return send(request, reply, page, answers, markup);
   });
 }
 
@@ -238,6 +242,7 @@ async function send(
   reply: FastifyReply,
   page: Page,
   answers?: Readonly<Record<string, unknown>>,
+  markup?: string,
 ): Promise<FastifyReply> {
   reply
     .header('content-security-policy', page.policy)
@@ -248,7 +253,8 @@ async function send(
   if (encoding) reply.header('content-encoding', encoding);
   if (answers) {
     reply.header('cache-control', 'no-store');
-    const html = withPart(page.html, jsonPart('answers', answers));
+    const drawn = markup === undefined ? page.html : withMarkup(page.html, markup);
+    const html = withPart(drawn, jsonPart('answers', answers));
     if (encoding === 'br') return reply.send(await brotli(html, 5));
     return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);
   }
@@ -257,6 +263,18 @@ async function send(
     return reply.removeHeader('content-encoding').code(304).send();
   if (encoding === 'br') return reply.send(await page.br());
   return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
+}
+
+/** A page with the content that was drawn for one applicant. Its title is part of the content. */
+function withMarkup(html: string, markup: string): string {
+  const title = /<title>.*?<\/title>/;
+  const own = title.exec(markup)?.[0] ?? '';
+  return html
+    .replace(title, (before) => own || before)
+    .replace(
+      /<div id="root">.*<\/div>(?=\n<noscript>)/s,
+      () => `<div id="root" data-drawn="one">${markup.replace(own, '')}</div>`,
+    );
 }
 
 /** Data for the page's script. It is not a script itself, so the policy allows it without a hash. */

@@ -3,8 +3,9 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { isStepToReturnTo, refusedMark } from '#contract/guard.ts';
 import { screenAt } from '#contract/screens.ts';
-import type { Environment } from '../journey/environment.ts';
+import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { browserEnvironment } from './browser-environment.ts';
+import { EarlySwitches } from './EarlySwitches.tsx';
 import { routesOf } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -34,18 +35,19 @@ function drawnAtOnce(router: AppRouter): AppRouter {
 /** The environment and the router of a document that starts with the router. */
 export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
   const environment = browserEnvironment();
-  returnToPreviousStep(environment);
-  return { environment, router: createRouter(environment) };
+  const router = createRouter(environment);
+  if (window.location.hash === refusedMark) returnToPreviousStep(environment, router);
+  return { environment, router };
 }
 
 /** After the server refused a step, the tab goes on where it was: it alone knows its last step, which the guard checks. */
-function returnToPreviousStep({ memory }: Environment): void {
-  const { hash, pathname, search } = window.location;
-  if (hash !== refusedMark) return;
+function returnToPreviousStep({ memory }: Environment, router: AppRouter): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search);
   const previous = memory.get('previousRoute');
   const screen = previous === undefined ? undefined : screenAt(previous);
-  const address = screen && isStepToReturnTo(screen) ? previous : pathname + search;
-  window.history.replaceState(window.history.state, '', address);
+  if (previous && screen && isStepToReturnTo(screen) && previous !== pathname)
+    void router.navigate(previous, { replace: true });
 }
 
 /** Resolves once the first screen can be drawn. */
@@ -58,6 +60,17 @@ export function routerReady(router: AppRouter): Promise<void> {
       resolve();
     });
   });
+}
+
+/** The application of a document that starts with the router. */
+export function RoutedPage({ environment, router }: ReturnType<typeof startRoutedApp>) {
+  return (
+    <EnvironmentContext value={environment}>
+      <EarlySwitches>
+        <RoutedApp router={router} />
+      </EarlySwitches>
+    </EnvironmentContext>
+  );
 }
 
 export default function RoutedApp({ router }: { readonly router: AppRouter }) {

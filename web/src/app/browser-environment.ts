@@ -1,5 +1,6 @@
 // The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
 import * as z from 'zod/mini';
+import { getJourney } from '#contract/journey.ts';
 import { type Call, call } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
@@ -7,6 +8,7 @@ import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
 import { watchSession } from '../journey/session-end.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
+import { isDrawnForOne } from '../lib/drawn-page.ts';
 import { realTimers, whenTabWakes } from '../lib/timers.ts';
 
 // The Content-Security-Policy forbids generated code and would report the attempt.
@@ -24,7 +26,11 @@ export function browserEnvironment(): Environment {
     timers: realTimers,
     onWake: whenTabWakes,
     memory,
-    journey: createJourneyStore(callPreloaded, memory),
+    journey: createJourneyStore(
+      callPreloaded,
+      memory,
+      isDrawnForOne(document) ? preloaded.peek(getJourney) : undefined,
+    ),
     settings: readSettings(document),
     preloaded,
   };

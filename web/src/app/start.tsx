@@ -16,15 +16,13 @@ export function start(): ReactNode | Promise<ReactNode> {
 
 /** Waits until the first screen is ready, so that it replaces the page's content in one step. */
 async function routed(): Promise<ReactNode> {
-  const { default: RoutedApp, startRoutedApp, routerReady } = await import('./RoutedApp.tsx');
-  const { environment, router } = startRoutedApp();
-  await routerReady(router);
+  const { RoutedPage, startRoutedApp, routerReady } = await import('./RoutedApp.tsx');
+  const started = startRoutedApp();
+  await routerReady(started.router);
   return (
-    <EnvironmentContext value={environment}>
-      <Hydrated preloaded={environment.preloaded}>
-        <RoutedApp router={router} />
-      </Hydrated>
-    </EnvironmentContext>
+    <Hydrated preloaded={started.environment.preloaded}>
+      <RoutedPage {...started} />
+    </Hydrated>
   );
 }
 

@@ -7,6 +7,8 @@ import type { SessionMemory } from './session-memory.ts';
 export interface JourneyStore {
   /** The journey as last read; undefined before the first answer. */
   get(): Journey | undefined;
+  /** The journey with which the server drew this page; undefined where the page is the same for everyone. */
+  drawnWith(): Journey | undefined;
   /** Whether the first answer has yet to arrive. */
   isLoading(): boolean;
   /** Reads the journey again. */
@@ -17,7 +19,7 @@ export interface JourneyStore {
   subscribe(listener: () => void): () => void;
 }
 
-export function createJourneyStore(call: Call, memory: SessionMemory): JourneyStore {
+export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?: Journey): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
   /** The requests that may still answer. */
@@ -32,6 +34,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory): JourneySt
   };
   return {
     get: () => current,
+    drawnWith: () => drawnWith,
     isLoading: () => current === undefined && pending.size > 0,
     async refresh(signal) {
       const request = ++requests;

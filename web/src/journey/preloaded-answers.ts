@@ -19,13 +19,18 @@ export interface PreloadedAnswers {
 }
 
 export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>): PreloadedAnswers {
-  let answers = new Map<string, unknown>();
   try {
     const text = document.getElementById('answers')?.textContent;
-    if (text) answers = new Map(Object.entries(JSON.parse(text)));
+    if (text) return preloadedAnswers(JSON.parse(text));
   } catch {
     // Without readable answers, the screens ask the server.
   }
+  return preloadedAnswers({});
+}
+
+/** `given`: answers by address. */
+export function preloadedAnswers(given: Readonly<Record<string, unknown>>): PreloadedAnswers {
+  const answers = new Map(Object.entries(given));
   const peek: Read = (endpoint, href, { parameters, query, headers, body } = {}) => {
     if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
     const parsed = endpoint.answer.safeParse(

@@ -15,9 +15,9 @@ export function phoneText(phone: string): string {
   return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' });
-/** An instant as the applicant's calendar day: "March 4, 2026". */
-export const dayText = (instant: string): string => dayFormat.format(new Date(instant));
+/** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */
+export const dayText = (instant: string, timeZone?: string): string =>
+  new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
 
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);

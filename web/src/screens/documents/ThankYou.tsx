@@ -9,6 +9,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useDayText } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
@@ -16,7 +17,6 @@ import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
-import { dayText } from '../../wording/format.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 
 const words = documentsText.thankYou;
@@ -28,6 +28,7 @@ interface ThankYouProps {
 }
 
 export function ThankYou({ screen, again }: ThankYouProps) {
+  const dayText = useDayText();
   const { data, isPending, refetch } = useServerQuery(getDocuments, useJourney()?.links.documents);
   usePolling({
     read: async () => (await refetch()).data,

@@ -1,12 +1,13 @@
 import { getPrequalification } from '#contract/prequalification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { dayText } from '../../wording/format.ts';
+import { useDayText } from '../../shared/use-day-text.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function VerificationNeeded() {
   const { heading, lead, next, until } = noticeText.verificationNeeded;
+  const dayText = useDayText();
   const { data: record } = useServerQuery(getPrequalification, useJourney()?.links.prequalification);
   return (
     <Notice screen="verification-needed" drawing="document" heading={heading} lead={lead} next={next} branch>
