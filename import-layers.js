@@ -9,7 +9,7 @@ export const serverLayers = [
   ['wording'],
   ['records'],
   ['journey'],
-  ['stages/notices', 'stages/offers', 'stages/branches'],
+  ['stages/notices', 'stages/offers', 'stages/branches', 'stages/measurements'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],
   [
     'stages/deposit',

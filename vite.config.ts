@@ -63,6 +63,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   ['router', (id) => /^(react-router|cookie|set-cookie-parser|@tanstack\/.*)$/.test(dependencyOf(id))],
   // What every page begins with, and the landing page is made of.
   ['start', (id, modules) => id !== entry && neededToStart(id, modules)],
+  // The privacy choices, which the landing page needs without anything else.
+  ['privacy', (id) => /\/lib\/privacy\/(?:choices|start)\.ts$/.test(id)],
   // What talks to the server, and what else the landing page's form has in common with the screens behind it.
   [
     'common',

@@ -13,6 +13,7 @@ import * as fastPath from './fast-path.ts';
 import * as jobs from './jobs.ts';
 import * as journey from './journey.ts';
 import * as leads from './leads.ts';
+import * as measurements from './measurements.ts';
 import * as notices from './notices.ts';
 import * as offers from './offers.ts';
 import * as outage from './outage.ts';
@@ -47,6 +48,7 @@ const modules = {
   jobs,
   journey,
   leads,
+  measurements,
   notices,
   offers,
   outage,
@@ -187,6 +189,10 @@ const api: Descriptions = {
       body: leads.leadRequest(calendarDay),
       caller: 'partner',
     },
+  },
+  measurements: {
+    measure: { summary: 'Report screens seen and fields refused, with consent.', errors: ['too-many'] },
+    reportError: { summary: 'Report where a script failed, with consent.', errors: ['too-many'] },
   },
   notices: {
     getAdverseAction: { summary: 'Read the date and addresses of the adverse action notice.', errors: step },

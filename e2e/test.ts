@@ -1,17 +1,17 @@
 // Fixtures for every browser test: a running app, a browser and the test's own visits. Failed tests save what they saw.
 import { join, relative } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { it as base } from 'vitest';
 import { findChromium } from '../scripts/chromium.js';
 import { Product } from './product.ts';
-import { Visit } from './visit.ts';
+import { Visit, type VisitOptions } from './visit.ts';
 
 interface Fixtures {
   readonly product: Product;
   readonly browser: Browser;
   readonly visit: Visit;
   /** A visit with different browser settings, such as a dark color scheme. */
-  readonly visitWith: (options: BrowserContextOptions) => Promise<Visit>;
+  readonly visitWith: (options: VisitOptions) => Promise<Visit>;
 }
 
 const root = join(import.meta.dirname, '..');

@@ -45,6 +45,21 @@ function watchAddress(): void {
   }
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Nothing is known of the visitor's privacy choices, so the page asks for them. */
+  readonly isFirst?: boolean;
+}
+
+function refusePrivacyQuestion(): void {
+  try {
+    const until = '2999-01-01T00:00:00Z';
+    if (localStorage.getItem('branchline.privacy') === null)
+      localStorage.setItem('branchline.privacy', JSON.stringify({ until }));
+  } catch {
+    // A page without storage, such as a vendor's frame.
+  }
+}
+
 export class Visit {
   readonly product: Product;
   readonly context: BrowserContext;
@@ -69,7 +84,7 @@ export class Visit {
   static async begin(
     browser: Browser,
     product: Product,
-    options: BrowserContextOptions = {},
+    { isFirst = false, ...options }: VisitOptions = {},
   ): Promise<Visit> {
     const context = await browser.newContext({
       baseURL: product.url,
@@ -82,6 +97,8 @@ export class Visit {
     // Pictures of the page at every step would cost a fifth of the run's time.
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
     await context.addInitScript(watchAddress);
+    // Most visits are not about the first visit's question.
+    if (!isFirst) await context.addInitScript(refusePrivacyQuestion);
     const { viewport, colorScheme, forcedColors } = options;
     return new Visit(
       product,

@@ -20,6 +20,8 @@ export const retentionSchema = z.strictObject({
   textCodes: days,
   /** What banks answered, as received. */
   bankData: days,
+  /** What browsers reported of their use and of errors, with consent. */
+  measurements: days.default({ days: 395, reason: 'Year-over-year comparisons of the same month.' }),
   /** Applications with a decision but no loan. */
   decisions: months,
   loans: months,

@@ -17,14 +17,27 @@ import { mount } from './vendor-routes.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
 import { docusign } from './vendors/docusign/docusign.ts';
+import { ga4 } from './vendors/ga4/ga4.ts';
 import { google } from './vendors/google/google.ts';
 import { mailServer } from './vendors/mail/mail.ts';
 import { plaid } from './vendors/plaid/plaid.ts';
 import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
+import { sentry } from './vendors/sentry/sentry.ts';
 import { socure } from './vendors/socure/socure.ts';
 import { twilio } from './vendors/twilio/twilio.ts';
 
-const vendors: readonly Vendor[] = [recaptcha, socure, bureau, twilio, core, google, plaid, docusign];
+const vendors: readonly Vendor[] = [
+  recaptcha,
+  socure,
+  bureau,
+  twilio,
+  core,
+  google,
+  plaid,
+  docusign,
+  ga4,
+  sentry,
+];
 
 export type SandboxOptions = {
   /** The folder for `sandbox.sqlite`. Without it, all state is lost on close. */

@@ -1,6 +1,6 @@
 // Builds the frontend into .build/web: hashed files, their compressed copies, and the pages (`pages.ts`).
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -68,6 +68,15 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
+/** Source maps are for the server, which reads browsers' error reports. It serves only the pages and the assets. */
+async function setMapsAside(folder: string): Promise<void> {
+  const [assets, maps] = [join(folder, 'assets'), join(folder, 'maps')];
+  await mkdir(maps);
+  for (const name of await readdir(assets)) {
+    if (name.endsWith('.map')) await rename(join(assets, name), join(maps, name));
+  }
+}
+
 export async function build(): Promise<void> {
   const stamp = await stampNow();
   // Build in another folder and move it at the end, so a running server never sees half a build.
@@ -83,7 +92,8 @@ export async function build(): Promise<void> {
       logLevel: 'warn' as const,
       mode: 'production',
     };
-    await vite.build({ ...shared, build: { outDir: aside } });
+    await vite.build({ ...shared, build: { outDir: aside, sourcemap: 'hidden' } });
+    await setMapsAside(aside);
     await vite.build({
       ...shared,
       build: {

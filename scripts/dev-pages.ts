@@ -31,6 +31,7 @@ export async function writeDevelopmentPages(directory: string): Promise<void> {
       title: 'Branchline',
       head: '<style>@layer base,parts;</style>',
       root: '<div id="root"></div>',
+      banner: '',
       page: JSON.stringify(page),
       answers: undefined,
       script,

@@ -21,6 +21,7 @@ export function developmentEnvironment(env = process.env) {
     PARTNER_KEYS: partnerKeys(env.LENDER_DIR || 'lender'),
     ...settings.credentials,
     ...Object.fromEntries(Object.entries(settings.addresses).map(([name, path]) => [name, sandbox + path])),
+    SENTRY_DSN: `http://${settings.credentials.SENTRY_KEY}@localhost:${sandboxPort}/sentry/1`,
     SMTP_URL: `smtp://localhost:${smtpPort}`,
     MAIL_FROM: 'Branchline <hello@branchline.example>',
     DOCUSIGN_ACCOUNT_NAME: lenderName(env),

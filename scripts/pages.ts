@@ -32,6 +32,7 @@ interface Drawing {
   readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
   readonly partnerToCome: { readonly name: string; readonly logo: string };
   drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
+  drawPrivacyBanner(): string;
   drawWaiting(screen: ScreenName): string;
   drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
 }
@@ -152,6 +153,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
         // Listed but not fetched, because the page already contains them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
+        banner: drawing.drawPrivacyBanner(),
         page: JSON.stringify({ loads, whole: isWhole, ...(experience && { experience }), face }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
         script: first,
@@ -200,12 +202,14 @@ interface Parts {
   readonly title: string;
   readonly head: string;
   readonly root: string;
+  /** The question about privacy. */
+  readonly banner: string;
   readonly page: string;
   readonly answers: string | undefined;
   readonly script: string;
 }
 
-export const documentOf = ({ title, head, root, page, answers, script }: Parts) => `<!doctype html>
+export const documentOf = ({ title, head, root, banner, page, answers, script }: Parts) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
@@ -221,6 +225,7 @@ ${head}
 </head>
 <body>
 ${root}
+${banner}
 <noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
 <script type="application/json" id="page">${page}</script>${
   answers

@@ -116,6 +116,13 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     })),
   );
 
+  app.get('/reports', async (request) =>
+    db
+      .all('select * from report order by rowid desc')
+      .map(({ vendor, content, at }) => ({ vendor, content: JSON.parse(String(content)), at }))
+      .filter(({ vendor }) => !(request.query as Query).vendor || vendor === (request.query as Query).vendor),
+  );
+
   app.get('/cases', async () => listCases(context));
 
   app.get('/people', async () => ({

@@ -26,6 +26,7 @@ const schema = `
   create table if not exists branch_case (
     id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
     request text not null, opened_at text not null, unique (application, reason));
+  create table if not exists report (vendor text not null, content text not null, at text not null);
   create table if not exists plaid_record (
     kind text not null, id text not null, record text not null, primary key (kind, id));
   create table if not exists docusign_envelope (
@@ -50,6 +51,7 @@ const tables = [
   'loan',
   'loan_news',
   'branch_case',
+  'report',
   'plaid_record',
   'docusign_envelope',
   'docusign_document',

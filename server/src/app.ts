@@ -38,6 +38,8 @@ import { documentRoutes } from './stages/documents/routes.ts';
 import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
+import { forwardingSchedule } from './stages/measurements/forward.ts';
+import { measurementRoutes } from './stages/measurements/routes.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
@@ -123,7 +125,12 @@ export async function createProduct(
     ...reminderJobs(services),
     ...branchCaseJobs(services),
   ];
-  const scheduledJobs = [retentionSchedule(services), envelopeSchedule(services), reminderSchedule(services)];
+  const scheduledJobs = [
+    retentionSchedule(services),
+    envelopeSchedule(services),
+    reminderSchedule(services),
+    forwardingSchedule(services),
+  ];
   await services.jobs.start(handlers, scheduledJobs);
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
@@ -170,6 +177,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   documentRoutes(app, services);
   autopayRoutes(app, services);
   noticeRoutes(app, services);
+  measurementRoutes(app, services);
   reminderRoutes(app, services);
   if (config.isDevelopment) {
     developmentRoutes(app, services);

@@ -72,7 +72,12 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
       amount: 500000,
       acceptAuthorization: true,
     });
-    await eventually(async () => ((await world.console<unknown[]>('mail')).length > 0 ? true : undefined));
+    // Both emails are on their way: the one that confirms the address, and the offers.
+    await eventually(async () => ((await world.console<unknown[]>('mail')).length > 1 ? true : undefined));
+    await eventually(async () => {
+      const work = await world.product.services.db.selectFrom('work').select('status').execute();
+      return work.every(({ status }) => status === 'SUCCESS') || undefined;
+    });
   });
   afterAll(() => world?.close());
 

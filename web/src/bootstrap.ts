@@ -28,9 +28,24 @@ document.addEventListener(
   },
   true,
 );
+/** The first visit asks for privacy choices, unless the browser itself refuses for its owner. */
+const privacy = document.getElementById('privacy');
+try {
+  const { until } = JSON.parse(localStorage.getItem('branchline.privacy') ?? '{}');
+  const hasSignal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  if (privacy && !hasSignal && !(Date.parse(until) > Date.now())) privacy.hidden = false;
+} catch {
+  // Without storage no choice could be kept, and nothing that needs one happens.
+}
+
 document.addEventListener(
   'click',
   (event) => {
+    const choice = (event.target as Element).closest<HTMLElement>('[data-privacy]')?.dataset.privacy;
+    if (privacy && choice) {
+      privacy.dataset.pressed = choice;
+      return;
+    }
     // On the landing page the form is hydrated last.
     const button = (event.target as Element).closest(dataset.hydrated ? 'form button' : 'button');
     if (button?.getAttribute('type') !== 'button' || dataset.hydrated === 'all') return;

@@ -14,6 +14,12 @@ addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
+/** An error that a boundary shows. The browser itself tells nobody of it. */
+function onCaughtError(detail: unknown): void {
+  console.error(detail);
+  dispatchEvent(new CustomEvent('branchline:caught', { detail }));
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw into.');
 
@@ -26,8 +32,9 @@ if (location.pathname.startsWith('/dev/screens')) {
   const isLedElsewhere = location.pathname !== pathname;
   const draw = () => {
     // The screen that the server drew is taken over where it is the one to show.
-    if (isDrawn(document) && !isLedElsewhere && location.search === search) hydrateRoot(root, app);
-    else createRoot(root).render(app);
+    if (isDrawn(document) && !isLedElsewhere && location.search === search) {
+      hydrateRoot(root, app, { onCaughtError });
+    } else createRoot(root, { onCaughtError }).render(app);
   };
   // A redirect has just changed the address, and the screen changes with it. Otherwise it is drawn as a transition, so that the
   // page responds to touches in between.
@@ -36,4 +43,6 @@ if (location.pathname.startsWith('/dev/screens')) {
     // Where another screen was drawn, the new one is announced, as after any navigation.
     if (isDrawn(document)) root.querySelector('h1')?.focus({ preventScroll: true });
   } else startTransition(draw);
+  // The banner and what needs consent come last.
+  void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()));
 }

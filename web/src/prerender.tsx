@@ -1,7 +1,7 @@
 // Prerenders the pages: at build time those that are the same for everyone, and a step's page whenever it is requested. A page's
 // first render uses no browser API.
 import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { getJourney } from '#contract/journey.ts';
@@ -9,6 +9,7 @@ import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens
 import type { Call } from './api/client.ts';
 import { Frame } from './app/Frame.tsx';
 import { LandingApp } from './app/LandingApp.tsx';
+import { PrivacyBanner } from './app/PrivacyBanner.tsx';
 import { progressOf } from './app/Progress.tsx';
 import { ScreenLoading } from './app/ScreenLoading.tsx';
 
@@ -48,6 +49,9 @@ const environmentOn = (day: string) =>
 export const variants = experiences;
 
 export { screenComponents } from './app/screen-components.ts';
+
+/** The question about privacy that every page has. */
+export const drawPrivacyBanner = (): string => renderToStaticMarkup(<PrivacyBanner />);
 
 /** A placeholder that the server replaces with the partner's name and logo. */
 export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };

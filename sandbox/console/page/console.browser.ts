@@ -47,6 +47,8 @@ const vendorTitles: Record<string, string> = {
   google: 'Google',
   plaid: 'Plaid',
   docusign: 'DocuSign',
+  ga4: 'GA4',
+  sentry: 'Sentry',
 };
 
 /** Shortens a path: drops the vendor's prefix and the middle of long identifiers. */

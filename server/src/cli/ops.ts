@@ -1,6 +1,7 @@
 // `npm run -s ops -- COMMAND`: operator commands for a running or stopped product.
 import { SetupError } from '../platform/failure.ts';
 import { runCallsCommand } from './calls.ts';
+import { runFunnelCommand } from './funnel.ts';
 
 type Command = (
   env: NodeJS.ProcessEnv,
@@ -9,6 +10,7 @@ type Command = (
 ) => Promise<void>;
 
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
 };
 

@@ -89,6 +89,15 @@ const environment = z.object({
   GOOGLE_PLACES_URL: address,
   GOOGLE_MAPS_URL: address,
   GOOGLE_MAPS_KEY: z.string().min(1),
+  /** Forwards measured use, with consent, to a GA4 property; without both of these nothing is forwarded. */
+  GA4_URL: address.default('https://www.google-analytics.com'),
+  GA4_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'it must be like G-ABC123')
+    .optional(),
+  GA4_API_SECRET: z.string().min(1).optional(),
+  /** Forwards browser errors, with consent, to Sentry or a service of its protocol. */
+  SENTRY_DSN: address.optional(),
 });
 
 type Environment = z.output<typeof environment>;

@@ -31,9 +31,10 @@ interface VendorRequest<A> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers?: Record<string, string>;
-  /** The body: `json` or `form`, not both. */
+  /** The body: one of `json`, `form` and `text`. */
   readonly json?: unknown;
   readonly form?: Record<string, string>;
+  readonly text?: string;
   /** The shape of a successful response. An empty body is read as `{}`. */
   readonly answer: ZodType<A>;
   readonly signal: AbortSignal;
@@ -57,6 +58,7 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
       signal: request.signal,
       ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
       ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
+      ...(request.text === undefined ? {} : { body: request.text }),
     });
   } catch (error) {
     if (neverConnected(error)) throw new NotPerformed(`${vendor} cannot be reached`);

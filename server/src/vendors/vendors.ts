@@ -3,10 +3,12 @@ import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import { type Analytics, googleAnalytics } from './analytics.ts';
 import type { BankData } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
+import { type ErrorReports, sentry } from './error-reports.ts';
 import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
@@ -24,6 +26,9 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
+  /** Undefined where the lender uses none. */
+  readonly analytics: Analytics | undefined;
+  readonly errorReports: ErrorReports | undefined;
   /** For the calls that go without an intent. */
   readonly timeouts: VendorTimeouts;
 }
@@ -63,6 +68,15 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
       domain: new URL(config.publicUrl).hostname,
       timeoutMs: timeouts.seconds(10) * 1000,
     }),
+    analytics:
+      config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
+        ? undefined
+        : googleAnalytics({
+            url: config.GA4_URL,
+            measurementId: config.GA4_MEASUREMENT_ID,
+            secret: config.GA4_API_SECRET,
+          }),
+    errorReports: config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN),
     bankData: plaid({
       url: config.PLAID_URL,
       clientId: config.PLAID_CLIENT_ID,

@@ -1,51 +1,73 @@
-// 'Your Privacy Choices': strictly necessary storage stays on; everything else needs consent.
+// 'Your Privacy Choices': strictly necessary storage stays on; everything else needs consent, one by one.
 import { useState } from 'react';
-import { measurementConsent, saveMeasurementConsent } from '../lib/measurement-consent.ts';
+import {
+  all,
+  type PrivacyChoices as Choices,
+  none,
+  privacyCategories,
+  readChoices,
+  saveChoices,
+  sendsPrivacySignal,
+} from '../lib/privacy/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { Stack } from '../ui/Page.tsx';
-import { appText } from '../wording/app.ts';
+import { privacyText as words } from '../wording/privacy.ts';
 import styles from './PrivacyChoices.module.css';
 
-const words = appText.privacyChoices;
+interface PrivacyChoicesProps {
+  readonly onClose: () => void;
+  readonly now?: () => Date;
+}
 
-export default function PrivacyChoices({ onClose }: { readonly onClose: () => void }) {
-  const [measurement, setMeasurement] = useState(measurementConsent);
+export default function PrivacyChoices({ onClose, now = () => new Date() }: PrivacyChoicesProps) {
+  const [choices, setChoices] = useState<Choices>(() => readChoices(now()) ?? none);
+  const [hasSignal] = useState(sendsPrivacySignal);
+  const save = (chosen: Choices) => {
+    saveChoices(chosen, now());
+    onClose();
+  };
   return (
     <Modal
       open
       onClose={onClose}
       title={words.title}
       actions={
-        <Button
-          onClick={() => {
-            saveMeasurementConsent(measurement);
-            onClose();
-          }}
-        >
-          {words.save}
-        </Button>
+        <>
+          <Button onClick={() => save(choices)}>{words.save}</Button>
+          <Button kind="secondary" onClick={() => save(all)}>
+            {words.all}
+          </Button>
+          <Button kind="secondary" onClick={() => save(none)}>
+            {words.none}
+          </Button>
+        </>
       }
     >
       <Stack tight>
+        {hasSignal && <p>{words.signal}</p>}
         <p>
           <strong>{words.necessary}</strong>
           <br />
           {words.necessaryWhat}
         </p>
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={measurement}
-            onChange={(event) => setMeasurement(event.target.checked)}
-          />
-          <span>
-            <strong>{words.measurement}</strong>
-            <br />
-            {words.measurementWhat}
-          </span>
-        </label>
+        {privacyCategories.map((category) => (
+          <label key={category} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={choices[category] && !(hasSignal && category === 'advertising')}
+              disabled={hasSignal && category === 'advertising'}
+              onChange={({ target }) => setChoices({ ...choices, [category]: target.checked })}
+            />
+            <span>
+              <strong>{words.categories[category].name}</strong>
+              <br />
+              {words.categories[category].what}
+            </span>
+          </label>
+        ))}
         <p>{words.notSold}</p>
+        <p>{words.kept}</p>
       </Stack>
     </Modal>
   );

@@ -37,7 +37,7 @@ export function Footer(props: FooterProps) {
               </li>
             ))}
             <li>
-              <Button kind="link" onClick={privacyChoices.onOpen}>
+              <Button kind="link" data-privacy-choices onClick={privacyChoices.onOpen}>
                 {privacyChoices.label}
               </Button>
             </li>

@@ -26,17 +26,6 @@ export const appText = {
     copyright: (year: number) => `© ${year}`,
   },
 
-  privacyChoices: {
-    title: 'Your Privacy Choices',
-    necessary: 'Strictly necessary',
-    necessaryWhat:
-      'Keeps your application together, tells people from robots and protects you from fraud. Always on.',
-    measurement: 'Measure how the pages are used and report errors',
-    measurementWhat: 'Helps us mend what does not work. Nothing you type is included.',
-    notSold: 'We do not sell your personal information.',
-    save: 'Save my choices',
-  },
-
   pageError: {
     title: 'Something went wrong on this page',
     what: 'Anything you sent us is kept.',

@@ -26,6 +26,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   linked_bank: [`${src}/records/linked-banks.ts`],
   verification: [`${src}/records/verifications.ts`],
   reminder: [`${src}/records/reminders.ts`],
+  measurement: [`${src}/records/measurements.ts`],
+  browser_error: [`${src}/records/measurements.ts`],
   unsubscribed_email: [`${src}/records/reminders.ts`],
 };
 

@@ -33,6 +33,8 @@ const purges = {
   limit_count: 'keep',
   breaker: 'keep',
   unsubscribed_email: 'keep',
+  measurement: 'keep',
+  browser_error: 'keep',
 } as const satisfies {
   readonly [T in keyof Tables]: Tables[T] extends { application_id: unknown }
     ? Purge

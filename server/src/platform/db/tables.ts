@@ -356,6 +356,38 @@ interface UnsubscribedEmailTable {
   unsubscribed_at: Instant;
 }
 
+/** One event of a visit, measured with consent. */
+interface MeasurementTable {
+  id: Generated<string>;
+  /** A random number of the visit. */
+  visit: string;
+  type: 'screen' | 'step' | 'refused' | 'left';
+  screen: string;
+  field: string | null;
+  advertising: boolean;
+  at: Instant;
+  /** When it was handed to the analytics service, or would have been. */
+  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Where a script of ours failed in a browser. */
+interface BrowserErrorTable {
+  id: string;
+  name: string;
+  screen: string | null;
+  /** Places in the source, innermost first. */
+  frames: Json<readonly SourceFrame[]>;
+  at: Instant;
+  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** A place in the source, or in a built file whose source map is gone. */
+export interface SourceFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface Tables {
   application: ApplicationTable;
   applicant: ApplicantTable;
@@ -379,4 +411,6 @@ export interface Tables {
   verification: VerificationTable;
   reminder: ReminderTable;
   unsubscribed_email: UnsubscribedEmailTable;
+  measurement: MeasurementTable;
+  browser_error: BrowserErrorTable;
 }

@@ -104,6 +104,8 @@ export const limits = {
   ),
   /** Partner calls with a wrong key, per network address. */
   'wrong-key': limit(20, 10 * minute, () => 'Too many calls came with a wrong key.'),
+  /** Reports of use and of errors, per network address. */
+  measure: limit(600, 10 * minute, () => 'Too many reports came from this connection.'),
   /** Links opened, per network address. */
   'open-link': limit(
     60,

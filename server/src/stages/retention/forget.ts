@@ -3,6 +3,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
+import { deleteMeasurements } from '../../records/measurements.ts';
 import type { Services } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
@@ -16,13 +17,14 @@ const kinds = {
     deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
   bankData: (tx: Tx, before: Date, batch: number) =>
     deleteCalls(tx, { vendors: ['plaid'], operations: bankWords }, before, batch),
+  measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;
 
 export async function forgetRecords(
   services: Services,
   batch: number,
 ): Promise<Record<keyof typeof kinds, number>> {
-  const forgotten = { sessions: 0, textCodes: 0, bankData: 0 };
+  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, measurements: 0 };
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
     forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
   }

@@ -1,0 +1,56 @@
+// What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. Every value is a name
+// from these lists, so nothing that anybody typed can be part of it.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { measuredFields } from './measured-fields.ts';
+import { type ScreenName, screenNames } from './screens.ts';
+
+const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
+
+const event = z.discriminatedUnion('type', [
+  /** A screen was shown. */
+  z.strictObject({ type: z.literal('screen'), screen }),
+  /** What the screen asks for was sent and accepted. */
+  z.strictObject({ type: z.literal('step'), screen }),
+  /** A field's answer was refused. */
+  z.strictObject({ type: z.literal('refused'), screen, field: z.enum(measuredFields) }),
+  /** The page was closed or left on this screen. */
+  z.strictObject({ type: z.literal('left'), screen }),
+]);
+export type MeasuredEvent = z.output<typeof event>;
+
+export const measure = endpoint({
+  method: 'POST',
+  path: '/api/v1/measurements',
+  body: z.strictObject({
+    /** A random number of one visit. It belongs to no person and no application. */
+    visit: z.uuid(),
+    /** Whether the visitor also agreed to advertising. */
+    advertising: z.boolean(),
+    events: z.array(event).check(z.minLength(1), z.maxLength(50)),
+  }),
+  answer: z.object({}),
+});
+
+const position = z.int().check(z.minimum(0), z.maximum(10_000_000));
+
+/** An error's kind and place. Its message may quote what somebody typed, so it stays in the browser. */
+export const reportError = endpoint({
+  method: 'POST',
+  path: '/api/v1/browser-errors',
+  body: z.strictObject({
+    screen: z.optional(screen),
+    name: z.string().check(z.regex(/^[A-Z][A-Za-z]{1,40}$/)),
+    /** Innermost first. */
+    frames: z
+      .array(
+        z.strictObject({
+          file: z.string().check(z.regex(/^[\w-]{1,80}\.js$/)),
+          line: position,
+          column: position,
+        }),
+      )
+      .check(z.maxLength(20)),
+  }),
+  answer: z.object({}),
+});

@@ -1,0 +1,137 @@
+// Privacy choices: asked at the first visit, nothing loaded or sent before consent, and never what somebody typed.
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { measure, reportError } from '#contract/measurements.ts';
+import { pathOf } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { eventually } from './product.ts';
+import { it } from './test.ts';
+
+interface Sent {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What the page loads for reporting, and what it reports. */
+function watch(page: Page): { readonly sent: Sent[]; readonly loaded: string[] } {
+  const [sent, loaded]: [Sent[], string[]] = [[], []];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/assets\/reporting/.test(pathname)) loaded.push(pathname);
+    if (pathname === measure.path || pathname === reportError.path)
+      sent.push({ path: pathname, body: request.postData() ?? '' });
+  });
+  return { sent, loaded };
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Privacy choices' });
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('branchline.privacy'));
+
+describe('a first visit', () => {
+  it('asks; refusing is one press, and nothing is loaded, sent or asked again', async ({ visitWith }) => {
+    const visit = await visitWith({ isFirst: true });
+    const { page } = visit;
+    const { sent, loaded } = watch(page);
+    await visit.open(pathOf('landing'));
+    await banner(page).waitFor();
+    await visit.arrive('landing');
+    await banner(page).getByRole('button', { name: 'Refuse all' }).click();
+    await banner(page).waitFor({ state: 'hidden' });
+    await visit.press('Check my offers');
+    await page.getByText('Please check these answers').waitFor();
+    await page.reload();
+    await visit.arrive('landing');
+    expect(await banner(page).isVisible()).toBe(false);
+    await visit.open(pathOf('frequently-asked-questions'));
+    await visit.arrive('frequently-asked-questions');
+    expect(await banner(page).isVisible()).toBe(false);
+    expect({ sent, loaded }).toEqual({ sent: [], loaded: [] });
+    const until = Date.parse(JSON.parse((await kept(page)) ?? '{}').until);
+    expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
+  });
+
+  it('whose visitor agrees is counted by names alone, until consent is withdrawn', async ({ visitWith }) => {
+    const applicant = person(2);
+    const visit = await visitWith({ isFirst: true });
+    const { page } = visit;
+    const { sent } = watch(page);
+    await visit.open(pathOf('landing'));
+    await banner(page).getByRole('button', { name: 'Choose one by one' }).click();
+    const dialog = visit.dialog();
+    await dialog.getByRole('checkbox', { name: /Analytics/ }).check();
+    await dialog.getByRole('checkbox', { name: /Error reporting/ }).check();
+    expect(await dialog.getByRole('checkbox', { name: /Advertising/ }).isChecked()).toBe(false);
+    await visit.mustBeAccessible();
+    expect(sent).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save my choices' }).click();
+    await banner(page).waitFor({ state: 'hidden' });
+    const events = () =>
+      sent.flatMap(({ path, body }) =>
+        path === measure.path
+          ? (JSON.parse(body) as { events: { type: string; screen: string; field?: string }[] }).events
+          : [],
+      );
+    await page.getByLabel('Social Security number', { exact: true }).fill('123');
+    await visit.press('Check my offers');
+    await page.getByText('Please check these answers').waitFor();
+    await eventually('the refused field', async () =>
+      events().some(({ type, field }) => type === 'refused' && field === 'ssn') ? true : undefined,
+    );
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    await eventually('the screens seen', async () =>
+      events().some(({ type, screen }) => type === 'screen' && screen === 'phone-check') ? true : undefined,
+    );
+    expect(events()).toContainEqual({ type: 'screen', screen: 'landing' });
+    expect(events()).toContainEqual({ type: 'refused', screen: 'landing', field: 'ssn' });
+    expect(events()).toContainEqual({ type: 'step', screen: 'landing' });
+
+    // An error in one of our own scripts.
+    const [script] = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /\/assets\/start-[\w-]+\.js$/.exec(name)?.[0] ?? []),
+    );
+    await page.evaluate((file) => {
+      const error = new TypeError('alex@example.com');
+      error.stack = `TypeError: alex@example.com\n    at x (${location.origin}${file}:1:200)`;
+      dispatchEvent(new ErrorEvent('error', { error }));
+    }, script as string);
+    await eventually('the error', async () => sent.find(({ path }) => path === reportError.path));
+    const told = JSON.stringify(sent);
+    for (const secret of [...Object.values(applicant.answers), applicant.phone, 'alex@example.com']) {
+      if (secret.length > 4) expect(told).not.toContain(secret);
+    }
+
+    // What was switched off stops at once.
+    await visit.button('Your Privacy Choices').click();
+    await dialog.getByRole('button', { name: 'Refuse all' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const before = sent.length;
+    await page.getByLabel('Code', { exact: true }).fill('1');
+    await visit.button('Verify').click();
+    await page.reload();
+    await visit.arrive('phone-check');
+    expect(sent.length).toBe(before);
+    expect(await page.evaluate(() => sessionStorage.getItem('branchline.visit'))).toBeNull();
+  });
+
+  it('with Global Privacy Control is not asked, and the choices say why advertising stays off', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ isFirst: true });
+    const { page } = visit;
+    await visit.context.addInitScript(() => {
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
+    });
+    await visit.openForm();
+    expect(await banner(page).isVisible()).toBe(false);
+    await visit.button('Your Privacy Choices').click();
+    const dialog = visit.dialog();
+    await dialog.getByText('Your browser sends the Global Privacy Control signal.').waitFor();
+    expect(await dialog.getByRole('checkbox', { name: /Advertising/ }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Allow all' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(JSON.parse((await kept(page)) ?? '{}')).toMatchObject({ analytics: true, advertising: false });
+  });
+});

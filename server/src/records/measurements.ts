@@ -1,0 +1,154 @@
+// Stores what browsers report of their use and of errors, with consent. Nothing here belongs to a person or an application.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { MeasuredEvent } from '#contract/measurements.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { SourceFrame } from '../platform/db/tables.ts';
+
+interface VisitEvents {
+  readonly visit: string;
+  readonly advertising: boolean;
+  readonly events: readonly MeasuredEvent[];
+}
+
+export async function insertMeasurements(
+  db: Db,
+  { visit, advertising, events }: VisitEvents,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('measurement')
+    .values(
+      events.map((event) => ({
+        visit,
+        advertising,
+        type: event.type,
+        screen: event.screen,
+        field: event.type === 'refused' ? event.field : null,
+        at,
+      })),
+    )
+    .execute();
+}
+
+/** Marks some waiting events as forwarded and returns them by visit. Marked first, so that none is forwarded twice. */
+export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promise<readonly VisitEvents[]> {
+  const waiting = await tx
+    .selectFrom('measurement')
+    .select(['id', 'visit', 'advertising', 'type', 'screen', 'field'])
+    .where('forwarded_at', 'is', null)
+    .orderBy('id')
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (waiting.length === 0) return [];
+  await tx
+    .updateTable('measurement')
+    .set({ forwarded_at: now })
+    .where(
+      'id',
+      'in',
+      waiting.map(({ id }) => id),
+    )
+    .execute();
+  const visits = new Map<string, { visit: string; advertising: boolean; events: MeasuredEvent[] }>();
+  for (const { visit, advertising, type, screen, field } of waiting) {
+    const key = `${visit} ${advertising}`;
+    const known = visits.get(key) ?? { visit, advertising, events: [] };
+    known.events.push({ type, screen, ...(field === null ? {} : { field }) } as MeasuredEvent);
+    visits.set(key, known);
+  }
+  return [...visits.values()];
+}
+
+interface BrowserError {
+  readonly id: string;
+  readonly name: string;
+  readonly screen: string | undefined;
+  readonly frames: readonly SourceFrame[];
+  readonly at: Date;
+}
+
+export async function insertBrowserError(db: Db, error: Omit<BrowserError, 'id'>): Promise<void> {
+  await db
+    .insertInto('browser_error')
+    .values({
+      id: randomUUID(),
+      name: error.name,
+      screen: error.screen ?? null,
+      frames: JSON.stringify(error.frames),
+      at: error.at,
+    })
+    .execute();
+}
+
+/** Like `claimMeasurements`. */
+export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Promise<readonly BrowserError[]> {
+  const waiting = await tx
+    .selectFrom('browser_error')
+    .select(['id', 'name', 'screen', 'frames', 'at'])
+    .where('forwarded_at', 'is', null)
+    .orderBy('at')
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (waiting.length === 0) return [];
+  await tx
+    .updateTable('browser_error')
+    .set({ forwarded_at: now })
+    .where(
+      'id',
+      'in',
+      waiting.map(({ id }) => id),
+    )
+    .execute();
+  return waiting.map(({ screen, ...error }) => ({ ...error, screen: screen ?? undefined }));
+}
+
+/** By screen: how many visits saw it, completed it, and left from it. */
+export async function funnelSince(
+  db: Db,
+  since: Date,
+): Promise<
+  readonly { readonly screen: string; readonly seen: number; readonly done: number; readonly left: number }[]
+> {
+  const { rows } = await sql<{ screen: string; seen: number; done: number; left: number }>`
+    select screen,
+      (count(distinct visit) filter (where type = 'screen'))::int as seen,
+      (count(distinct visit) filter (where type = 'step'))::int as done,
+      (count(distinct visit) filter (where type = 'left'))::int as left
+    from measurement where at >= ${since} group by screen`.execute(db);
+  return rows;
+}
+
+/** The fields refused most often, by screen. */
+export async function refusedFieldsSince(
+  db: Db,
+  since: Date,
+  most: number,
+): Promise<readonly { readonly screen: string; readonly field: string; readonly visits: number }[]> {
+  const { rows } = await sql<{ screen: string; field: string; visits: number }>`
+    select screen, field, count(distinct visit)::int as visits
+    from measurement where at >= ${since} and type = 'refused'
+    group by screen, field order by visits desc, screen, field limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Deletes some of the reports from before an instant, and says how many. */
+export async function deleteMeasurements(tx: Tx, before: Date, batch: number): Promise<number> {
+  const some = await tx
+    .deleteFrom('measurement')
+    .where('id', 'in', (query) =>
+      query.selectFrom('measurement').select('id').where('at', '<', before).limit(batch),
+    )
+    .executeTakeFirst();
+  const errors = await tx
+    .deleteFrom('browser_error')
+    .where('id', 'in', (query) =>
+      query.selectFrom('browser_error').select('id').where('at', '<', before).limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(some.numDeletedRows) + Number(errors.numDeletedRows);
+}

@@ -1,0 +1,53 @@
+// Forwards reports of use and of errors to the services that the lender uses. Each is handed over at most once.
+import type { MeasuredEvent } from '#contract/measurements.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { claimBrowserErrors, claimMeasurements } from '../../records/measurements.ts';
+import type { Services } from '../../services.ts';
+import { type AnalyticsEvent, mostEventsAtOnce } from '../../vendors/analytics.ts';
+
+const seconds = 10;
+
+export function forwardingSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'forward-measurements',
+    when: '* * * * *',
+    seconds: 5 * 60,
+    run: () => forwardReports(services),
+  };
+}
+
+export async function forwardReports(services: Services, batch = 500): Promise<void> {
+  const { db, clock, vendors, log } = services;
+  const { analytics, errorReports, timeouts } = vendors;
+  const notSent = (error: unknown) => log.warn({ err: error }, 'a report was not forwarded');
+  while (analytics) {
+    const visits = await transact(db, (tx) => claimMeasurements(tx, clock.now(), batch));
+    if (visits.length === 0) break;
+    for (const { visit, advertising, events } of visits) {
+      for (let at = 0; at < events.length; at += mostEventsAtOnce) {
+        const some = events.slice(at, at + mostEventsAtOnce).map(analyticsEventOf);
+        await analytics.send({ id: visit, advertising }, some, timeouts.signal(seconds)).catch(notSent);
+      }
+    }
+  }
+  while (errorReports) {
+    const errors = await transact(db, (tx) => claimBrowserErrors(tx, clock.now(), batch));
+    if (errors.length === 0) break;
+    for (const error of errors) await errorReports.send(error, timeouts.signal(seconds)).catch(notSent);
+  }
+}
+
+function analyticsEventOf(event: MeasuredEvent): AnalyticsEvent {
+  const { screen } = event;
+  switch (event.type) {
+    case 'screen':
+      return { name: 'screen_view', params: { screen_name: screen } };
+    case 'step':
+      return { name: 'step_completed', params: { screen_name: screen } };
+    case 'refused':
+      return { name: 'field_refused', params: { screen_name: screen, field_name: event.field } };
+    case 'left':
+      return { name: 'page_left', params: { screen_name: screen } };
+  }
+}

@@ -1,0 +1,28 @@
+// Takes what browsers report of their use and of errors. The browser asks for consent before it loads what reports.
+import type { FastifyInstance } from 'fastify';
+import { measure, reportError } from '#contract/measurements.ts';
+import { serve } from '../../platform/http/http.ts';
+import { insertBrowserError, insertMeasurements } from '../../records/measurements.ts';
+import type { Services } from '../../services.ts';
+import { sourceMaps } from './source-maps.ts';
+
+export function measurementRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, vault, config, log, metrics } = services;
+  const sourceOf = sourceMaps(config.WEB_DIR);
+
+  serve(app, measure, async ({ body, request }) => {
+    await limiter.spend('measure', vault.lookup('address', request.ip));
+    await insertMeasurements(db, body, clock.now());
+    return {};
+  });
+
+  serve(app, reportError, async ({ body, request }) => {
+    await limiter.spend('measure', vault.lookup('address', request.ip));
+    const { name, screen } = body;
+    const frames = await Promise.all(body.frames.map(sourceOf));
+    await insertBrowserError(db, { name, screen, frames, at: clock.now() });
+    metrics.outcomes.inc({ kind: 'browser-error', outcome: name });
+    log.warn({ name, screen, frames }, 'error in a browser');
+    return {};
+  });
+}

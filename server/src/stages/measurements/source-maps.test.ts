@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { sourceMaps } from './source-maps.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'branchline-maps-'));
+mkdirSync(join(folder, 'maps'));
+// Line 1, column 1 of the built file comes from line 3, column 5 of the source.
+writeFileSync(
+  join(folder, 'maps', 'start-Abc.js.map'),
+  JSON.stringify({ version: 3, sources: ['../../../web/src/main.tsx'], names: [], mappings: 'AAEI' }),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('a place in a built file is read as the place in its source', async () => {
+  const sourceOf = sourceMaps(folder);
+  expect(await sourceOf({ file: 'start-Abc.js', line: 1, column: 1 })).toEqual({
+    file: 'web/src/main.tsx',
+    line: 3,
+    column: 5,
+  });
+});
+
+it('a place in a file of an earlier release stays as it is', async () => {
+  const frame = { file: 'start-Old.js', line: 1, column: 9 };
+  expect(await sourceMaps(folder)(frame)).toEqual(frame);
+});

@@ -1,0 +1,69 @@
+// The error-reporting service, by Sentry's envelope protocol. It gets an error's kind and its places in our source.
+import * as z from 'zod';
+import { SetupError } from '../platform/failure.ts';
+import { callVendor } from './http-client.ts';
+
+interface ErrorReport {
+  /** A UUID. */
+  readonly id: string;
+  readonly name: string;
+  readonly screen: string | undefined;
+  /** Innermost first. */
+  readonly frames: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+  readonly at: Date;
+}
+
+export interface ErrorReports {
+  /** Rejects with `VendorUnavailable` if the service refuses or does not answer. */
+  send(report: ErrorReport, signal: AbortSignal): Promise<unknown>;
+}
+
+/** `dsn` is such as `https://<key>@<host>/<project>`. */
+export function sentry(dsn: string): ErrorReports {
+  const { username: key, protocol, host, pathname } = new URL(dsn);
+  const [, prefix, project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
+  if (!key || project === undefined)
+    throw new SetupError('SENTRY_DSN must be an address such as https://key@errors.example/42.');
+  const url = `${protocol}//${host}${prefix}/api/${project}/envelope/`;
+  return {
+    send: ({ id, name, screen, frames, at }, signal) => {
+      const eventId = id.replaceAll('-', '');
+      const event = {
+        event_id: eventId,
+        timestamp: at.getTime() / 1000,
+        platform: 'javascript',
+        level: 'error',
+        ...(screen === undefined ? {} : { tags: { screen } }),
+        exception: {
+          values: [
+            {
+              type: name,
+              // The service wants the innermost last.
+              stacktrace: {
+                frames: frames.toReversed().map(({ file, line, column }) => ({
+                  filename: file,
+                  lineno: line,
+                  colno: column,
+                  in_app: !file.includes('node_modules'),
+                })),
+              },
+            },
+          ],
+        },
+      };
+      const lines = [{ event_id: eventId, sent_at: new Date(at).toISOString() }, { type: 'event' }, event];
+      return callVendor({
+        vendor: 'sentry',
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/x-sentry-envelope',
+          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=branchline/1, sentry_key=${key}`,
+        },
+        text: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
+        answer: z.unknown(),
+        signal,
+      });
+    },
+  };
+}

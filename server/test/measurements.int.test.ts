@@ -1,0 +1,158 @@
+// What browsers report with consent: strict about what it takes, told to the lender's services once, and counted in the funnel.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { funnelReport } from '#server/cli/funnel.ts';
+import { forwardReports } from '#server/stages/measurements/forward.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const measure = (body: object) => world.browser().post('/api/v1/measurements', body);
+const reportError = (body: object) => world.browser().post('/api/v1/browser-errors', body);
+interface Report {
+  readonly vendor: string;
+  readonly content: Record<string, unknown>;
+}
+const reports = (vendor: string) => world.console<Report[]>(`reports?vendor=${vendor}`);
+
+describe('a measurement', () => {
+  const visit = randomUUID();
+  const good = { visit, advertising: false, events: [{ type: 'screen', screen: 'landing' }] };
+
+  it.each([
+    ['a screen that is not ours', { events: [{ type: 'screen', screen: 'alex@example.com' }] }],
+    [
+      'what was typed in place of a field',
+      { events: [{ type: 'refused', screen: 'landing', field: 'Rivera' }] },
+    ],
+    ['an event of another kind', { events: [{ type: 'typed', screen: 'landing' }] }],
+    [
+      'a value beside the name',
+      { events: [{ type: 'refused', screen: 'landing', field: 'ssn', value: '1' }] },
+    ],
+    ['a visit that is no random number', { visit: 'alex' }],
+    ['no event', { events: [] }],
+    ['more than a batch', { events: Array.from({ length: 51 }, () => good.events[0]) }],
+    ['a field that nobody asked for', { email: 'alex@example.com' }],
+  ])('with %s is refused whole', async (_, changes) => {
+    expect((await measure({ ...good, ...changes })).statusCode).toBe(400);
+  });
+
+  it('is counted by visit in the order of the journey, with the fields refused most', async () => {
+    const other = randomUUID();
+    await measure({
+      ...good,
+      events: [
+        { type: 'screen', screen: 'landing' },
+        { type: 'refused', screen: 'landing', field: 'ssn' },
+        { type: 'refused', screen: 'landing', field: 'ssn' },
+        { type: 'step', screen: 'landing' },
+        { type: 'screen', screen: 'phone-check' },
+        { type: 'left', screen: 'phone-check' },
+      ],
+    });
+    await measure({
+      ...good,
+      visit: other,
+      advertising: true,
+      events: [{ type: 'screen', screen: 'landing' }],
+    });
+    const { db, clock } = world.product.services;
+    const lines = (await funnelReport(db, clock.now(), 30)).map((line) => line.split(/ {2,}/).join(' | '));
+    expect(lines).toEqual([
+      'Visits of the last 30 days whose visitors agreed to be counted.',
+      '',
+      'Screen | Seen | Completed | Left here',
+      'landing | 2 | 1 | 0',
+      'phone-check | 1 | 0 | 1',
+      '',
+      'Refused field | Visits',
+      'landing: ssn | 1',
+    ]);
+    world.clock.advance(31 * 86_400_000);
+    expect(await funnelReport(db, clock.now(), 30)).toEqual([
+      'No visitor agreed to be counted in the last 30 days.',
+    ]);
+  });
+
+  it('is forwarded to the analytics service once, with what the visitor said of advertising', async () => {
+    await Promise.all([forwardReports(world.product.services), forwardReports(world.product.services)]);
+    await forwardReports(world.product.services);
+    const received = (await reports('ga4')).map(({ content }) => content) as {
+      client_id: string;
+      consent: { ad_user_data: string };
+      events: { name: string; params: Record<string, string> }[];
+    }[];
+    expect(received.map(({ consent }) => consent.ad_user_data).sort()).toEqual(['DENIED', 'GRANTED']);
+    const own = received.find(({ client_id: client }) => client === visit);
+    expect(own?.events.map(({ name, params }) => [name, params.screen_name, params.field_name])).toEqual([
+      ['screen_view', 'landing', undefined],
+      ['field_refused', 'landing', 'ssn'],
+      ['field_refused', 'landing', 'ssn'],
+      ['step_completed', 'landing', undefined],
+      ['screen_view', 'phone-check', undefined],
+      ['page_left', 'phone-check', undefined],
+    ]);
+  });
+
+  it('is deleted after the lender’s period', async () => {
+    const { enforceRetention } = await import('#server/stages/retention/round.ts');
+    world.clock.advance(400 * 86_400_000);
+    await enforceRetention(world.product.services);
+    const left = await world.product.services.db.selectFrom('measurement').select('id').execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('an error in a browser', () => {
+  const good = {
+    screen: 'offers',
+    name: 'TypeError',
+    frames: [{ file: 'made-up-Abc123.js', line: 1, column: 20 }],
+  };
+
+  it.each([
+    ['a message', { message: 'alex@example.com is undefined' }],
+    ['a sentence as its name', { name: 'Cannot read Alex' }],
+    ['a file of elsewhere', { frames: [{ file: 'https://elsewhere.example/a.js', line: 1, column: 1 }] }],
+    ['a path', { frames: [{ file: '../../etc/passwd.js', line: 1, column: 1 }] }],
+  ])('with %s is refused', async (_, changes) => {
+    expect((await reportError({ ...good, ...changes })).statusCode).toBe(400);
+  });
+
+  it('is forwarded to the error service once, innermost place last', async () => {
+    const frames = [...good.frames, { file: 'made-up-Def456.js', line: 2, column: 5 }];
+    expect((await reportError({ ...good, frames })).statusCode).toBe(200);
+    await forwardReports(world.product.services);
+    await forwardReports(world.product.services);
+    const received = await reports('sentry');
+    expect(received).toHaveLength(1);
+    expect(received[0]?.content).toMatchObject({
+      platform: 'javascript',
+      tags: { screen: 'offers' },
+      exception: {
+        values: [
+          {
+            type: 'TypeError',
+            stacktrace: {
+              frames: [{ filename: 'made-up-Def456.js' }, { filename: 'made-up-Abc123.js', lineno: 1 }],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('is kept even if no service is told', async () => {
+    await world.fault('sentry', { mode: 'error' });
+    await reportError(good);
+    await forwardReports(world.product.services);
+    await world.fault('sentry', { mode: 'none' });
+    const kept = await world.product.services.db.selectFrom('browser_error').select('name').execute();
+    expect(kept).toHaveLength(2);
+  });
+});

@@ -1,0 +1,147 @@
+// Reports use and errors to our own address, each only with its consent. It sends names of screens, fields and places in our scripts,
+// never what anybody typed. It watches the page from outside, so that the application carries none of it.
+import { measuredFields } from '#contract/measured-fields.ts';
+import type { MeasuredEvent } from '#contract/measurements.ts';
+import { type ScreenName, screenAt } from '#contract/screens.ts';
+import { none, type PrivacyChoices } from './choices.ts';
+
+const visitKey = 'branchline.visit';
+/** Events wait so long for others, so that a visit costs few requests. */
+const waitMilliseconds = 2000;
+
+let choices: PrivacyChoices = none;
+let visit: string | undefined;
+let waiting: MeasuredEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isListening = false;
+/** The screen that is shown, and the one whose form was sent last. */
+let shown: ScreenName | undefined;
+let sentFrom: ScreenName | undefined;
+
+const screenNow = () => screenAt(location.pathname);
+
+/** Puts choices into effect: what was allowed starts, and what was withdrawn stops and is forgotten. */
+export function report(newChoices: PrivacyChoices): void {
+  const began = newChoices.analytics && !choices.analytics;
+  choices = newChoices;
+  if (!choices.analytics) forgetVisit();
+  if (!isListening) listen();
+  if (!began) return;
+  shown = screenNow();
+  if (shown) note({ type: 'screen', screen: shown });
+}
+
+function listen(): void {
+  isListening = true;
+  new MutationObserver((changes) => {
+    noteScreen();
+    for (const { type, target } of changes) if (type === 'attributes') noteRefusal(target as Element);
+  }).observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['aria-invalid'],
+  });
+  addEventListener(
+    'submit',
+    () => {
+      sentFrom = screenNow();
+    },
+    true,
+  );
+  addEventListener('pagehide', () => {
+    if (shown) note({ type: 'left', screen: shown });
+    send();
+  });
+  addEventListener('error', ({ error }) => noteError(error));
+  addEventListener('unhandledrejection', ({ reason }) => noteError(reason));
+  addEventListener('branchline:caught', (event) => noteError((event as CustomEvent<unknown>).detail));
+}
+
+/** Whoever reaches another screen after a form was sent has completed the one before. */
+function noteScreen(): void {
+  const screen = screenNow();
+  if (screen === shown) return;
+  if (shown !== undefined && sentFrom === shown) note({ type: 'step', screen: shown });
+  shown = screen;
+  sentFrom = undefined;
+  if (screen) note({ type: 'screen', screen });
+}
+
+/** A control that is marked as wrong tells its name. */
+function noteRefusal(control: Element): void {
+  if (shown === undefined || control.getAttribute('aria-invalid') !== 'true') return;
+  // The form stays, so the screen is not completed.
+  sentFrom = undefined;
+  const name = control.getAttribute('name') ?? control.querySelector('[name]')?.getAttribute('name');
+  note({ type: 'refused', screen: shown, field: measuredFields.find((one) => one === name) ?? 'other' });
+}
+
+function note(event: MeasuredEvent): void {
+  if (!choices.analytics) return;
+  waiting.push(event);
+  if (waiting.length >= 50) send();
+  else timer ??= setTimeout(send, waitMilliseconds);
+}
+
+function send(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (!choices.analytics || waiting.length === 0) return;
+  const events = waiting;
+  waiting = [];
+  post('/api/v1/measurements', { visit: visitNow(), advertising: choices.advertising, events });
+}
+
+/** Survives the page, and asks for no answer. */
+function post(address: string, body: object): void {
+  fetch(address, {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {});
+}
+
+/** A random number of this visit, in this tab alone. */
+function visitNow(): string {
+  try {
+    visit = sessionStorage.getItem(visitKey) ?? visit;
+    visit ??= newVisit();
+    sessionStorage.setItem(visitKey, visit);
+  } catch {
+    visit ??= newVisit();
+  }
+  return visit;
+}
+
+function newVisit(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  hex[6] = `4${hex[6]?.[1]}`;
+  hex[8] = `8${hex[8]?.[1]}`;
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function forgetVisit(): void {
+  waiting = [];
+  visit = undefined;
+  try {
+    sessionStorage.removeItem(visitKey);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** The message stays here: it may quote what somebody typed. */
+function noteError(error: unknown): void {
+  if (!choices.errors || !(error instanceof Error)) return;
+  const frames = [...(error.stack ?? '').matchAll(/\/assets\/([\w-]+\.js):(\d+):(\d+)/g)]
+    .slice(0, 20)
+    .map(([, file, line, column]) => ({ file, line: Number(line), column: Number(column) }));
+  if (frames.length === 0) return;
+  const screen = screenNow();
+  const name = /^[A-Z][A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
+  post('/api/v1/browser-errors', { ...(screen && { screen }), name, frames });
+}

@@ -1,0 +1,36 @@
+// The choices about what needs consent: the first visit's banner, and the dialog.
+import type { PrivacyCategory } from '../lib/privacy/choices.ts';
+
+export const privacyText = {
+  banner: {
+    label: 'Privacy choices',
+    what: "May we count how our pages are used and learn of errors? It's up to you, and your offers are the same either way.",
+    policy: 'Cookie policy',
+    all: 'Allow all',
+    none: 'Refuse all',
+    choose: 'Choose one by one',
+  },
+  title: 'Your Privacy Choices',
+  necessary: 'Strictly necessary',
+  necessaryWhat: 'Keeps your application together, blocks bots and protects you from fraud. Always on.',
+  categories: {
+    analytics: {
+      name: 'Analytics',
+      what: 'Counts pages and shows us where people get stuck. Nothing you type is included.',
+    },
+    errors: {
+      name: 'Error reporting',
+      what: 'Helps us find and fix problems in your browser. Nothing you type is included.',
+    },
+    advertising: {
+      name: 'Advertising',
+      what: 'Tells a partner or an advertising company that an advertisement led to a visit.',
+    },
+  } satisfies Record<PrivacyCategory, { readonly name: string; readonly what: string }>,
+  signal: 'Your browser sends the Global Privacy Control signal. We honor it: advertising stays off.',
+  notSold: 'We do not sell your personal information.',
+  kept: 'We keep your choices in this browser for 12 months. You can change them at any time.',
+  all: 'Allow all',
+  none: 'Refuse all',
+  save: 'Save my choices',
+} as const;
