@@ -8,7 +8,7 @@ import { getVerification } from '#contract/verification.ts';
 import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { type LinkError, type LinkWidget, loadBankLink } from '../../journey/third-party-scripts.ts';
+import type { LinkError, LinkWidget } from '../../journey/third-party-scripts.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { pause } from '../../lib/timers.ts';
 import {
@@ -74,7 +74,9 @@ export function useBankLink(options: BankLinkOptions): BankLink {
   const prepare = async (returning: BankReturn | undefined, used: string | undefined) => {
     const stop = new AbortController();
     preparing.current = stop;
-    const script = loadBankLink(settings.plaid, timers).catch(() => undefined);
+    const script = import('../../journey/third-party-scripts.ts')
+      .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+      .catch(() => undefined);
     try {
       const { linkToken, exchangeHref: href } = await call(getLinkToken, options.linkTokenHref, {
         query: { used },

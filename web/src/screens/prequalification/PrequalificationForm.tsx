@@ -1,5 +1,5 @@
 // The prequalification form.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -12,12 +12,14 @@ import type { Address } from './AddressField.tsx';
 import { draft, typedBefore } from './draft.ts';
 import { AboutHome, AboutIncome, AboutYou } from './FormSections.tsx';
 import { emptyValues, formSchema } from './form-schema.ts';
-import { IncomeDialog, useIncomeCheck } from './IncomeDialog.tsx';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
-import { OutOfState, useServedStates } from './OutOfState.tsx';
+import { useIncomeCheck } from './use-income-check.ts';
 import { useSendForm } from './use-send-form.ts';
+import { useServedStates } from './use-served-states.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
+
+const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { call, now } = useEnvironment();
@@ -95,8 +97,17 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         </SubmitButton>
         <p className={styles.afterwards}>{words.afterwards}</p>
       </div>
-      <OutOfState state={unservedState} served={served} onClose={() => setUnservedState(undefined)} />
-      <IncomeDialog income={income} fieldId={incomeId} mayOpen={unservedState === undefined} />
+      {(unservedState !== undefined || income.unusual !== undefined) && (
+        <Suspense fallback={null}>
+          <AnswerDialogs
+            unserved={unservedState}
+            served={served}
+            onClose={() => setUnservedState(undefined)}
+            income={income}
+            incomeId={incomeId}
+          />
+        </Suspense>
+      )}
     </Form>
   );
 }

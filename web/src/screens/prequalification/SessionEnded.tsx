@@ -16,7 +16,7 @@ interface SessionEndedProps {
 
 export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
   useEffect(() => {
-    // A reload brings back the scroll position, and with it a form whose answers are gone.
+    // A reload brings back the scroll position.
     if (document.activeElement === document.body) window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);
   const startOver = () => {

@@ -1,0 +1,74 @@
+// The dialogs about an answer: a state that the lender does not serve, and an unusual income. They are fetched when one opens.
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
+import { landingText } from '../../wording/prequalification.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { type ServedState, stateName } from './form-schema.ts';
+import type { useIncomeCheck } from './use-income-check.ts';
+
+interface AnswerDialogsProps {
+  /** The state that the lender does not serve. The other dialog waits until this one is closed. */
+  readonly unserved: string | undefined;
+  readonly served: readonly ServedState[];
+  readonly onClose: () => void;
+  readonly income: ReturnType<typeof useIncomeCheck>;
+  readonly incomeId: string;
+}
+
+export default function AnswerDialogs({ unserved, served, onClose, income, incomeId }: AnswerDialogsProps) {
+  return unserved === undefined ? (
+    <IncomeDialog income={income} fieldId={incomeId} />
+  ) : (
+    <OutOfState state={unserved} served={served} onClose={onClose} />
+  );
+}
+
+interface OutOfStateProps {
+  readonly state: string;
+  readonly served: readonly ServedState[];
+  readonly onClose: () => void;
+}
+
+function OutOfState({ state, served, onClose }: OutOfStateProps) {
+  const words = landingText.outOfState;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={words.title}
+      actions={<Button onClick={onClose}>{uiText.close}</Button>}
+    >
+      <p>{words.what(stateName(state))}</p>
+      <p>
+        {words.list} {served.map((one) => one.name).join(', ')}.
+      </p>
+      <p>
+        <PhoneSentence sentence={words.call} />
+      </p>
+    </Modal>
+  );
+}
+
+function IncomeDialog({
+  income,
+  fieldId,
+}: Pick<AnswerDialogsProps, 'income'> & { readonly fieldId: string }) {
+  const words = landingText.incomeDialog;
+  return (
+    <ConfirmDialog
+      open={income.unusual !== undefined}
+      title={words.title}
+      confirmWords={words.keep}
+      cancelWords={words.change}
+      onConfirm={income.confirm}
+      onCancel={() => {
+        income.close();
+        // The dialog first returns the focus to where it was.
+        requestAnimationFrame(() => document.getElementById(fieldId)?.focus());
+      }}
+    >
+      {words.amount(income.unusual ?? 0)}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+// The states that the lender serves.
+import { useEffect, useState } from 'react';
+import { getServedStates } from '#contract/prequalification.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { servedStates as ownStates } from '../../wording/lender.ts';
+import type { ServedState } from './form-schema.ts';
+
+let loadedStates: readonly ServedState[] | undefined;
+
+/** The served states: the server's list, fetched once, and the page's own list until it arrives. */
+export function useServedStates(): readonly ServedState[] {
+  const { call } = useEnvironment();
+  const [states, setStates] = useState<readonly ServedState[]>(loadedStates ?? ownStates);
+  useEffect(() => {
+    if (loadedStates) return;
+    const stop = new AbortController();
+    call(getServedStates, undefined, { signal: stop.signal })
+      .then((answer) => {
+        loadedStates = answer;
+        setStates(answer);
+      })
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call]);
+  return states;
+}
