@@ -37,7 +37,8 @@ function watchAddress(): void {
       const { port1, port2 } = new MessageChannel();
       port2.onmessage = () => {
         const now = document.activeElement;
-        const followed = heading ? now !== focused && now !== document.body : document.querySelector('h1');
+        // A page that is still loading has no screen to follow.
+        const followed = !heading || (now !== focused && now !== document.body);
         if (!followed) late.push(`${location.pathname} while the page still was ${document.title}`);
       };
       port1.postMessage(null);

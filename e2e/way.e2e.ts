@@ -100,7 +100,7 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     await visit.page.getByRole('banner').getByRole('link', { name: 'Branchline' }).click();
     await visit.arrive('landing');
-    await visit.page.getByLabel('First name', { exact: true }).focus();
+    // The page was loaded and not touched.
     await visit.page.getByRole('link', { name: 'Back to your application' }).click();
     await visit.arriveAtOffers();
     await visit.page.goBack();
