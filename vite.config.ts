@@ -82,6 +82,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     (id, modules) => !stageOf(id) && (neededToApply(id, modules) || (isOurs(id) && needsForms(id, modules))),
   ],
   ['apply', neededToApply],
+  // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
+  ['outage', (id) => /\/web\/src\/(?:shared\/outage\/|wording\/maintenance\.ts)/.test(id)],
   // What several stages share.
   ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules)],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.

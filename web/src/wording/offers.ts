@@ -18,15 +18,11 @@ export const offersText = {
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'Change the amount',
   seeTerms: 'See all payment terms',
-  updateDetails: 'Update your phone, home or monthly payment',
   forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
   suggested: (amount: number) => `We start with ${usd(amount)}, the most you can borrow.`,
   suggestedNext: 'This is only our suggestion. Borrow what you need.',
   nearest: (asked: number) => `You asked for ${usd(asked)}. This is the nearest amount on offer.`,
   secured: 'Secured by your vehicle',
-  securedBy: (vehicle: string | undefined) =>
-    vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',
-  consequence: 'If you do not pay, it can be taken.',
   unsecured: 'No vehicle needed',
   toggle: {
     label: 'Show offers secured by my vehicle',

@@ -1,10 +1,11 @@
 // The figures of the fast path's offer.
+
+import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { SecuredBy } from '../offers/OfferCard.tsx';
 import styles from './FastPath.module.css';
 
 const words = fastPathText.options;

@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
-import { offersText } from '../../wording/offers.ts';
+import { loanText } from '../../wording/loan.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
@@ -136,7 +136,7 @@ export default function Options() {
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
           <p>
-            <a href={pathOf('update-application-details')}>{offersText.updateDetails}</a>
+            <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
           </p>
         )}
       </Stack>

@@ -1,7 +1,6 @@
 // Questions people ask, with a search, and a way to apply at their end.
 import { useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
-import { SearchField } from '../../forms/SearchField.tsx';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -10,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { faq } from '../../wording/faq.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { matchesSearch } from './faq-search.ts';
+import { SearchField } from './SearchField.tsx';
 
 const words = noticeText.faq;
 

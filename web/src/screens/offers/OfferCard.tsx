@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
+import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Offer } from '../../ui/Offer.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersText as words } from '../../wording/offers.ts';
@@ -43,14 +44,5 @@ export function OfferCard(props: OfferCardProps) {
         words.secured
       )}
     </Offer>
-  );
-}
-
-/** What secures the loan, and what that means. */
-export function SecuredBy({ vehicle }: { readonly vehicle: string | undefined }) {
-  return (
-    <p>
-      <strong>{words.securedBy(vehicle)}</strong> {words.consequence}
-    </p>
   );
 }

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
+import { loanText } from '../../wording/loan.ts';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { NearestAmounts } from './NearestAmounts.tsx';
@@ -121,7 +122,7 @@ export default function Offers() {
           </p>
           {updateHref && (
             <p>
-              <a href={pathOf('update-application-details')}>{words.updateDetails}</a>
+              <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
             </p>
           )}
           <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>

@@ -1,7 +1,7 @@
 // A search field that belongs to no form. It keeps what was typed before the page was alive.
 import { useEffect, useId, useRef } from 'react';
-import { classes } from '../ui/class-names.ts';
-import styles from './Field.module.css';
+import styles from '../../forms/Field.module.css';
+import { classes } from '../../ui/class-names.ts';
 import own from './SearchField.module.css';
 
 interface SearchFieldProps {

@@ -1,0 +1,10 @@
+import { loanText } from '../wording/loan.ts';
+
+/** What secures the loan, and what that means. */
+export function SecuredBy({ vehicle }: { readonly vehicle: string | undefined }) {
+  return (
+    <p>
+      <strong>{loanText.securedBy(vehicle)}</strong> {loanText.consequence}
+    </p>
+  );
+}

@@ -1,0 +1,8 @@
+// What the ordinary way and the fast path both say about an offered loan.
+
+export const loanText = {
+  securedBy: (vehicle: string | undefined) =>
+    vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',
+  consequence: 'If you do not pay, it can be taken.',
+  updateDetails: 'Update your phone, home or monthly payment',
+} as const;
