@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
-import { verificationText } from '../wording/verification.ts';
+import { manageBankText } from '../wording/bank-link.ts';
 
 /** The link to the linked bank, which can be removed until the documents are signed. */
 export function ManageBank() {
@@ -8,7 +8,7 @@ export function ManageBank() {
   if (!journey?.choices.linkedBank || !journey.allowed.includes('verification-manage')) return null;
   return (
     <p>
-      <a href={pathOf('verification-manage')}>{verificationText.manageBank}</a>
+      <a href={pathOf('verification-manage')}>{manageBankText}</a>
     </p>
   );
 }

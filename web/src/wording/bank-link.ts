@@ -19,6 +19,9 @@ export const bankLinkLaterText = {
   again: 'Try again',
 } as const;
 
+/** The link to the screen of the linked bank. */
+export const manageBankText = 'Manage your bank account';
+
 export const bankLinkText = {
   heading: 'Connect your bank to verify your information',
   lead: 'Your bank confirms your income, identity and residence. This does not affect your credit score.',

@@ -2,8 +2,6 @@
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 export const verificationText = {
-  /** The link to the screen of the linked bank. */
-  manageBank: 'Manage your bank account',
   loading: {
     heading: 'We are verifying your information',
     note: 'This usually takes less than a minute. Please keep this page open.',
