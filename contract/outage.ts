@@ -5,13 +5,12 @@ import { instant } from './shapes.ts';
 
 /**
  * `planned`: the lender's maintenance window. `announced`: the core system said itself when it is back. `unplanned`: it does
- * not answer, or gave no time. `backAt` is the instant at which it should be back.
+ * not answer, or gave no time. `backAt` is the instant at which it should be back, where that is known.
  */
-export const outage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('planned'), backAt: z.optional(instant) }),
-  z.object({ kind: z.literal('announced'), backAt: instant }),
-  z.object({ kind: z.literal('unplanned') }),
-]);
+export const outage = z.object({
+  kind: z.enum(['planned', 'announced', 'unplanned']),
+  backAt: z.optional(instant),
+});
 export type Outage = z.output<typeof outage>;
 
 /** Asked before the form begins, and by the page that says the system is offline. */

@@ -147,7 +147,7 @@ export function coreSystem(
   const inWindow = (outage: Outage | undefined): Outage | undefined => {
     const end = maintenance && maintenanceEnd(maintenance, clock.now());
     if (end === undefined) return outage;
-    const own = outage !== undefined && 'backAt' in outage ? outage.backAt : undefined;
+    const own = outage?.backAt;
     return { kind: 'planned', backAt: own ?? end.toISOString() };
   };
 

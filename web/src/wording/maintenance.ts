@@ -41,7 +41,7 @@ interface When {
 
 /** What happened, and the sentences about when the system is back. */
 export function outageSentences(outage: Outage, when: When): readonly [string, ...string[]] {
-  const backAt = 'backAt' in outage ? outage.backAt : undefined;
+  const { backAt } = outage;
   return [
     what[outage.kind],
     ...(outage.kind === 'planned' ? [comeBack()] : []),

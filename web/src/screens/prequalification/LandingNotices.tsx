@@ -2,12 +2,10 @@
 import { lazy, useEffect, useState } from 'react';
 import { getOutage, type Outage } from '#contract/outage.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageText } from '../../wording/maintenance.ts';
 
 const SessionEnded = lazy(() => import('./SessionEnded.tsx'));
-const OutageNotice = lazy(async () => ({
-  default: (await import('../../shared/outage/OutageNotice.tsx')).OutageNotice,
-}));
 
 export interface LandingNoticesProps {
   readonly formId: string;

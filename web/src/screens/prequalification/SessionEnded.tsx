@@ -2,10 +2,10 @@
 import { useEffect } from 'react';
 import { forgetSessionEnd } from '../../journey/session-end-mark.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
-import { LinkByEmail } from '../../shared/resume/LinkByEmail.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { appText } from '../../wording/app.ts';
+import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
 const words = appText.session;
 

@@ -6,13 +6,13 @@ import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
-import { LinkByEmail } from '../../shared/resume/LinkByEmail.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { refusedLinkText } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { Notice } from '../notices/Notice.tsx';
+import { LinkByEmail } from './LinkByEmail.tsx';
 import { becauseOf, savedToken } from './refused-link.ts';
 
 const words = noticeText.expired;

@@ -1,31 +1,13 @@
-// The same notice wherever the core system is needed and offline.
-import type { Outage } from '#contract/outage.ts';
-import { useEnvironment } from '../../journey/environment.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { outageSentences, outageText } from '../../wording/maintenance.ts';
+// The same notice wherever the core system is needed and offline. Loaded when it is shown, which is seldom.
+import { lazy, Suspense } from 'react';
+import type { OutageAlertProps } from './OutageAlert.tsx';
 
-interface OutageNoticeProps {
-  readonly outage: Outage;
-  /** What is kept, or what can be done meanwhile. */
-  readonly kept: string;
-  /** Asks again; without it, the button beside the notice does. */
-  readonly again?: { readonly busy: boolean; readonly onPress: () => void };
-}
+const OutageAlert = lazy(() => import('./OutageAlert.tsx'));
 
-export function OutageNotice({ outage, kept, again }: OutageNoticeProps) {
-  const { now } = useEnvironment();
+export function OutageNotice(props: OutageAlertProps) {
   return (
-    <Alert title={outageText.title} live>
-      {outageSentences(outage, { now: now() }).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      <p>{kept}</p>
-      {again && (
-        <Button kind="secondary" compact busy={again.busy} onClick={again.onPress}>
-          {outageText.again}
-        </Button>
-      )}
-    </Alert>
+    <Suspense fallback={null}>
+      <OutageAlert {...props} />
+    </Suspense>
   );
 }

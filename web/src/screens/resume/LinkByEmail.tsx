@@ -5,9 +5,9 @@ import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useMailedLink } from '../../shared/use-mailed-link.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { appText } from '../../wording/app.ts';
-import { useMailedLink } from '../use-mailed-link.ts';
 
 const words = appText.mailedLink;
 

@@ -1,0 +1,31 @@
+// What an outage of the core system is said to be, and what to do.
+import type { Outage } from '#contract/outage.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { outageSentences, outageText } from '../../wording/maintenance.ts';
+
+export interface OutageAlertProps {
+  readonly outage: Outage;
+  /** What is kept, or what can be done meanwhile. */
+  readonly kept: string;
+  /** Asks again; without it, the button beside the notice does. */
+  readonly again?: { readonly busy: boolean; readonly onPress: () => void };
+}
+
+export default function OutageAlert({ outage, kept, again }: OutageAlertProps) {
+  const { now } = useEnvironment();
+  return (
+    <Alert title={outageText.title} live>
+      {outageSentences(outage, { now: now() }).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p>{kept}</p>
+      {again && (
+        <Button kind="secondary" compact busy={again.busy} onClick={again.onPress}>
+          {outageText.again}
+        </Button>
+      )}
+    </Alert>
+  );
+}
