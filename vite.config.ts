@@ -88,6 +88,7 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules)],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.
   ...[
+    'resume',
     'notices',
     'offers',
     'deposit',

@@ -34,7 +34,7 @@ interface Drawing {
   drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
   drawPrivacyBanner(): string;
   drawWaiting(screen: ScreenName): string;
-  drawScreen(screen: ScreenName, day: string, parameter?: string): Promise<string>;
+  drawScreen(screen: ScreenName, day: string, nobodys: Journey, parameter?: string): Promise<string>;
 }
 
 export const firstScript = 'src/bootstrap.ts';
@@ -179,13 +179,16 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
     await write(`${screen}.waiting.html`, drawing.drawWaiting(screen), keys, { screen, whole: false });
     if (!isForEveryone) continue;
     if (screen !== 'legal') {
-      await write(`${screen}.html`, await drawing.drawScreen(screen, day), keys, { screen, whole: true });
+      await write(`${screen}.html`, await drawing.drawScreen(screen, day, nobodys), keys, {
+        screen,
+        whole: true,
+      });
       continue;
     }
     for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
-      await write(file, await drawing.drawScreen(screen, then, text), keys, {
+      await write(file, await drawing.drawScreen(screen, then, nobodys, text), keys, {
         screen,
         text,
         effective,

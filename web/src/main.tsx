@@ -3,7 +3,6 @@ import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
-import { isDrawn } from './lib/drawn-page.ts';
 import './ui/styles.css';
 
 // A new release removes old files, so the page reloads once. The note is in the history state, which the landing page does not
@@ -27,21 +26,21 @@ if (location.pathname.startsWith('/dev/screens')) {
   const { developmentPage } = await import('./dev/start.tsx');
   createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
 } else {
+  const isDrawn = root.hasAttribute('data-drawn');
   const { pathname, search } = location;
   const app = <StrictMode>{await start()}</StrictMode>;
   const isLedElsewhere = location.pathname !== pathname;
   const draw = () => {
     // The screen that the server drew is taken over where it is the one to show.
-    if (isDrawn(document) && !isLedElsewhere && location.search === search) {
-      hydrateRoot(root, app, { onCaughtError });
-    } else createRoot(root, { onCaughtError }).render(app);
+    if (isDrawn && !isLedElsewhere && location.search === search) hydrateRoot(root, app, { onCaughtError });
+    else createRoot(root, { onCaughtError }).render(app);
   };
   // A redirect has just changed the address, and the screen changes with it. Otherwise it is drawn as a transition, so that the
   // page responds to touches in between.
   if (isLedElsewhere) {
     flushSync(draw);
     // Where another screen was drawn, the new one is announced, as after any navigation.
-    if (isDrawn(document)) root.querySelector('h1')?.focus({ preventScroll: true });
+    if (isDrawn) root.querySelector('h1')?.focus({ preventScroll: true });
   } else startTransition(draw);
   // The banner and what needs consent come last.
   void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()));

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
-import { getJourney } from '#contract/journey.ts';
+import { getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from './api/client.ts';
 import { Frame } from './app/Frame.tsx';
@@ -43,8 +43,8 @@ function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedAnswers):
 }
 
 /** An environment at noon of a day, in which calls stay pending. */
-const environmentOn = (day: string) =>
-  staticEnvironment(new Date(`${day}T12:00:00`), (() => new Promise(() => {})) as Call);
+const environmentOn = (day: string, preloaded?: PreloadedAnswers) =>
+  staticEnvironment(new Date(`${day}T12:00:00`), (() => new Promise(() => {})) as Call, preloaded);
 
 export const variants = experiences;
 
@@ -92,9 +92,15 @@ export function drawWaiting(screen: ScreenName): string {
   );
 }
 
-/** A page that is the same for everyone, on a day. */
-export async function drawScreen(screen: ScreenName, day: string, parameter = ''): Promise<string> {
-  return (await drawRouted(environmentOn(day), pathOf(screen).replace(/:\w+/, parameter))).markup;
+/** A page that is the same for everyone, on a day, with the journey of nobody's application. */
+export async function drawScreen(
+  screen: ScreenName,
+  day: string,
+  nobodys: Journey,
+  parameter = '',
+): Promise<string> {
+  const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: nobodys }));
+  return (await drawRouted(environment, pathOf(screen).replace(/:\w+/, parameter))).markup;
 }
 
 /**

@@ -273,7 +273,7 @@ function withMarkup(html: string, markup: string): string {
     .replace(title, (before) => own || before)
     .replace(
       /<div id="root">.*<\/div>(?=\n<noscript>)/s,
-      () => `<div id="root" data-drawn="one">${markup.replace(own, '')}</div>`,
+      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>`,
     );
 }
 

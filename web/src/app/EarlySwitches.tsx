@@ -1,6 +1,5 @@
 // Boxes that were switched on a drawn page before it was hydrated. React takes over how they look, not what they mean.
 import { type ReactNode, useEffect, useState } from 'react';
-import { isDrawnForOne } from '../lib/drawn-page.ts';
 
 export function EarlySwitches({ children }: { readonly children: ReactNode }) {
   // Read before the fields below write their own values.
@@ -14,17 +13,10 @@ export function EarlySwitches({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-interface Switched {
-  readonly box: HTMLInputElement;
-  readonly on: boolean;
-}
-
-function switchedEarly(): readonly Switched[] {
-  if (!isDrawnForOne(document)) return [];
-  const boxes = document.querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]');
-  return [...boxes]
+const switchedEarly = () =>
+  [...document.querySelectorAll<HTMLInputElement>('[type=checkbox],[type=radio]')]
+    // Where one of several was chosen, the others follow.
     .filter(
       ({ type, checked, defaultChecked }) => checked !== defaultChecked && (checked || type !== 'radio'),
     )
     .map((box) => ({ box, on: box.checked }));
-}

@@ -8,7 +8,6 @@ import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
 import { watchSession } from '../journey/session-end.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
-import { isDrawnForOne } from '../lib/drawn-page.ts';
 import { realTimers, whenTabWakes } from '../lib/timers.ts';
 
 // The Content-Security-Policy forbids generated code and would report the attempt.
@@ -26,11 +25,7 @@ export function browserEnvironment(): Environment {
     timers: realTimers,
     onWake: whenTabWakes,
     memory,
-    journey: createJourneyStore(
-      callPreloaded,
-      memory,
-      isDrawnForOne(document) ? preloaded.peek(getJourney) : undefined,
-    ),
+    journey: createJourneyStore(callPreloaded, memory, preloaded.peek(getJourney)),
     settings: readSettings(document),
     preloaded,
   };

@@ -7,7 +7,7 @@ import type { SessionMemory } from './session-memory.ts';
 export interface JourneyStore {
   /** The journey as last read; undefined before the first answer. */
   get(): Journey | undefined;
-  /** The journey with which the server drew this page; undefined where the page is the same for everyone. */
+  /** The journey that came with the page, with which it was drawn. */
   drawnWith(): Journey | undefined;
   /** Whether the first answer has yet to arrive. */
   isLoading(): boolean;
