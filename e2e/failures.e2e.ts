@@ -252,9 +252,10 @@ it('a session that the server has ended leads from any press to the landing page
   const notice = page.getByRole('heading', { name: 'Your session has ended' });
   const isInView = async () => {
     await notice.waitFor();
-    const box = await notice.boundingBox();
-    expect(box?.y).toBeGreaterThan(0);
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(phone.height);
+    await eventually('the notice in view', async () => {
+      const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {};
+      return (y > 0 && y + height < phone.height) || undefined;
+    });
   };
   const link = page.getByRole('button', { name: 'Email me a link to my application' });
   visit.expectConsole(/401.*accepted-terms/);

@@ -1,5 +1,5 @@
 // The notice on the landing page for an applicant whose session ended: a link by email, or a new start.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { forgetSessionEnd } from '../../journey/session-end-mark.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +15,9 @@ interface SessionEndedProps {
 }
 
 export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
-  useEffect(() => {
-    // A reload brings back the scroll position.
+  // A reload brings back the scroll position, perhaps only after the notice is drawn.
+  useLayoutEffect(() => {
+    window.history.scrollRestoration = 'manual';
     if (document.activeElement === document.body) window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);
   const startOver = () => {
