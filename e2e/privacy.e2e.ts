@@ -109,7 +109,7 @@ describe('a first visit', () => {
     await dialog.waitFor({ state: 'detached' });
     const before = sent.length;
     await page.getByLabel('Code', { exact: true }).fill('1');
-    await visit.button('Verify').click();
+    await visit.press('Verify');
     await page.reload();
     await visit.arrive('phone-check');
     expect(sent.length).toBe(before);
