@@ -1,5 +1,5 @@
 // The approved applicant chooses how to receive the money.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
@@ -13,10 +13,14 @@ import { fastPathText } from '../../wording/fast-path.ts';
 import { usd } from '../../wording/format.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { useBankLink } from '../bank-link/use-bank-link.ts';
-import { ManualEntry } from '../deposit/ManualEntry.tsx';
 import styles from './FastPath.module.css';
 
 const words = fastPathText.payment;
+
+/** Loaded when it is chosen: together with the bank link it is more than the screen may weigh at first. */
+const ManualEntry = lazy(async () => ({
+  default: (await import('../deposit/ManualEntry.tsx')).ManualEntry,
+}));
 
 type Way = 'bank' | 'manual';
 
@@ -72,7 +76,11 @@ export default function SelectPayment() {
           <ConnectBank link={bank} />
         </>
       )}
-      {way === 'manual' && <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />}
+      {way === 'manual' && (
+        <Suspense fallback={null}>
+          <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />
+        </Suspense>
+      )}
       <ManageBank />
     </ScreenPage>
   );
