@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
-import type { BuiltPage } from '#server/pages/pages.ts';
+import { afterRoot, type BuiltPage } from '#server/pages/pages.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
 
@@ -227,7 +227,7 @@ export const documentOf = ({ title, head, root, banner, page, answers, script }:
 ${head}
 </head>
 <body>
-${root}
+${root}${afterRoot}
 ${banner}
 <noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
 <script type="application/json" id="page">${page}</script>${

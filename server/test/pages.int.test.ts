@@ -7,6 +7,7 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
+import { afterRoot } from '#server/pages/pages.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
@@ -44,7 +45,8 @@ describe('a step’s page', () => {
 });
 
 describe('the page of an open step', () => {
-  const drawnIn = (html: string) => /<div id="root" data-drawn>(.*)<\/div>\n<noscript>/s.exec(html)?.[1];
+  const drawnIn = (html: string) =>
+    new RegExp(`<div id="root" data-drawn>(.*)</div>${afterRoot}`, 's').exec(html)?.[1];
 
   it.each([
     ['offers', 'Choose this offer'],

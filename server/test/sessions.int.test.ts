@@ -226,16 +226,14 @@ describe('in production', () => {
         LOOKUP_KEY: key(),
       },
     });
-  });
-  afterAll(() => production?.close());
-  // In production the lender's maintenance window is on. Noon in New York is outside of it.
-  beforeAll(() => {
+    // In production the lender's maintenance window is on. Noon in New York is outside of it.
     const hour = () =>
       new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit' }).format(
         production.clock.now(),
       );
     for (let turn = 0; hour() !== '12' && turn < 24; turn += 1) production.clock.advance(3_600_000);
   });
+  afterAll(() => production?.close());
 
   it('the cookie is sent over https alone and bound to the host', async () => {
     const response = await production.browser().post(submit, form(1));

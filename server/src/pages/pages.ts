@@ -265,6 +265,9 @@ async function send(
   return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
 }
 
+/** Ends the content in a built page. */
+export const afterRoot = '<!-- root ends -->';
+
 /** A page with the content that was drawn for one applicant. Its title is part of the content. */
 function withMarkup(html: string, markup: string): string {
   const title = /<title>.*?<\/title>/;
@@ -272,8 +275,8 @@ function withMarkup(html: string, markup: string): string {
   return html
     .replace(title, (before) => own || before)
     .replace(
-      /<div id="root">.*<\/div>(?=\n<noscript>)/s,
-      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>`,
+      new RegExp(`<div id="root">.*</div>${afterRoot}`, 's'),
+      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>${afterRoot}`,
     );
 }
 
