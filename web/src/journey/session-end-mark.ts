@@ -3,9 +3,12 @@
 /** The state of a history entry that shows the notice, also after a reload. */
 export const sessionEndedState = { sessionEnded: true } as const;
 
-/** Whether the current history entry shows the notice. The router keeps a navigation's state as `usr`. */
+/**
+ * Whether the current history entry shows the notice. The router keeps a navigation's state as `usr`. A prerendered page has no
+ * history.
+ */
 export function cameAfterSessionEnd(): boolean {
-  return window.history.state?.usr?.sessionEnded === true;
+  return globalThis.history?.state?.usr?.sessionEnded === true;
 }
 
 /** The next reload shows no notice, unless the server still knows the ended session. */
