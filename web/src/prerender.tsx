@@ -1,7 +1,8 @@
 // Prerenders the pages: at build time those that are the same for everyone, and a step's page whenever it is requested. A page's
 // first render uses no browser API.
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
@@ -100,7 +101,7 @@ export async function drawScreen(
   parameter = '',
 ): Promise<string> {
   const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: nobodys }));
-  return (await drawRouted(environment, pathOf(screen).replace(/:\w+/, parameter))).markup;
+  return renderToString((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }
 
 /**
@@ -118,26 +119,37 @@ export async function drawForOne(
     if (answer === undefined) throw new Error('The page brings no such answer.');
     return answer;
   }) as Call;
-  const { pathname, markup } = await drawRouted(staticEnvironment(now, call, preloaded), address);
-  return address.split('?')[0] === pathname ? markup : undefined;
+  const { pathname, page } = await routedPage(staticEnvironment(now, call, preloaded), address);
+  if (address.split('?')[0] !== pathname) return undefined;
+  const failures: unknown[] = [];
+  // Waits for the parts that a screen loads later: in the browser, React reports one that is missing here as an error.
+  const { prelude } = await prerender(page, {
+    // In one piece: pieces would need scripts that the page's policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (failure) => void failures.push(failure),
+  });
+  const markup = await new Response(prelude).text();
+  if (failures.length > 0) throw failures[0];
+  return markup;
 }
 
-async function drawRouted(
+/** A page with its first screen ready to draw, and the path of that screen. */
+async function routedPage(
   environment: Environment,
   address: string,
-): Promise<{ readonly pathname: string; readonly markup: string }> {
+): Promise<{ readonly pathname: string; readonly page: ReactNode }> {
   const [{ default: RoutedApp, routerReady }, { routesOf }] = await Promise.all([
     import('./app/RoutedApp.tsx'),
     import('./app/routes.tsx'),
   ]);
   const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });
   await routerReady(router);
-  const markup = renderToString(
+  const page = (
     <StrictMode>
       <EnvironmentContext value={environment}>
         <RoutedApp router={router} />
       </EnvironmentContext>
-    </StrictMode>,
+    </StrictMode>
   );
-  return { pathname: router.state.location.pathname, markup };
+  return { pathname: router.state.location.pathname, page };
 }
