@@ -234,8 +234,8 @@ async function mustBeDoneOnce(
   expect(mails.sort()).toEqual([
     'Confirm your email address',
     'Your automatic payments',
-    'Your loan offers are ready',
     'Your loan documents are ready to sign',
+    'Your loan offers are ready',
     ...(wasParked ? ['Your loan request has an answer'] : []),
     'Your signed loan documents',
   ]);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorAnswer, errorCodes } from '#contract/errors.ts';
+import * as documents from '#contract/documents.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
@@ -236,6 +237,8 @@ const isFine = ({ method, body, path }: Endpoint, status: number) =>
   (method === 'GET' ||
     body === nothing ||
     path === prequalification.suggestAddresses.path ||
+    // All of its input is optional.
+    path === documents.reopenAfterSigning.path ||
     // An invalid lead token is reported inside the response.
     path === resume.resumeLead.path);
 
