@@ -41,8 +41,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // One process imports the server once for all its files.
           isolate: false,
-          // These wait for answers more than they compute, so that more of them fit on the machine than it has cores.
-          maxWorkers: cores * 2,
+          // Beside as many journeys, whose processes these leave room for.
+          maxWorkers: cores,
         },
       },
       {

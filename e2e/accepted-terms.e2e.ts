@@ -4,11 +4,11 @@ import { person } from './applicant.ts';
 import { itEmbedded as it } from './test.ts';
 import { desktop, phone } from './visit.ts';
 
-for (const [name, viewport, tags] of [
-  ['phone', phone, []],
-  ['desktop', desktop, ['full']],
+for (const [name, viewport] of [
+  ['phone', phone],
+  ['desktop', desktop],
 ] as const) {
-  it(`an applicant on a ${name} goes from the form to accepted terms`, { tags: [...tags] }, async ({
+  it(`an applicant on a ${name} goes from the form to accepted terms`, { tags: ['full'] }, async ({
     visitWith,
     product,
   }) => {

@@ -153,7 +153,9 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  it('says which check does not hold, and finishes by itself after a bank’s own page', async ({ visit }) => {
+  it('says which check does not hold, and finishes by itself after a bank’s own page', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     const { page } = visit;
     await toBank(visit);
     await mustNotConfirm(visit, 'user_other_name', 'Identity');
@@ -200,12 +202,4 @@ describe('linking a bank', () => {
     await widget(visit).getByRole('button', { name: 'Exit' }).click();
     await page.getByText('No bank is connected yet.').waitFor();
   });
-});
-
-it('a mailed link that is not ours leads to a person, and its token leaves the address bar', async ({
-  visit,
-}) => {
-  await visit.open(`${pathOf('resume')}?token=made.up.token`);
-  await visit.arrive('error');
-  expect(visit.path).toBe(pathOf('error'));
 });

@@ -64,7 +64,9 @@ describe('an applicant', () => {
     expect(await product.pulls(ssn)).toHaveLength(1);
   });
 
-  it('whom a partner knew well finds phone, residence and payment filled in', async ({ visit, product }) => {
+  it('whom a partner knew well finds phone, residence and payment filled in', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const { ssn, email, phone, answers } = person(2);
     const { page } = visit;
     await page.goto(`${product.sandboxUrl}/console`);

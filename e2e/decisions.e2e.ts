@@ -187,9 +187,9 @@ describe('an application', () => {
     expect(await visit.offers().first().textContent()).toContain('36 months');
   });
 
-  it('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', async ({
-    visit,
-  }) => {
+  it('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(18));
     expect(await vehicle(visit).count()).toBe(0);
     await visit.button('Show more').click();

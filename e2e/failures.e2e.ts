@@ -299,10 +299,9 @@ it('a session that the server has ended leads from any press to the landing page
   expect(await notice.count()).toBe(0);
 });
 
-it('while the bureau is down applications are kept, decided later, and a link is mailed', async ({
-  visitWith,
-  product,
-}) => {
+it('while the bureau is down applications are kept, decided later, and a link is mailed', {
+  tags: ['full'],
+}, async ({ visitWith, product }) => {
   await product.fault('bureau', { mode: 'error' });
   const first = await Promise.all(
     [1, 2, 3].map(async () => {

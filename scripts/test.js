@@ -1,7 +1,8 @@
 // `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short benchmark run.
 // Ends with "N passed, N failed". `--full` adds the slow tests, and `--all` fails if anything was skipped. Step names run only
 // those steps.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findChromium } from './chromium.js';
@@ -42,23 +43,49 @@ function check(name, args, env) {
   if (held === false) fail(name);
 }
 
-/** Each project in vitest.config.ts counts its own tests. */
-function suite(name, env) {
-  const file = join(results, `${name}.json`);
-  const args = [
+/** Runs projects of vitest.config.ts side by side and counts each one's tests. */
+async function suites(names, env) {
+  const wanted = names.filter((name) => only.length === 0 || only.includes(name));
+  if (wanted.length === 0) return;
+  console.log(`\n── ${wanted.join(' and ')}`);
+  const runs = wanted.map(async (name, at) => {
+    const began = performance.now();
+    // Only one of them can write as it goes; the others are shown when they are done.
+    const child = spawn(node, suiteArguments(name), {
+      cwd: root,
+      stdio: ['inherit', at === 0 ? 'inherit' : 'pipe', at === 0 ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+    const [status] = await once(child, 'close');
+    timings.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
+    return { name, held: status === 0, said: Buffer.concat(said) };
+  });
+  for (const { name, held, said } of await Promise.all(runs)) {
+    process.stdout.write(said);
+    count(name, held);
+  }
+}
+
+const reportOf = (name) => join(results, `${name}.json`);
+
+function suiteArguments(name) {
+  return [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
     name,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${file}`,
+    `--outputFile.json=${reportOf(name)}`,
     ...(isFull ? [] : ['--tags-filter=!full']),
   ];
-  const held = step(name, args, env);
-  if (held === undefined) return;
+}
+
+function count(name, held) {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const report = JSON.parse(readFileSync(reportOf(name), 'utf8'));
     tally.passed += report.numPassedTests;
     for (const { name: path, assertionResults } of report.testResults) {
       for (const { status, fullName, tags, failureMessages } of assertionResults) {
@@ -91,9 +118,9 @@ const env = {
   ...(chromium ? { CHROMIUM: chromium } : {}),
   ...(isFull ? { TRACE_SNAPSHOTS: '1' } : {}),
 };
-suite('unit', env);
-suite('integration', env);
-suite('e2e', env);
+await suites(['unit'], env);
+// Requests and journeys wait more than they compute, so that together they use what either leaves idle.
+await suites(['integration', 'e2e'], env);
 if (isFull && chromium) check('screens', ['scripts/check-reached-screens.ts']);
 check('bench', ['bench/bench.ts', '--short'], env);
 postgres?.stop();
