@@ -71,6 +71,10 @@ describe('a first visit', () => {
           ? (JSON.parse(body) as { events: { type: string; screen: string; field?: string }[] }).events
           : [],
       );
+    // The script that counts is fetched only now, and sees nothing of what came before it.
+    await eventually('the screen seen first', async () =>
+      events().some(({ type, screen }) => type === 'screen' && screen === 'landing') ? true : undefined,
+    );
     await page.getByLabel('Social Security number', { exact: true }).fill('123');
     await visit.press('Check my offers');
     await page.getByText('Please check these answers').waitFor();

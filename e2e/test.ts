@@ -15,9 +15,9 @@ interface Fixtures {
 }
 
 const root = join(import.meta.dirname, '..');
-const executablePath = await findChromium();
 /** HEADED=1 shows the browser and slows it down so a person can follow. */
 const isHeaded = Boolean(process.env.HEADED);
+const executablePath = await findChromium({ isHeaded });
 const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

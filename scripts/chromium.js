@@ -1,6 +1,8 @@
 // Finds a Chromium for the browser tests: an installed one, or else Playwright's own.
 import { existsSync } from 'node:fs';
 
+/** Chromium without its windows, which takes a fifth of the processor time less. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const mac = [
@@ -8,10 +10,13 @@ const mac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path to Chromium, or undefined. */
-export async function findChromium() {
+export const hasHeadlessShell = () => existsSync(headlessShell);
+
+/** The path to Chromium, or undefined. `isHeaded` asks for one that can show a window. */
+export async function findChromium({ isHeaded = false } = {}) {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;
+  if (!isHeaded && hasHeadlessShell()) return headlessShell;
   const installed = [...folders.flatMap((folder) => names.map((name) => `${folder}/${name}`)), ...mac].find(
     existsSync,
   );

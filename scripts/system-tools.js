@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findChromium } from './chromium.js';
+import { findChromium, hasHeadlessShell } from './chromium.js';
 import { findPostgres } from './postgres.js';
 
 const onPath = (command) =>
@@ -22,13 +22,26 @@ const tools = [
 /** The packages still missing after installing what we can. */
 export async function installMissingTools() {
   const missing = await missingTools();
-  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  if (missing.length === 0) {
+    await installHeadlessShell();
+    return missing;
+  }
   console.log(`Installing ${missing.join(', ')} for the tests …`);
   apt('update', '-qq');
   // Install one at a time, so an unavailable package doesn't block the others.
-  for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name);
+  for (const name of missing) install(name);
+  await installHeadlessShell();
   return missingTools();
 }
+
+/** Nothing needs it, and not every system has it. Where Chromium comes from elsewhere it is left alone. */
+async function installHeadlessShell() {
+  if (!hasHeadlessShell() && (await findChromium()) === '/usr/bin/chromium')
+    install('chromium-headless-shell');
+}
+
+const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name);
 
 async function missingTools() {
   const missing = [];
