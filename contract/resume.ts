@@ -66,7 +66,7 @@ export const updateLead = endpoint({
 });
 
 /** How an applicant whose browser has no session names their application. */
-export const mailLinkForm = z.object({ email: fields.email });
+export const mailLinkForm = z.strictObject({ email: fields.email });
 
 /**
  * Emails a link to the address of the application. The application's own browser may ask, even after its session ended, and
