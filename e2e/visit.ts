@@ -38,7 +38,8 @@ function watchAddress(): void {
       port2.onmessage = () => {
         const now = document.activeElement;
         // A page that is still loading has no screen to follow.
-        const followed = !heading || (now !== focused && now !== document.body);
+        const hasMovedFocus = now !== focused && now !== document.body;
+        const followed = !heading?.isConnected || hasMovedFocus;
         if (!followed) late.push(`${location.pathname} while the page still was ${document.title}`);
       };
       port1.postMessage(null);
