@@ -43,7 +43,7 @@ export const acceptFastPath = endpoint({
 export const chooseOtherOptions = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/other-options',
-  body: z.strictObject({}),
+  body: nothing,
   answer: nothing,
 });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
-import { href } from './shapes.ts';
+import { href, nothing } from './shapes.ts';
 
 const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
 export type VerificationStatus = z.output<typeof verificationStatus>;
@@ -30,7 +30,7 @@ export const getVerification = endpoint({
 export const retryVerification = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/verification',
-  body: z.strictObject({}),
+  body: nothing,
   answer: verification,
 });
 
