@@ -2,7 +2,7 @@
 // a declaration and a handler.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type JobWithMetadata as BossJob, type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
+import { type JobWithMetadata as BossJob, type ConstructorOptions, fromKysely, PgBoss, type Queue } from 'pg-boss';
 import type { ZodType } from 'zod';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
@@ -110,13 +110,14 @@ export class Jobs {
       await this.#boss.schedule(name, when);
     }
     for (const { declaration } of registered) {
-      const retries = {
+      const retries: Omit<Queue, 'name'> = {
         retryLimit: declaration.tries - 1 + extraAttempts,
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: declaration.longestDelaySeconds ?? 5,
         expireInSeconds: declaration.seconds,
-        onNotifytbeatSeconds: 10,
+        // A killed process's job is retried after this long, not after the job's whole time.
+        heartbeatSeconds: 10,
         notify: true,
       };
       const dead = deadLetterOf(declaration.name);
