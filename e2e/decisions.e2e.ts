@@ -58,7 +58,9 @@ describe('an application', () => {
     );
   });
 
-  it('between two ranges with a gap, an amount of the gap brings the two nearest', async ({ visit }) => {
+  it('between two ranges with a gap, an amount of the gap brings the two nearest', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(5));
     expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
     await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
@@ -102,7 +104,9 @@ describe('an application', () => {
     await visit.button('Choose $5,500').waitFor({ state: 'detached' });
   });
 
-  it('without the vehicle only offers that need none are shown, after a reload too', async ({ visit }) => {
+  it('without the vehicle only offers that need none are shown, after a reload too', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(1));
     const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
     await visit.page.getByText('We start with $15,000, the most you can borrow.').waitFor();

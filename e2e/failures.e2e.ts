@@ -5,13 +5,16 @@ import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
-import { phone } from './visit.ts';
+import { phone, type Visit } from './visit.ts';
 
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
 
 // First, because the app keeps a branch's map once anyone has seen it.
-it('without the map service a drawing takes the map’s place', async ({ visit, product }) => {
+it('without the map service a drawing takes the map’s place', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   visit.expectConsole(/503.*branch\/map/);
   await product.fault('google', { mode: 'error' });
   await visit.apply(person(10));
@@ -244,59 +247,61 @@ it('an idle applicant is warned before the session ends, and stays with one pres
   await visit.arrive('landing', { showing: 'Your session has ended' });
 });
 
+const sessionEnded = 'Your session has ended';
+const linkButton = 'Email me a link to my application';
+
+/** The notice is on the screen without scrolling. */
+async function mustShowSessionEnded(visit: Visit): Promise<void> {
+  const notice = visit.page.getByRole('heading', { name: sessionEnded });
+  await visit.arrive('landing', { showing: notice });
+  await eventually('the notice in view', async () => {
+    const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {};
+    return (y > 0 && y + height < phone.height) || undefined;
+  });
+}
+
 it('a session that the server has ended leads from any press to the landing page, which says so', async ({
   visit,
   product,
 }) => {
   const applicant = person(2);
   const { page } = visit;
-  const notice = page.getByRole('heading', { name: 'Your session has ended' });
-  const isInView = async () => {
-    await notice.waitFor();
-    await eventually('the notice in view', async () => {
-      const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {};
-      return (y > 0 && y + height < phone.height) || undefined;
-    });
-  };
-  const link = page.getByRole('button', { name: 'Email me a link to my application' });
   visit.expectConsole(/401.*accepted-terms/);
-  visit.expectConsole(/401.*resume-link/);
-
   await visit.getOffers(applicant);
   await visit.choose();
   await product.advance(16 * 60);
   await visit.accept();
-  await visit.arrive('landing', { showing: notice });
-  await isInView();
+  await mustShowSessionEnded(visit);
   await page.evaluate(() => window.scrollTo(0, 900));
   await page.reload();
-  await visit.arrive('landing', { showing: notice });
-  await isInView();
-  await link.click();
+  await mustShowSessionEnded(visit);
+  await visit.press(linkButton);
   await page.getByText('a link is on its way to the email address on it').waitFor();
   await product.mailedLink(applicant.email);
+});
 
-  await page.goto(await product.mailedLink(applicant.email));
-  await visit.arrive('phone-check');
-  await visit.enterCode(await product.textCode(applicant.phone, 2));
-  await visit.arriveAtOffers();
+it('a session that neither side knows any more asks for the email address, or to start over', {
+  tags: ['full'],
+}, async ({ visit }) => {
+  const applicant = person(2);
+  const { page } = visit;
+  visit.expectConsole(/401.*accepted-terms/);
+  visit.expectConsole(/401.*resume-link/);
+  await visit.getOffers(applicant);
   await visit.choose();
   await visit.context.clearCookies();
   await visit.accept();
-  await visit.arrive('landing', { showing: notice });
-  await page.reload();
-  await visit.arrive('landing', { showing: notice });
-  await isInView();
-  await link.click();
+  await mustShowSessionEnded(visit);
+  await visit.press(linkButton);
   await page.getByLabel('Email on your application').fill(applicant.email);
   await visit.mustBeAccessible();
-  await link.click();
+  await visit.press(linkButton);
   await page.getByText('a link is on its way to the email address on it').waitFor();
   await visit.press('Start over');
   expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(
     true,
   );
-  expect(await notice.count()).toBe(0);
+  expect(await page.getByRole('heading', { name: sessionEnded }).count()).toBe(0);
 });
 
 it('while the bureau is down applications are kept, decided later, and a link is mailed', {

@@ -354,7 +354,9 @@ describe('the form', () => {
       expect(kept).not.toContain(secret);
   });
 
-  it('leads from its foot to questions, legal texts and privacy choices', async ({ visit }) => {
+  it('leads from its foot to questions, legal texts and privacy choices', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.openForm();
     await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();

@@ -6,10 +6,9 @@ import { fillForm, person } from './applicant.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('who reloads a screen finds it as it was, from the text code to the accepted terms', async ({
-    visit,
-    product,
-  }) => {
+  it('who reloads a screen finds it as it was, from the text code to the accepted terms', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(1);
     const { page } = visit;
     await visit.submit(applicant);
@@ -80,10 +79,9 @@ describe('an applicant', () => {
     await visit.arriveAtPreview();
   });
 
-  it('who goes back and sends the form again has one application and one inquiry', async ({
-    visit,
-    product,
-  }) => {
+  it('who goes back and sends the form again has one application and one inquiry', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -195,7 +193,10 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('with two tabs is led by the same application in both', async ({ visit, product }) => {
+  it('with two tabs is led by the same application in both', { tags: ['full'] }, async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -232,7 +233,9 @@ describe('an applicant', () => {
     expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
   });
 
-  it('who asks for a step that is not open is led back to where they were', async ({ visit }) => {
+  it('who asks for a step that is not open is led back to where they were', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     await visit.open('/loan-request/no-such-page');
     await visit.arriveAtOffers();

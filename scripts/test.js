@@ -1,7 +1,7 @@
 // `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short benchmark run.
 // Ends with "N passed, N failed". `--full` adds the slow tests, and `--all` fails if anything was skipped. Step names run only
 // those steps.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -27,33 +27,18 @@ function fail(what) {
   failures.push(what);
 }
 
-function step(name, args, env = {}) {
-  if (only.length > 0 && !only.includes(name)) return undefined;
-  console.log(`\n── ${name}`);
-  const began = performance.now();
-  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
-  timings.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
-  return status === 0;
-}
-
-/** A check counts as one test. */
-function check(name, args, env) {
-  const held = step(name, args, env);
-  if (held === true) tally.passed += 1;
-  if (held === false) fail(name);
-}
-
-/** Runs projects of vitest.config.ts side by side and counts each one's tests. */
-async function suites(names, env) {
-  const wanted = names.filter((name) => only.length === 0 || only.includes(name));
-  if (wanted.length === 0) return;
-  console.log(`\n── ${wanted.join(' and ')}`);
-  const runs = wanted.map(async (name, at) => {
+/** Runs commands side by side and says, in their order, whether each one succeeded. */
+async function sideBySide(commands, env = {}) {
+  const wanted = commands.filter(([name]) => only.length === 0 || only.includes(name));
+  if (wanted.length === 0) return [];
+  console.log(`\n── ${wanted.map(([name]) => name).join(' and ')}`);
+  const runs = wanted.map(async ([name, args], at) => {
     const began = performance.now();
     // Only one of them can write as it goes; the others are shown when they are done.
-    const child = spawn(node, suiteArguments(name), {
+    const output = at === 0 ? 'inherit' : 'pipe';
+    const child = spawn(node, args, {
       cwd: root,
-      stdio: ['inherit', at === 0 ? 'inherit' : 'pipe', at === 0 ? 'inherit' : 'pipe'],
+      stdio: ['inherit', output, output],
       env: { ...process.env, ...env },
     });
     const said = [];
@@ -62,10 +47,23 @@ async function suites(names, env) {
     timings.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
     return { name, held: status === 0, said: Buffer.concat(said) };
   });
-  for (const { name, held, said } of await Promise.all(runs)) {
-    process.stdout.write(said);
-    count(name, held);
+  const ended = await Promise.all(runs);
+  for (const { said } of ended) process.stdout.write(said);
+  return ended;
+}
+
+/** A check counts as one test. */
+async function checks(commands, env) {
+  for (const { name, held } of await sideBySide(commands, env)) {
+    if (held) tally.passed += 1;
+    else fail(name);
   }
+}
+
+/** Runs projects of vitest.config.ts side by side and counts each one's tests. */
+async function suites(names, env) {
+  const commands = names.map((name) => [name, suiteArguments(name)]);
+  for (const { name, held } of await sideBySide(commands, env)) count(name, held);
 }
 
 const reportOf = (name) => join(results, `${name}.json`);
@@ -105,11 +103,13 @@ const missing = await installMissingTools();
 const postgres = await startPostgres({ isForTests: true });
 const chromium = await findChromium();
 
-check('format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
-check('types', ['node_modules/typescript-native/bin/tsc', '-p', '.']);
-check('imports', ['scripts/check-imports.ts']);
-check('build', ['scripts/build.ts']);
-check('sizes', ['scripts/sizes.ts']);
+await checks([
+  ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
+  ['types', ['node_modules/typescript-native/bin/tsc', '-p', '.']],
+  ['imports', ['scripts/check-imports.ts']],
+]);
+await checks([['build', ['scripts/build.ts']]]);
+await checks([['sizes', ['scripts/sizes.ts']]]);
 const env = {
   NODE_ENV: 'test',
   // Tests start the app many times; the compile cache saves recompiling it each time.
@@ -121,8 +121,8 @@ const env = {
 await suites(['unit'], env);
 // Requests and journeys wait more than they compute, so that together they use what either leaves idle.
 await suites(['integration', 'e2e'], env);
-if (isFull && chromium) check('screens', ['scripts/check-reached-screens.ts']);
-check('bench', ['bench/bench.ts', '--short'], env);
+if (isFull && chromium) await checks([['screens', ['scripts/check-reached-screens.ts']]]);
+await checks([['bench', ['bench/bench.ts', '--short']]], env);
 postgres?.stop();
 
 for (const failure of failures) console.error(`\n✗ ${failure}`);

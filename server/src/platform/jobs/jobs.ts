@@ -2,7 +2,13 @@
 // a declaration and a handler.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type JobWithMetadata as BossJob, type ConstructorOptions, fromKysely, PgBoss, type Queue } from 'pg-boss';
+import {
+  type JobWithMetadata as BossJob,
+  type ConstructorOptions,
+  fromKysely,
+  PgBoss,
+  type Queue,
+} from 'pg-boss';
 import type { ZodType } from 'zod';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
