@@ -6,6 +6,7 @@ import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
+import { phone } from './visit.ts';
 
 interface Sent {
   readonly path: string;
@@ -35,6 +36,15 @@ describe('a first visit', () => {
     await visit.open(pathOf('landing'));
     await banner(page).waitFor();
     await visit.arrive('landing');
+    const [asked, allow, refuse] = await Promise.all(
+      [
+        banner(page),
+        banner(page).getByRole('button', { name: 'Allow all' }),
+        banner(page).getByRole('button', { name: 'Refuse all' }),
+      ].map((one) => one.boundingBox()),
+    );
+    expect(asked?.height, 'the part of a phone that the question takes').toBeLessThan(phone.height / 5);
+    expect(refuse, 'refusing is as prominent as allowing').toEqual({ ...allow, x: refuse?.x });
     await banner(page).getByRole('button', { name: 'Refuse all' }).click();
     await banner(page).waitFor({ state: 'hidden' });
     await visit.press('Check my offers');

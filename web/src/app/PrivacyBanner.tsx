@@ -1,7 +1,7 @@
 // The first visit's question about privacy. Every page has it, hidden and outside the application, until the first script finds that no
 // choice was made; `lib/privacy/start.ts` answers its buttons.
 import { pathOf } from '#contract/screens.ts';
-import { Actions, Button } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { privacyText } from '../wording/privacy.ts';
 
 const words = privacyText.banner;
@@ -10,19 +10,21 @@ export function PrivacyBanner() {
   return (
     <section id="privacy" aria-label={words.label} hidden>
       <p>
-        {words.what} <a href={pathOf('legal').replace(':document', 'cookie-policy')}>{words.policy}</a>
-      </p>
-      <Actions>
-        <Button kind="secondary" compact data-privacy="all">
-          {words.all}
-        </Button>
-        <Button kind="secondary" compact data-privacy="none">
-          {words.none}
-        </Button>
-        <Button kind="secondary" compact data-privacy="choose">
+        {words.what}{' '}
+        <Button kind="link" data-privacy="choose">
           {words.choose}
         </Button>
-      </Actions>
+        {' · '}
+        <a href={pathOf('legal').replace(':document', 'cookie-policy')}>{words.policy}</a>
+      </p>
+      <div>
+        <Button kind="secondary" data-privacy="all">
+          {words.all}
+        </Button>
+        <Button kind="secondary" data-privacy="none">
+          {words.none}
+        </Button>
+      </div>
     </section>
   );
 }

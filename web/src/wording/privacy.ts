@@ -4,7 +4,7 @@ import type { PrivacyCategory } from '../lib/privacy/choices.ts';
 export const privacyText = {
   banner: {
     label: 'Privacy choices',
-    what: "May we count how our pages are used and learn of errors? It's up to you, and your offers are the same either way.",
+    what: 'May we count visits, catch errors and see which ads work? Your offers are the same either way.',
     policy: 'Cookie policy',
     all: 'Allow all',
     none: 'Refuse all',
