@@ -2,9 +2,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { screenStates } from '#web/dev/states.ts';
-import { person } from './applicant.ts';
+import { type Applicant, person } from './applicant.ts';
+import { documentsLink } from './loan.ts';
+import { eventually, type Product } from './product.ts';
 import { it } from './test.ts';
-import { desktop, phone } from './visit.ts';
+import { desktop, phone, type Visit } from './visit.ts';
 
 describe('the way from the form to accepted terms', () => {
   for (const [name, tags, options] of [
@@ -26,50 +28,7 @@ describe('the way from the form to accepted terms', () => {
   }
 
   it('can be gone by keyboard alone', async ({ visit, product }) => {
-    const applicant = person(1);
-    const { page } = visit;
-    const { keyboard } = page;
-    await visit.openForm();
-    await keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to content');
-    await keyboard.press('Enter');
-    await tabTo(page, 'First name');
-    for (const name of [
-      'First name',
-      'Last name',
-      'Email',
-      'Phone',
-      'Date of birth',
-      'Social Security number',
-      'Home address',
-      'City',
-      'State',
-      'ZIP code',
-      'Residence type',
-      'Monthly payment',
-      'Annual income',
-    ] as const) {
-      await tabTo(page, name === 'Residence type' ? 'Rent' : name);
-      if (name === 'Residence type') await keyboard.press('Space');
-      else await keyboard.type(applicant.answers[name]);
-    }
-    await tabTo(page, /^I have read and agreed/);
-    await keyboard.press('Space');
-    await tabTo(page, 'Check my offers');
-    await keyboard.press('Enter');
-    await visit.arrive('phone-check');
-    await tabTo(page, 'Code');
-    await keyboard.type(await product.textCode(applicant.phone));
-    await keyboard.press('Enter');
-    await visit.arriveAtOffers();
-    await tabTo(page, /^Choose this offer/);
-    await keyboard.press('Enter');
-    await visit.arriveAtPreview();
-    await tabTo(page, /^I authorize you/);
-    await keyboard.press('Space');
-    await tabTo(page, 'Accept and continue');
-    await keyboard.press('Enter');
-    await visit.arrive('bank-link');
+    await toAcceptedTermsByKeyboard(visit, product, person(1));
   });
 
   it('moves nothing for who wants no motion', async ({ visit }) => {
@@ -85,6 +44,68 @@ describe('the way from the form to accepted terms', () => {
     );
     expect(moving).toBe(0);
   });
+});
+
+it('a loan is applied for, signed, funded and paid back by keyboard alone', { tags: ['full'] }, async ({
+  visitWith,
+  product,
+}) => {
+  const applicant = person(1);
+  const visit = await visitWith({ viewport: desktop });
+  const { page } = visit;
+  const { keyboard } = page;
+  const press = async (name: string | RegExp, key = 'Enter') => {
+    await tabTo(page, name);
+    await keyboard.press(key);
+  };
+  await toAcceptedTermsByKeyboard(visit, product, applicant);
+
+  // The bank's widget is a frame of its own.
+  await press('Connect my bank');
+  await headed(page, /uses Plaid to link your bank/);
+  await press('Continue');
+  await headed(page, 'Choose your bank');
+  await press('First Platypus Bank');
+  await headed(page, /^Log in to/);
+  await tabTo(page, 'Username');
+  await keyboard.type('user_good');
+  await tabTo(page, 'Password');
+  await keyboard.type('pass_good');
+  await keyboard.press('Enter');
+  await headed(page, 'Choose accounts to share');
+  await press('Continue');
+  await headed(page, /^Share with/);
+  await press('Finish');
+
+  await visit.arrive('verification-success');
+  await press('Continue');
+  await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
+  await press(/^I authorize/, 'Space');
+  await press('Accept and continue');
+  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+  await press(/^Choose this offer/);
+  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
+  await press('Confirm and continue');
+  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
+  const opened = visit.context.waitForEvent('page');
+  await press(/^Open the ESIGN Act Consent/);
+  await (await opened).close();
+  await press('Send my loan documents');
+  await visit.arrive('thank-you');
+
+  // The signing page is another site's.
+  await visit.open(await documentsLink(product, applicant));
+  await visit.button('Sign and finish').waitFor();
+  await press('Skip to the documents');
+  await press(/electronic/, 'Space');
+  await press('Sign and finish');
+  await visit.arrive('docusign-success');
+  await press('Continue');
+  await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
+  await press('Day of the month', 'ArrowDown');
+  await press(/^I authorize/, 'Space');
+  await press('Continue with autopay');
+  await visit.arrive('success', { showing: 'Your money arrives' });
 });
 
 describe('the page of every part', () => {
@@ -143,24 +164,102 @@ describe('every state of every screen', () => {
     });
 });
 
-/** The accessible name of the focused element; its visible surroundings are in view. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
+/** From the landing page to accepted terms. */
+async function toAcceptedTermsByKeyboard(
+  visit: Visit,
+  product: Product,
+  applicant: Applicant,
+): Promise<void> {
+  const { page } = visit;
+  const { keyboard } = page;
+  await visit.openForm();
+  await keyboard.press('Tab');
+  expect((await focused(page)).name).toBe('Skip to content');
+  await keyboard.press('Enter');
+  await tabTo(page, 'First name');
+  for (const name of [
+    'First name',
+    'Last name',
+    'Email',
+    'Phone',
+    'Date of birth',
+    'Social Security number',
+    'Home address',
+    'City',
+    'State',
+    'ZIP code',
+    'Residence type',
+    'Monthly payment',
+    'Annual income',
+  ] as const) {
+    await tabTo(page, name === 'Residence type' ? 'Rent' : name);
+    if (name === 'Residence type') await keyboard.press('Space');
+    else await keyboard.type(applicant.answers[name]);
+  }
+  await tabTo(page, /^I have read and agreed/);
+  await keyboard.press('Space');
+  await tabTo(page, 'Check my offers');
+  await keyboard.press('Enter');
+  await visit.arrive('phone-check');
+  await tabTo(page, 'Code');
+  await keyboard.type(await product.textCode(applicant.phone));
+  await keyboard.press('Enter');
+  await visit.arriveAtOffers();
+  await tabTo(page, /^Choose this offer/);
+  await keyboard.press('Enter');
+  await visit.arriveAtPreview();
+  await tabTo(page, /^I authorize you/);
+  await keyboard.press('Space');
+  await tabTo(page, 'Accept and continue');
+  await keyboard.press('Enter');
+  await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+}
+
+interface Focused {
+  readonly name: string;
+  /** The person sees where they are: it is in the window, nothing lies on it, and it is marked. */
+  readonly isSeen: boolean;
+}
+
+/** The focused element, in whichever frame it is. */
+async function focused(page: Page): Promise<Focused> {
+  const frame = await (await page.evaluateHandle(() => document.activeElement)).asElement()?.contentFrame();
+  return (frame ?? page).evaluate(() => {
     const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
-    return (
-      element.labels?.[0]?.textContent ??
-      element.getAttribute('aria-label') ??
-      element.textContent ??
-      ''
-    ).trim();
+    if (element === document.body) return { name: '', isSeen: false };
+    const label = element.labels?.[0];
+    const name = label?.textContent ?? element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const { left, right, top, bottom, height } = element.getBoundingClientRect();
+    // A long paragraph may go beyond the window.
+    const y = height > innerHeight ? Math.max(top, 0) + 1 : (top + bottom) / 2;
+    const above = document.elementFromPoint((left + right) / 2, y);
+    const isOnTop =
+      element.contains(above) || Boolean(label?.contains(above)) || Boolean(above?.contains(element));
+    const isMarked = (one: Element | null | undefined) => {
+      if (!one) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    };
+    return { name: name.trim(), isSeen: isOnTop && (isMarked(element) || isMarked(label)) };
   });
 }
 
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     const now = await focused(page);
-    if (typeof name === 'string' ? now === name : name.test(now)) return;
+    if (typeof name === 'string' ? now.name === name : name.test(now.name)) {
+      expect(now.isSeen, `the focus on ${now.name} is seen`).toBe(true);
+      return;
+    }
     await page.keyboard.press('Tab');
   }
   throw new Error(`The keyboard does not reach ${name}.`);
+}
+
+/** A pane of the bank's widget, which puts the focus on its heading. */
+async function headed(page: Page, heading: string | RegExp): Promise<void> {
+  await eventually(`the pane ${heading}`, async () => {
+    const { name } = await focused(page);
+    return (typeof heading === 'string' ? name === heading : heading.test(name)) || undefined;
+  });
 }
