@@ -141,27 +141,75 @@ describe('every state of every screen', () => {
     ['the widest', states.filter(({ called }) => widest.includes(called)), []],
     ['all', states, ['full']],
   ] as const)
-    it(`fits 320 px, and 390 px with text at 200% (${which})`, { tags: [...tags] }, async ({ visit }) => {
+    it(`fits 320 px, 390 px with text at 200%, and 400% zoom (${which})`, { tags: [...tags] }, async ({
+      visitWith,
+    }) => {
+      // The question about privacy lies on the page, too.
+      const visit = await visitWith({ isFirst: true });
       const { page } = visit;
       expect(chosen.length).toBeGreaterThanOrEqual(widest.length);
-      const wide: string[] = [];
+      const wrong: string[] = [];
       for (const { called, index } of chosen) {
         await visit.open(`/dev/screens?state=${index}`);
         await page.locator('h1').waitFor();
-        for (const [width, text] of [
-          [320, '100%'],
-          [390, '200%'],
+        for (const [width, height, text] of [
+          [320, 844, '100%'],
+          [390, 844, '200%'],
+          // A window of 1280 by 1024 px at 400%.
+          [320, 256, '100%'],
         ] as const) {
-          await page.setViewportSize({ width, height: 844 });
+          await page.setViewportSize({ width, height });
           await page.evaluate((size) => {
             document.documentElement.style.fontSize = size;
           }, text);
-          const found = await visit.tooWide();
-          if (found.length > 0) wide.push(`${called}, ${width} px at ${text}: ${found.join('; ')}`);
+          const found = [
+            ...(await visit.tooWide()),
+            ...(height < 844 ? await page.evaluate(coveredControls) : []),
+          ];
+          if (found.length > 0)
+            wrong.push(`${called}, ${width} by ${height} px at ${text}: ${found.join('; ')}`);
         }
       }
-      expect(wide).toEqual([]);
+      expect(wrong).toEqual([]);
     });
+
+  it('has one heading of the first level and a title, and axe finds nothing', { tags: ['full'] }, async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    const wrong: string[] = [];
+    for (const { called, index } of states) {
+      await visit.open(`/dev/screens?state=${index}`);
+      await page.locator('h1').first().waitFor();
+      if ((await page.locator('h1').count()) !== 1) wrong.push(`${called}: not one h1`);
+      if (!/^\S.* \| Branchline$/.test(await page.title())) wrong.push(`${called}: ${await page.title()}`);
+      await visit.mustBeAccessible().catch((error) => wrong.push(`${called}: ${error}`));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('at 400% zoom every dialog can be read to its end and closed', async ({ visitWith }) => {
+  const visit = await visitWith({ viewport: { width: 320, height: 256 } });
+  const { page } = visit;
+  await visit.open('/dev/screens');
+  for (const name of ['Your path to the financing you need', 'Confirm an income']) {
+    for (const way of ['Close', 'Escape', ...(name === 'Confirm an income' ? ['Cancel'] : [])]) {
+      await visit.button(name).click();
+      const dialog = visit.dialog();
+      await dialog.waitFor();
+      const { x, y, width, height } = (await dialog.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+      expect(x >= 0 && y >= 0 && x + width <= 320 && y + height <= 256, `${name} is in the window`).toBe(
+        true,
+      );
+      const last = dialog.locator('p, button').last();
+      await last.scrollIntoViewIfNeeded();
+      expect(await page.evaluate(coveredControls), name).toEqual([]);
+      if (way === 'Escape') await page.keyboard.press('Escape');
+      else await dialog.getByRole('button', { name: way, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  }
 });
 
 /** From the landing page to accepted terms. */
@@ -213,6 +261,24 @@ async function toAcceptedTermsByKeyboard(
   await tabTo(page, 'Accept and continue');
   await keyboard.press('Enter');
   await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+}
+
+/** Controls of the page, or of the open dialog, that cannot be seen while they have the focus. */
+function coveredControls(): readonly string[] {
+  const scope = document.querySelector('dialog[open]') ?? document.body;
+  const controls = [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')].filter(
+    (control) => control.checkVisibility() && control.matches(':not([tabindex="-1"])'),
+  );
+  return controls.flatMap((control) => {
+    control.focus();
+    if (document.activeElement !== control) return [];
+    const seen = (control as HTMLInputElement).labels?.[0] ?? control;
+    const isCovered = [...control.getClientRects()].every(({ left, right, top, bottom }) => {
+      const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !above || !(control.contains(above) || seen.contains(above) || above.contains(control));
+    });
+    return isCovered ? [`${control.tagName} ${control.textContent?.slice(0, 40)} is covered`] : [];
+  });
 }
 
 interface Focused {
