@@ -1,5 +1,7 @@
 // Screens that come only when something is slow, late or unanswered, each reached by what a person does.
 import { expect } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
+import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { documentsLink, toDocuments, toHardPull } from './loan.ts';
@@ -9,7 +11,7 @@ const hours = 3_600_000;
 const slow = { mode: 'slow', delayMs: 600_000 };
 const working = { mode: 'none' };
 
-it('whoever waits for the bank, the credit bureau and the signature sees a page for each', {
+it('whoever waits for the bank, the lender’s system and the credit bureau is told so at each', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -24,11 +26,20 @@ it('whoever waits for the bank, the credit bureau and the signature sees a page 
   await visit.arrive('verification-success');
   await visit.press('Continue');
   await visit.arrive('approval-submit');
-  await product.fault('bureau', slow);
+  await product.core({ online: false });
+  visit.expectConsole(/503/);
   await visit.accept();
+  await visit.page.getByText("Our system isn't answering right now").waitFor();
+  expect(await visit.page.getByText(/6:30am|maintenance|resubmit/).count()).toBe(0);
+  await visit.mustBeAccessible();
+  await product.core({ online: true });
+  await product.fault('bureau', slow);
+  await visit.button('Accept and continue').click();
   await visit.arrive('approval-loading');
   await product.fault('bureau', working);
   await visit.arrive('approval-payment');
+  const kinds = (await product.pulls(applicant.ssn)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
 it('who signs while the signing service is slow waits on a page that says so', { tags: ['full'] }, async ({
@@ -74,7 +85,7 @@ it('whose hard inquiry has an unknown outcome is asked to contact the branch', {
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-// Last, because the bank's widget does not take a session from a product whose clock runs two weeks ahead.
+// The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
 it('who opens the documents link after its two weeks is told that it has expired', {
   tags: ['full'],
 }, async ({ visit, product }) => {
@@ -87,4 +98,25 @@ it('who opens the documents link after its two weeks is told that it has expired
   await visit.open(link);
   await visit.arrive('docusign-resume-expired');
   expect(await visit.heading()).toBe('Sorry, this documents link has expired.');
+});
+
+it('who asked for a reminder stops them by the link in the first', { tags: ['full'] }, async ({
+  visit,
+  visitWith,
+  product,
+}) => {
+  const applicant = person(2);
+  await visit.getOffers(applicant);
+  await visit.button('Remind me by email').click();
+  await visit.page.getByText("We'll remind you by email after a day").waitFor();
+  await product.advance((25 * hours) / 1000);
+  const { text } = await product.mail(applicant.email, /Stop these reminders/);
+  const link = /http\S*\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? '';
+  // On another device, and opened twice: the outcome stays.
+  const other = await visitWith({});
+  for (let times = 0; times < 2; times += 1) {
+    await other.open(link);
+    await other.arrive('unsubscribe', { showing: "You're unsubscribed", title: pageTitles.unsubscribed });
+    expect(other.path).toBe(pathOf('unsubscribe'));
+  }
 });
