@@ -272,14 +272,14 @@ const mistakes: Mistake[] = [
     (t) => {
       row(t, 'E-50').gives.reason = 'score-too-low';
     },
-    'rows[7] (E-50).gives.reason must be a reason of form C-1 as named in adverse-action.json, not "score-too-low".',
+    'rows[7] (E-50).gives.reason must be a reason named in adverse-action.json, not "score-too-low".',
   ],
   [
     'policy/eligibility.json',
     (t) => {
       delete row(t, 'E-50').gives.reason;
     },
-    'rows[7] (E-50).gives.reason is missing.',
+    'rows[7] (E-50).gives.reason is missing: it must be text in quotes.',
   ],
   [
     'policy/eligibility.json',
@@ -567,7 +567,43 @@ const mistakes: Mistake[] = [
     (a) => {
       a.scoreFactors['32'].reason = 'score';
     },
-    'scoreFactors.32.reason must be one of application-incomplete, ',
+    'scoreFactors.32.reason must be one of none, application-incomplete, ',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      delete a.scoreFactors['47'];
+      delete a.scoreFactors['97'];
+    },
+    'scoreFactors lacks 47, 97: a VantageScore 4.0 may name each of them, and a notice must say it.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.bureau.scoreName = 'FICO Score 8';
+    },
+    'bureau.scoreName must be VantageScore 3.0 or VantageScore 4.0, the scores whose factors we know, not "FICO Score 8".',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.ownReasons['low-score'] = 'Your credit score is too low';
+    },
+    'ownReasons.low-score must say what decided: a score is not a reason.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.ownReasons.bankruptcy = 'Bankrupt';
+    },
+    'ownReasons.bankruptcy is taken; give the reason another code.',
+  ],
+  [
+    'policy/program-eligibility.json',
+    (a) => {
+      a.rows[1].gives.refuse = 'finance-loan';
+    },
+    'rows[1] (P-S-20).gives.refuse must be a reason named in adverse-action.json, not "finance-loan".',
   ],
   [
     'policy/adverse-action.json',

@@ -2,6 +2,7 @@
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 import { cellHolds, type Facts } from './cells.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
+import { findReasonMistake } from './reason-checks.ts';
 import type { Condition } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
@@ -26,6 +27,7 @@ export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): 
     timeLimitMistake(policy) ??
     capMistake(policy, served) ??
     wordingMistake(policy) ??
+    findReasonMistake(policy) ??
     advertisedRateMistake(policy)
   );
 }

@@ -26,11 +26,13 @@ export const C1_REASONS = [
   'bankruptcy',
   'recent-inquiries',
   'collateral-insufficient',
-  'balances-too-high',
 ] as const;
-/** Reasons that the form lists under "Other, specify". */
-export const OTHER_REASONS = ['balances-too-high'] as const satisfies readonly (typeof C1_REASONS)[number][];
-export type C1Reason = (typeof C1_REASONS)[number];
+type C1Reason = (typeof C1_REASONS)[number];
+/** The code of a reason: one of form C-1's, or one that the lender words itself under `ownReasons`. */
+export type ReasonCode = string;
+const reasonCode = z
+  .string()
+  .regex(/^[a-z]+\d?(-[a-z\d]+)*$/, 'must be lower-case words joined by hyphens like "no-credit-file"');
 
 const party = z.strictObject({
   name: sentence,
@@ -40,6 +42,11 @@ export const adverseActionSchema = z.strictObject({
   reasons: z.strictObject(
     Object.fromEntries(C1_REASONS.map((code) => [code, sentence])) as Record<C1Reason, typeof sentence>,
   ),
+  /**
+   * Reasons in the lender's own words, by code. The form's list is a model (12 CFR 1002.9(b)(2), comment 9(b)(2)-2): where none
+   * of its reasons is what decided, the notice says what did.
+   */
+  ownReasons: z.record(reasonCode, sentence).default({}),
   federalAgency: party,
   bureau: party.extend({
     phone: z.string().regex(/^\d-\d{3}-\d{3}-\d{4}$/, 'must be like "1-888-397-3742"'),
@@ -48,13 +55,18 @@ export const adverseActionSchema = z.strictObject({
     scoreLowest: z.int(),
     scoreHighest: z.int(),
   }),
-  /** The score factors that the bureau may return, by code: its wording, whether it is about inquiries, and the C-1 reason it maps to. */
+  /**
+   * Every factor of the bureau's score, by code: its wording, whether it is about inquiries, and the reason that it amounts to.
+   * Without `reason` the factor's own wording is the reason; "none" is a factor too slight to be a principal reason.
+   */
   scoreFactors: z.record(
     z.string().regex(/^\d{2}$/, 'must be the two digits of a score factor'),
-    z.strictObject({ text: sentence, isInquiries: z.boolean().default(false), reason: z.enum(C1_REASONS) }),
+    z.strictObject({
+      text: sentence,
+      isInquiries: z.boolean().default(false),
+      reason: reasonCode.exactOptional(),
+    }),
   ),
-  /** The reason that "score-factors" becomes if the bureau returned no factor listed above. */
-  reasonWithoutFactors: z.enum(C1_REASONS),
   /** The reason if no branch serves the applicant's address; form C-1 leaves its wording to the lender. */
   outsideTradeArea: sentence,
   mostReasons: z.int().min(1).max(4, 'must be at most 4'),

@@ -1,13 +1,16 @@
 // The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing and fast-path.
 import { z } from 'zod';
 import { type Cell, FACTS, type FactName, readCell } from '../cells.ts';
-import { C1_REASONS } from './adverse-action.ts';
 import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from './fields.ts';
 
-/** In a table, "score-factors" stands for the reasons behind the bureau's own score factors, never for "the score". */
-const tableReason = z.enum([...C1_REASONS, 'score-factors'], {
-  error: (issue) => `must be a reason of form C-1 as named in adverse-action.json, not "${issue.input}"`,
-});
+/**
+ * A reason of adverse-action.json (policy-checks.ts refuses any other), or one of two words of the tables: "score-factors" stands
+ * for the reasons behind the bureau's own score factors, never for "the score"; "not-applied-for" closes a program that the
+ * applicant did not ask for, such as one secured by a vehicle where none was offered, and is never given as a reason.
+ */
+const tableReason = z.string();
+export const SCORE_FACTORS = 'score-factors';
+export const NOT_APPLIED_FOR = 'not-applied-for';
 export type TableReason = z.output<typeof tableReason>;
 
 export interface Condition {

@@ -2,6 +2,7 @@
 // margin, for low and high incomes alike.
 import { createHash } from 'node:crypto';
 import { personNumber } from './people.ts';
+import { scoreFactors } from './score-factors.ts';
 
 export type PullKind = 'soft' | 'hard';
 
@@ -230,6 +231,18 @@ const makers = [
   ['HYUNDAI', 'ELANTRA'],
 ] as const;
 
+/** Four different factors out of all that the score knows, so that a lender needs words for every one. */
+function factorsFromSsn(ssn: string): readonly string[] {
+  const bytes = createHash('sha256').update(`score factors of ${ssn}`).digest();
+  const codes = Object.keys(scoreFactors)
+    // What a file of this kind does not show: lateness, bankruptcy and collections are added where they are.
+    .filter((code) => !/delinquen|derogatory|bankruptc|collection|inquiries/.test(scoreFactors[code] ?? ''));
+  return Array.from(
+    { length: 4 },
+    (_, index) => codes.splice(bytes.readUInt16BE(index * 2) % codes.length, 1)[0] ?? '',
+  );
+}
+
 /** For any other SSN: the same number always gives the same file. Most are ordinary; some are thin, late or bankrupt. */
 function creditFileFromSsn(ssn: string): CreditFileResult {
   const bytes = createHash('sha256').update(`credit file of ${ssn}`).digest();
@@ -261,11 +274,11 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
       inquiriesDaysAgo:
         score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
       bankruptcies: isBankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
-      factors: isBankrupt
-        ? ['98', '32', '13', '12']
-        : timesLate
-          ? ['09', '05', '32', '13']
-          : ['32', '13', '16', '12'],
+      factors: [
+        ...(isBankrupt ? ['98'] : []),
+        ...(timesLate ? ['09', '05'] : []),
+        ...factorsFromSsn(ssn),
+      ].slice(0, 4),
       vehicle:
         upTo(12, 3) === 0
           ? null

@@ -20,6 +20,7 @@ import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createPolicy } from './policy/decide.ts';
+import { withGapAlert } from './policy/gap-alert.ts';
 import { auditExhaustedJob } from './records/audit.ts';
 import type { Services } from './services.ts';
 import { approvalJobs } from './stages/approval/jobs.ts';
@@ -92,11 +93,12 @@ export async function createProduct(
   const { db } = database;
   await migrate(db);
   const vendors = createVendors(config, clock, lender);
+  const metrics = createMetrics();
   const services: Services = {
     config,
     clock,
     log,
-    metrics: createMetrics(),
+    metrics,
     database,
     db,
     vault,
@@ -105,7 +107,7 @@ export async function createProduct(
     jobs: new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) }),
     vendorCalls: new VendorCalls({ db, clock, vault, timeouts: vendors.timeouts }),
     lender,
-    policy: createPolicy(lender),
+    policy: withGapAlert(createPolicy(lender), { log, metrics }),
     vendors,
     institutions: new Institutions({ vendors, clock }),
   };

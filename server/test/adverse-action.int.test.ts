@@ -13,12 +13,12 @@ interface Mail {
   attachments: { filename: string; contentType: string; href: string }[];
 }
 
-/** Form C-1's words for the reasons of each person's decline. */
+/** The words for the reasons of each person's decline. */
 const declines: Record<number, { reasons: RegExp[]; hasScore: boolean }> = {
   10: { reasons: [/Delinquent past or present credit obligations with others/], hasScore: true },
   11: { reasons: [/Excessive obligations in relation to income/], hasScore: true },
   12: { reasons: [/No credit file/], hasScore: false },
-  22: { reasons: [/Unable to verify credit references/], hasScore: false },
+  22: { reasons: [/couldn’t read your credit file because it is frozen/], hasScore: false },
 };
 
 const canReadPdf = spawnSync('pdftotext', ['-v']).error === undefined;

@@ -7,8 +7,7 @@ import type { Facts } from '#lender/cells.ts';
 import { DAY, dayNumber, decisionGraph, type Table } from '#lender/decision-graph.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import type { C1Reason } from '#lender/schema/adverse-action.ts';
-import type { TableReason } from '#lender/schema/decision-tables.ts';
+import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
 import {
   type ApprovalInputs,
@@ -18,7 +17,7 @@ import {
   policyInputsSchema,
 } from './inputs.ts';
 import { canBeLent, type PricingContext, type QualifiedProgram, type TermRate } from './offers.ts';
-import { reasonsGiven } from './reasons.ts';
+import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
 /** A table row that matched, with its description. */
 interface FiredRow {
@@ -33,8 +32,8 @@ interface Explained {
 }
 
 type Rejected = Explained & { readonly kind: 'REJECTED' };
-/** One to four reasons, the most important first. */
-type Declined = Explained & { readonly kind: 'DECLINED'; readonly reasons: readonly C1Reason[] };
+/** One to four reasons, the weightiest first. */
+type Declined = Explained & { readonly kind: 'DECLINED'; readonly reasons: readonly GivenReason[] };
 
 export type PrequalificationDecision =
   | (Explained & {
@@ -64,7 +63,10 @@ export interface CreditPolicy {
   decideApproval(inputs: ApprovalInputs, on: IsoDate): Promise<ApprovalDecision>;
 }
 
-/** The policy has no answer: no rows are in effect on the day, or no row gives a reason for a decline. */
+/**
+ * The policy has no answer: no rows are in effect on the day, no row gives a reason for a decline, or nobody has words for a
+ * factor of the score. Nothing is decided then; an operator hears of it.
+ */
 export class PolicyGapError extends Error {
   override readonly name = 'PolicyGapError';
 }
@@ -110,6 +112,8 @@ export function createPolicy(lender: Lender): CreditPolicy {
     const programFacts: Facts = { ...facts, program: program.name };
     const { rows, fired } = await programEligibility(programFacts, context.on);
     const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
+    // Nobody was denied what nobody asked for: a closed program gives no reasons, whatever else speaks against it.
+    if (refused.includes(NOT_APPLIED_FOR)) return { fired, reasons: [] };
     if (refused.length > 0) return { fired, reasons: refused };
 
     const { range, reasons } = narrowed(program, rows, facts);
@@ -119,7 +123,11 @@ export function createPolicy(lender: Lender): CreditPolicy {
       terms.some((months) => canBeLent(amount, months, program.floor, context));
     const validAmounts = amountsOf(program, range, context).filter(canHave);
     const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
-    if (minCents === undefined || maxCents === undefined) return { fired, reasons };
+    if (minCents === undefined || maxCents === undefined) {
+      // Where the state's caps leave nothing of the whole range either, what narrowed it did not decide.
+      const whole = { least: program.minCents, most: program.maxCents };
+      return { fired, reasons: amountsOf(program, whole, context).some(canHave) ? reasons : [] };
+    }
 
     const priced = await pricing(programFacts, context.on);
     const [row, ...others] = priced.rows;
@@ -145,6 +153,19 @@ export function createPolicy(lender: Lender): CreditPolicy {
     return { fired: [...fired, ...priced.fired], reasons: [], qualified };
   }
 
+  /** The reasons to give for a decline. Throws where there are none, or where a notice could not name the score's key factors. */
+  function reasonsOf(reasons: readonly TableReason[], inputs: PolicyInputs): readonly GivenReason[] {
+    const unknown = factorWithoutWords(lender, inputs);
+    if (unknown !== undefined) {
+      throw new PolicyGapError(
+        `The bureau named score factor ${unknown} without its text; add it to scoreFactors in adverse-action.json.`,
+      );
+    }
+    const given = reasonsGiven(lender, reasons, inputs);
+    if (given.length > 0) return given;
+    throw new PolicyGapError('The score is too low, and the bureau named no factor behind it.');
+  }
+
   /** The programs that remain, or the reasons of the rows that ruled them out. */
   async function choosePrograms(inputs: PolicyInputs, facts: Omit<Facts, 'program'>, on: IsoDate) {
     const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
@@ -152,17 +173,13 @@ export function createPolicy(lender: Lender): CreditPolicy {
     const programs = results.flatMap(({ qualified }) => qualified ?? []);
     const fired = results.flatMap((one) => one.fired);
     if (programs.length > 0) return { fired, programs };
-    const reasons = reasonsGiven(
-      lender,
-      results.flatMap((one) => one.reasons),
-      inputs.scoreFactors,
-    );
-    if (reasons.length === 0) {
+    const refused = results.flatMap((one) => one.reasons);
+    if (refused.length === 0) {
       throw new PolicyGapError(
         `The caps of ${inputs.state} leave no program on ${on}, and no row gives a reason for the decline.`,
       );
     }
-    return { fired, reasons };
+    return { fired, reasons: reasonsOf(refused, inputs) };
   }
 
   return {
@@ -181,7 +198,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
       if (declined.length > 0) {
         return {
           kind: 'DECLINED',
-          reasons: reasonsGiven(lender, declined, inputs.scoreFactors),
+          reasons: reasonsOf(declined, inputs),
           ...explained,
         };
       }
@@ -218,7 +235,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
       if (declined.length > 0) {
         return {
           kind: 'DECLINED',
-          reasons: reasonsGiven(lender, declined, inputs.scoreFactors),
+          reasons: reasonsOf(declined, inputs),
           ...explained,
         };
       }

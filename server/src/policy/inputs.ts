@@ -12,6 +12,8 @@ export const policyInputsSchema = z.strictObject({
   score: z.int().min(300).max(850).nullable(),
   /** The bureau's codes for what lowered the score, most important first. */
   scoreFactors: z.array(z.string()),
+  /** The bureau's text of a factor, by code, where it sent one. */
+  scoreFactorTexts: z.record(z.string(), z.string()).exactOptional(),
   /** The applicant froze the file. */
   frozen: z.boolean(),
   /** The bureau has no file for this person. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { C1_REASONS, OTHER_REASONS } from '#lender/schema/adverse-action.ts';
+import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
 const lender = loadLender();
@@ -10,7 +11,7 @@ it('reasons are worded as form C-1 words them', () => {
     'Excessive obligations in relation to income',
     'No credit file',
   ]);
-  expect(C1_REASONS).toHaveLength(22 + OTHER_REASONS.length);
+  expect(C1_REASONS).toHaveLength(22);
 });
 
 it('no reason and no score factor speaks of a score that was not reached', () => {
@@ -26,23 +27,53 @@ it('key factors are four, and a fifth where it is about inquiries', () => {
     'You have too many inquiries on your credit report',
   ]);
   expect(keyFactors(lender, ['85', '14', '09', '07', '95'])).toHaveLength(4);
-  expect(keyFactors(lender, ['32', '32', '99'])).toHaveLength(1);
+  expect(keyFactors(lender, ['32', '32'])).toHaveLength(1);
   expect(keyFactors(lender, [])).toEqual([]);
 });
 
+it('a key factor that nobody listed is given in the bureau’s own words', () => {
+  expect(keyFactors(lender, ['32', '99'], { '99': 'A factor of a newer score' })).toEqual([
+    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    'A factor of a newer score',
+  ]);
+});
+
+const given = (reasons: string[], scoreFactors: string[], scoreFactorTexts?: Record<string, string>) =>
+  reasonWording(lender, reasonsGiven(lender, reasons, { scoreFactors, scoreFactorTexts }));
+
 it('reasons are given once each, in their order, the factors’ reasons where they are asked for', () => {
-  expect(
-    reasonsGiven(lender, ['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09']),
-  ).toEqual(['bankruptcy', 'delinquent-with-others', 'recent-inquiries']);
-  expect(reasonsGiven(lender, [], ['32'])).toEqual([]);
+  expect(given(['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09'])).toEqual([
+    'Bankruptcy',
+    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    'Delinquent past or present credit obligations with others',
+    'Number of recent inquiries on credit bureau report',
+  ]);
+  expect(given([], ['32'])).toEqual([]);
 });
 
-it('what the form has no words for is told where none of its reasons holds', () => {
-  expect(reasonsGiven(lender, ['score-factors'], ['32'])).toEqual(['balances-too-high']);
-  expect(reasonsGiven(lender, ['score-factors'], ['32', '09'])).toEqual(['delinquent-with-others']);
+it('a factor that form C-1 has no words for keeps its weight, in the words of the bureau', () => {
+  expect(given(['score-factors'], ['32', '14', '16'])).toEqual([
+    'Balances on bankcard or revolving accounts are too high compared to credit limits',
+    'Limited credit experience',
+    'The total of all balances on your open accounts is too high',
+  ]);
+  expect(given(['score-factors'], ['99', '14'], { '99': 'A factor of a newer score' })).toEqual([
+    'A factor of a newer score',
+    'Limited credit experience',
+  ]);
 });
 
-it('no score factor is told as obligations too high for the income, which it does not know', () => {
+it('inquiries whose effect was not significant are a key factor, and no principal reason', () => {
+  expect(given(['score-factors'], ['32', '84'])).toHaveLength(1);
+  expect(keyFactors(lender, ['32', '14', '09', '07', '84'])).toHaveLength(5);
+});
+
+it('no factor of the score is without words', () => {
+  for (const code of SCORE_MODEL_FACTORS['VantageScore 4.0'] ?? [])
+    expect(keyFactors(lender, [code]), code).toHaveLength(1);
+});
+
+it('no score factor is told as obligations too high for the income, or as missing references', () => {
   for (const { reason } of Object.values(lender.policy.adverseAction.scoreFactors))
-    expect(reason).not.toBe('excessive-obligations');
+    expect(['excessive-obligations', 'insufficient-references']).not.toContain(reason);
 });

@@ -1,19 +1,44 @@
-// Adverse action reasons in the words of form C-1, and the bureau's key factors, which are a separate list.
+// Adverse action reasons (12 CFR 1002.9(b)(2)), and the bureau's key factors (15 USC 1681m(a)(2)), which are a separate list.
 import type { Lender } from '#lender/load.ts';
-import { type C1Reason, OTHER_REASONS } from '#lender/schema/adverse-action.ts';
-import type { TableReason } from '#lender/schema/decision-tables.ts';
+import type { ReasonCode } from '#lender/schema/adverse-action.ts';
+import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
 
-/** The reasons of a decline in form C-1's words, in the given order. */
-export function reasonWording(lender: Lender, reasons: readonly C1Reason[]): readonly string[] {
-  return reasons.map((reason) => lender.policy.adverseAction.reasons[reason]);
+/** A reason for a decline: a code of adverse-action.json, or the bureau's words for a score factor that none of them names. */
+export type GivenReason = ReasonCode | { readonly bureauText: string };
+
+/** What the bureau said of its score. */
+interface ScoreFactors {
+  /** Codes, most important first. */
+  readonly scoreFactors: readonly string[];
+  /** The bureau's text of a factor, by code, where it sent one. */
+  readonly scoreFactorTexts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The reasons of a decline in words, in the given order. Throws a RangeError if the lender has no words for one. */
+export function reasonWording(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
+  const { reasons: ofForm, ownReasons } = lender.policy.adverseAction;
+  return reasons.map((reason) => {
+    if (typeof reason !== 'string') return reason.bureauText;
+    const words = { ...ownReasons, ...ofForm }[reason];
+    if (words === undefined) throw new RangeError(`adverse-action.json has no words for ${reason}.`);
+    return words;
+  });
 }
 
 /**
  * The key factors that lowered the score, in the bureau's words and order: at most four, plus a factor about inquiries if it
- * is not among them. Codes without a text in the lender's data are skipped.
+ * is not among them. A factor that the lender's data does not list is given in the bureau's own text.
  */
-export function keyFactors(lender: Lender, codes: readonly string[]): readonly string[] {
-  const known = [...new Set(codes)].flatMap((code) => lender.policy.adverseAction.scoreFactors[code] ?? []);
+export function keyFactors(
+  lender: Lender,
+  codes: readonly string[],
+  texts: ScoreFactors['scoreFactorTexts'] = {},
+): readonly string[] {
+  const known = [...new Set(codes)].flatMap((code) => {
+    const listed = lender.policy.adverseAction.scoreFactors[code];
+    const text = listed?.text ?? texts[code];
+    return text === undefined ? [] : [{ text, isInquiries: listed?.isInquiries ?? false }];
+  });
   const inquiries = known.slice(4).find((factor) => factor.isInquiries);
   const first = known.slice(0, 4);
   return [...first, ...(inquiries && !first.some((one) => one.isInquiries) ? [inquiries] : [])].map(
@@ -21,29 +46,45 @@ export function keyFactors(lender: Lender, codes: readonly string[]): readonly s
   );
 }
 
+/** The first factor that nobody has words for, so that a notice could not name it. */
+export function factorWithoutWords(
+  lender: Lender,
+  { scoreFactors, scoreFactorTexts = {} }: ScoreFactors,
+): string | undefined {
+  return scoreFactors.find(
+    (code) =>
+      lender.policy.adverseAction.scoreFactors[code] === undefined && scoreFactorTexts[code] === undefined,
+  );
+}
+
 /**
- * The reasons to give, from those of the table rows: in order, without duplicates, at most `mostReasons` of the lender's
- * policy. "score-factors" is replaced with the reasons for the bureau's factors, because a score alone is never a reason.
- * Reasons under the form's "Other" are given only if there are no other reasons.
+ * The reasons to give, from those of the table rows: the weightiest first, without duplicates, at most `mostReasons` of the
+ * lender's policy. The order of the rows is their weight. "score-factors" is replaced with the reasons for the bureau's
+ * factors in the bureau's order, because a score alone is never a reason.
  */
 export function reasonsGiven(
   lender: Lender,
   reasons: readonly TableReason[],
-  scoreFactors: readonly string[],
-): readonly C1Reason[] {
-  const wording = lender.policy.adverseAction;
-  const given = new Set<C1Reason>();
-  for (const reason of reasons) {
-    if (reason !== 'score-factors') given.add(reason);
-    else for (const code of scoreFactors) addIfKnown(given, wording.scoreFactors[code]?.reason);
-  }
-  if (given.size === 0 && reasons.length > 0) given.add(wording.reasonWithoutFactors);
-  const formReasons = [...given].filter((reason) => !isOther(reason));
-  return (formReasons.length > 0 ? formReasons : [...given]).slice(0, wording.mostReasons);
+  factors: ScoreFactors,
+): readonly GivenReason[] {
+  const fired = reasons.flatMap((reason): readonly GivenReason[] =>
+    reason === SCORE_FACTORS
+      ? factors.scoreFactors.flatMap((code) => reasonOf(lender, code, factors))
+      : [reason],
+  );
+  const distinct = new Map(fired.map((reason) => [JSON.stringify(reason), reason]));
+  return [...distinct.values()].slice(0, lender.policy.adverseAction.mostReasons);
 }
 
-function addIfKnown(given: Set<C1Reason>, reason: C1Reason | undefined): void {
-  if (reason) given.add(reason);
+/** The reason that a score factor amounts to; its own text where the lender's data names no other. */
+function reasonOf(
+  lender: Lender,
+  code: string,
+  { scoreFactorTexts = {} }: ScoreFactors,
+): readonly GivenReason[] {
+  const listed = lender.policy.adverseAction.scoreFactors[code];
+  if (listed?.reason === 'none') return [];
+  if (listed?.reason !== undefined) return [listed.reason];
+  const bureauText = listed?.text ?? scoreFactorTexts[code];
+  return bureauText === undefined ? [] : [{ bureauText }];
 }
-
-const isOther = (reason: C1Reason) => OTHER_REASONS.some((other) => other === reason);

@@ -11,6 +11,8 @@ export interface CreditFile {
   readonly score: number | null;
   /** The bureau's codes for what lowered the score, most important first. */
   readonly scoreFactors: string[];
+  /** The bureau's text of a factor, by code. Bureaus send one only to subscribers who ask for it. */
+  readonly scoreFactorTexts?: Record<string, string>;
   /** The applicant froze the file. */
   readonly frozen: boolean;
   /** The bureau has no file for this person. */
@@ -79,7 +81,9 @@ const report = z.object({
             z.object({
               modelIndicator: z.string(),
               score: z.string(),
-              scoreFactors: z.array(z.object({ importance: z.string(), code: z.string() })).default([]),
+              scoreFactors: z
+                .array(z.object({ importance: z.string(), code: z.string(), desc: z.string().optional() }))
+                .default([]),
             }),
           )
           .default([]),
@@ -226,6 +230,9 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
   const messages = profile.informationalMessage.map((one) => one.messageNumber);
   const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
   const vehicle = profile.vehicle[0];
+  const texts = (model?.scoreFactors ?? []).flatMap(({ code, desc }) =>
+    desc ? [[code, desc] as const] : [],
+  );
   const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
   return {
     // Values below 300 are codes for why there is no score.
@@ -233,6 +240,7 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
     scoreFactors: [...(model?.scoreFactors ?? [])]
       .sort((a, b) => Number(a.importance) - Number(b.importance))
       .map((factor) => factor.code),
+    ...(texts.length > 0 ? { scoreFactorTexts: Object.fromEntries(texts) } : {}),
     frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),
     noFile: messages.includes(codes.noRecord),
     monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),

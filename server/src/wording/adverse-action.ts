@@ -25,6 +25,17 @@ export interface AdverseAction {
   };
 }
 
+/** A frozen file sends us no report, so the notice must not say that one was used (15 USC 1681m(a) speaks of those that were). */
+function frozenFile(): readonly Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Your credit file is frozen' },
+    {
+      kind: 'paragraph',
+      text: 'We asked the consumer reporting agency listed below for your credit report. It told us that your file is frozen and sent us no report. You can lift the freeze for free and ask us again. The reporting agency played no part in our decision and can’t explain it.',
+    },
+  ];
+}
+
 export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
@@ -52,16 +63,6 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
     { kind: 'heading', level: 2, text: 'Principal reasons for our decision' },
     { kind: 'list', items: about.reasons },
   ];
-  if (report?.isFrozen === true) {
-    blocks.push({
-      kind: 'paragraph',
-      text: [
-        { strong: `Your credit file at ${report.bureau.name} is frozen. ` },
-        `We could not read it, and decided for no other reason. You can lift the freeze for free, by calling ${report.bureau.phone} or at ${report.bureau.site}, and ask us again.`,
-      ],
-    });
-  }
-
   if (report) {
     const { bureau, score } = report;
     const contact: Block = {
@@ -73,11 +74,15 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
       ],
     };
     blocks.push(
-      { kind: 'heading', level: 2, text: 'The credit report that we used' },
-      {
-        kind: 'paragraph',
-        text: 'Our credit decision was based in whole or in part on information obtained in a report from the consumer reporting agency listed below. You have a right under the Fair Credit Reporting Act to know the information contained in your credit file at the consumer reporting agency. The reporting agency played no part in our decision and is unable to supply specific reasons why we have denied credit to you.',
-      },
+      ...(report.isFrozen
+        ? frozenFile()
+        : ([
+            { kind: 'heading', level: 2, text: 'The credit report that we used' },
+            {
+              kind: 'paragraph',
+              text: 'Our credit decision was based in whole or in part on information obtained in a report from the consumer reporting agency listed below. You have a right under the Fair Credit Reporting Act to know the information contained in your credit file at the consumer reporting agency. The reporting agency played no part in our decision and is unable to supply specific reasons why we have denied credit to you.',
+            },
+          ] satisfies Block[])),
       contact,
       {
         kind: 'list',

@@ -39,7 +39,7 @@ const clean: PolicyInputs = {
   fraudShield: [],
 };
 
-const declined = (...reasons: (typeof C1_REASONS)[number][]) => ({ kind: 'DECLINED', reasons });
+const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });
 
 function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): DocumentModel {
   return adverseActionDocument(lender, {
@@ -134,6 +134,22 @@ it('a report without a score gets no score section, and keeps the bureau’s', (
   expect(headings(document)).not.toContain('Your credit score');
   expect(headings(document)).toContain('The credit report that we used');
   expect(renderHtml(document)).not.toMatch(/score/i);
+});
+
+it('a frozen file’s notice says how to lift the freeze, and never that a report was used', () => {
+  const made = {
+    decision: declined('file-frozen'),
+    inputs: { ...clean, score: null, scoreFactors: [], frozen: true },
+  };
+  const document = noticeOf(denialOf(lender, date, made));
+  expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+    'We couldn’t read your credit file because it is frozen',
+  ]);
+  expect(headings(document)).toContain('Your credit file is frozen');
+  const html = renderHtml(document);
+  expect(html).not.toMatch(/report that we used|based in whole or in part|for no other reason/i);
+  for (const said of [bureau.name, bureau.phone, 'lift the freeze', 'sent us no report'])
+    expect(html).toContain(said);
 });
 
 it('where no report was asked for, the notice speaks of none', () => {

@@ -41,7 +41,13 @@ export function denialOf(
             isFrozen: inputs.frozen,
             ...(inputs.score === null
               ? {}
-              : { score: { value: inputs.score, date, factors: keyFactors(lender, inputs.scoreFactors) } }),
+              : {
+                  score: {
+                    value: inputs.score,
+                    date,
+                    factors: keyFactors(lender, inputs.scoreFactors, inputs.scoreFactorTexts),
+                  },
+                }),
           },
         }
       : {}),

@@ -1,0 +1,96 @@
+// Checks the reasons and score factors of adverse-action.json against the tables that use them and the bureau's score model.
+import { C1_REASONS } from './schema/adverse-action.ts';
+import { NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
+import type { Policy } from './schema/policy.ts';
+import { SCORE_MODEL_FACTORS } from './schema/score-models.ts';
+
+interface ReasonMistake {
+  /** File name under lender/policy. */
+  readonly file: string;
+  readonly sentence: string;
+}
+
+const WORDING = 'adverse-action.json';
+const NO_REASON = 'none';
+
+/** The first mistake in the reasons, or undefined where every reason and every factor that can occur has its words. */
+export function findReasonMistake(policy: Policy): ReasonMistake | undefined {
+  return ownReasonMistake(policy) ?? tableReasonMistake(policy) ?? scoreFactorMistake(policy);
+}
+
+function ownReasonMistake({ adverseAction: { ownReasons, reasons } }: Policy): ReasonMistake | undefined {
+  for (const [code, text] of Object.entries(ownReasons)) {
+    if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, NO_REASON].includes(code))
+      return { file: WORDING, sentence: `ownReasons.${code} is taken; give the reason another code.` };
+    if (isAboutScore(text))
+      return {
+        file: WORDING,
+        sentence: `ownReasons.${code} must say what decided: a score is not a reason.`,
+      };
+  }
+  return undefined;
+}
+
+function tableReasonMistake(policy: Policy): ReasonMistake | undefined {
+  const { eligibility, approval, programEligibility } = policy;
+  const declines = [SCORE_FACTORS, ...reasonCodes(policy)];
+  const tables = [
+    { file: 'eligibility.json', rows: eligibility.rows, known: declines },
+    { file: 'approval.json', rows: approval.rows, known: declines },
+    {
+      file: 'program-eligibility.json',
+      rows: programEligibility.rows,
+      known: [NOT_APPLIED_FOR, ...declines],
+    },
+  ];
+  for (const { file, rows, known } of tables) {
+    for (const [index, { id, gives }] of rows.entries()) {
+      const field = 'refuse' in gives ? 'refuse' : 'reason';
+      const reason = 'refuse' in gives ? gives.refuse : 'reason' in gives ? gives.reason : undefined;
+      if (reason !== undefined && !known.includes(reason)) {
+        return {
+          file,
+          sentence: `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+function scoreFactorMistake(policy: Policy): ReasonMistake | undefined {
+  const { bureau, scoreFactors } = policy.adverseAction;
+  const known = [NO_REASON, ...reasonCodes(policy)];
+  for (const [code, { text, reason }] of Object.entries(scoreFactors)) {
+    if (reason !== undefined && !known.includes(reason)) {
+      return {
+        file: WORDING,
+        sentence: `scoreFactors.${code}.reason must be one of ${known.join(', ')}, not "${reason}".`,
+      };
+    }
+    if (isAboutScore(text))
+      return { file: WORDING, sentence: `scoreFactors.${code}.text must not speak of the score itself.` };
+  }
+  const model = SCORE_MODEL_FACTORS[bureau.scoreName];
+  if (!model) {
+    const models = Object.keys(SCORE_MODEL_FACTORS).join(' or ');
+    return {
+      file: WORDING,
+      sentence: `bureau.scoreName must be ${models}, the scores whose factors we know, not "${bureau.scoreName}".`,
+    };
+  }
+  const missing = model.filter((code) => !Object.hasOwn(scoreFactors, code));
+  if (missing.length > 0) {
+    return {
+      file: WORDING,
+      sentence: `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must say it.`,
+    };
+  }
+  return undefined;
+}
+
+function reasonCodes({ adverseAction }: Policy): readonly string[] {
+  return [...C1_REASONS, ...Object.keys(adverseAction.ownReasons)];
+}
+
+const isAboutScore = (text: string) => /\bscores?\b/i.test(text);
