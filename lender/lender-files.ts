@@ -18,11 +18,14 @@ export class LenderFileError extends Error {
 /** The files of one lender. Sentences name them as people know them: lender/policy/programs.json. */
 export class LenderFiles {
   readonly #directory: string;
-  /** The content of every JSON file read so far, in order and without its formatting; the policy digest covers it. */
-  readonly contents: string[] = [];
+  readonly #policyDirectory: string | undefined;
+  /** Every JSON file read so far, in order and without its formatting; the policy's digest covers it, and it is kept. */
+  readonly contents: { readonly file: string; readonly json: string }[] = [];
 
-  constructor(directory: string) {
+  /** `policyDirectory` takes the place of the lender's own folder `policy`. */
+  constructor(directory: string, policyDirectory?: string) {
     this.#directory = path.resolve(directory);
+    this.#policyDirectory = policyDirectory === undefined ? undefined : path.resolve(policyDirectory);
   }
 
   /** Throws a LenderFileError about a file of this lender. */
@@ -30,9 +33,16 @@ export class LenderFiles {
     throw new LenderFileError(`${path.basename(this.#directory)}/${file}`, mistake);
   }
 
+  #pathOf(file: string): string {
+    const ofPolicy = /^policy\/(.+)$/.exec(file)?.[1];
+    return this.#policyDirectory !== undefined && ofPolicy !== undefined
+      ? path.join(this.#policyDirectory, ofPolicy)
+      : path.join(this.#directory, file);
+  }
+
   text(file: string): string {
     try {
-      return readFileSync(path.join(this.#directory, file), 'utf8');
+      return readFileSync(this.#pathOf(file), 'utf8');
     } catch {
       this.refuse(file, 'the file is missing or cannot be read.');
     }
@@ -59,7 +69,7 @@ export class LenderFiles {
       const detail = (error as Error).message.replace(/\.$/, '').replace(/\s+/g, ' ');
       this.refuse(file, `this is not JSON: ${detail}.`);
     }
-    this.contents.push(JSON.stringify(json));
+    this.contents.push({ file, json: JSON.stringify(json) });
     const parsed = schema.safeParse(json);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];

@@ -38,9 +38,14 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
   const adverseAction = files.read('policy/adverse-action.json', adverseActionSchema);
   const reference = files.read('policy/reference.json', referenceSchema);
 
-  const digest = createHash('sha256').update(files.contents.slice(before).join('\n')).digest('hex');
+  const read = files.contents.slice(before);
+  const digest = createHash('sha256')
+    .update(read.map((one) => one.json).join('\n'))
+    .digest('hex');
   const policy: Policy = {
     version: `${version}+${digest.slice(0, 8)}`,
+    digest,
+    files: read.map(({ file, json }) => ({ name: file.replace('policy/', ''), json })),
     programs,
     eligibility,
     programEligibility,

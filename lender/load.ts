@@ -47,9 +47,12 @@ export interface Lender {
 /** The folder of the lender in this repository. */
 export const LENDER_DIRECTORY = import.meta.dirname;
 
-/** Reads and checks every file of a lender. Throws a LenderFileError for the first mistake found. */
-export function loadLender(directory: string = LENDER_DIRECTORY): Lender {
-  const files: LenderFiles = new LenderFiles(directory);
+/**
+ * Reads and checks every file of a lender; a `policyDirectory` takes the place of its own folder `policy`. Throws a
+ * LenderFileError for the first mistake found.
+ */
+export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory?: string): Lender {
+  const files: LenderFiles = new LenderFiles(directory, policyDirectory);
   const brand = readBrand(files);
   const states = files.read('public/states.json', statesSchema);
   files.requireUnique('public/states.json', states, 'code');

@@ -31,28 +31,37 @@ function ownReasonMistake({ adverseAction: { ownReasons, reasons } }: Policy): R
   return undefined;
 }
 
+/** Every table whose rows give a reason, with the name of its file: programEligibility is program-eligibility.json. */
+function tablesOf(policy: Policy): readonly { file: string; rows: readonly ReasonedRow[] }[] {
+  return Object.entries(policy).flatMap(([name, value]) =>
+    typeof value === 'object' && 'rows' in value
+      ? [
+          {
+            file: `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`,
+            rows: value.rows as readonly ReasonedRow[],
+          },
+        ]
+      : [],
+  );
+}
+
+interface ReasonedRow {
+  readonly id: string;
+  readonly gives: { readonly reason?: string; readonly refuse?: string };
+}
+
 function tableReasonMistake(policy: Policy): ReasonMistake | undefined {
-  const { eligibility, approval, programEligibility } = policy;
-  const declines = [SCORE_FACTORS, ...reasonCodes(policy)];
-  const tables = [
-    { file: 'eligibility.json', rows: eligibility.rows, known: declines },
-    { file: 'approval.json', rows: approval.rows, known: declines },
-    {
-      file: 'program-eligibility.json',
-      rows: programEligibility.rows,
-      known: [NOT_APPLIED_FOR, ...declines],
-    },
-  ];
-  for (const { file, rows, known } of tables) {
+  const known = [SCORE_FACTORS, ...reasonCodes(policy)];
+  for (const { file, rows } of tablesOf(policy)) {
     for (const [index, { id, gives }] of rows.entries()) {
-      const field = 'refuse' in gives ? 'refuse' : 'reason';
-      const reason = 'refuse' in gives ? gives.refuse : 'reason' in gives ? gives.reason : undefined;
-      if (reason !== undefined && !known.includes(reason)) {
-        return {
-          file,
-          sentence: `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
-        };
-      }
+      const field = gives.refuse === undefined ? 'reason' : 'refuse';
+      const reason = gives[field];
+      if (reason === undefined || known.includes(reason)) continue;
+      if (reason === NOT_APPLIED_FOR && file === 'program-eligibility.json' && field === 'refuse') continue;
+      return {
+        file,
+        sentence: `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
+      };
     }
   }
   return undefined;

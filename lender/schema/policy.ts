@@ -69,6 +69,10 @@ export type VerificationRules = z.output<typeof verificationSchema>;
 export interface Policy {
   /** The version people gave it and a digest of every policy file, kept with each decision: "2026.1+3f9a0c1e". */
   readonly version: string;
+  /** SHA-256 of every policy file, in hexadecimal. */
+  readonly digest: string;
+  /** Every policy file, as JSON without formatting, in the order of the digest; a version that decided is kept whole. */
+  readonly files: readonly { readonly name: string; readonly json: string }[];
   readonly programs: readonly Program[];
   readonly eligibility: EligibilityTable;
   readonly programEligibility: ProgramEligibilityTable;

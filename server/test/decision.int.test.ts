@@ -1,12 +1,20 @@
 // The prequalification decision for every test person, on the whole app.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
+import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
+import { policyReport } from '#server/cli/policy-versions.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { createPolicy } from '#server/policy/decide.ts';
+import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
 
 let world: World;
@@ -211,6 +219,45 @@ it('the decision is kept with its inputs, and comes out the same when it is made
       expect(kept.decision.reasons.length).toBeLessThanOrEqual(4);
     }
   }
+});
+
+it('the policy that decided is kept whole: it can be shown, written out, and decides the same again', async () => {
+  const { services } = world.product;
+  const { version } = services.policy;
+  const { journey } = await decidedAs(world, 10);
+  const id = idIn(journey.links.prequalification as string);
+  const kept = await readDecision(services.db, services.vault, id, 'prequalification');
+
+  const listed = await policyReport(services.db, {});
+  expect(listed.filter((line) => line.startsWith(version))).toHaveLength(1);
+  const shown = (await policyReport(services.db, { version })).join('\n');
+  expect(shown).toContain('== eligibility.json');
+  expect(shown).toContain('"id": "E-72"');
+  await expect(policyReport(services.db, { version: '2020.1+00000000' })).rejects.toThrow('is kept');
+
+  const out = mkdtempSync(path.join(tmpdir(), 'policy-'));
+  try {
+    await policyReport(services.db, { version, out });
+    const again = loadLender(LENDER_DIRECTORY, out);
+    expect(again.policy.version).toBe(version);
+    const decision = await createPolicy(again).decidePrequalification(
+      kept?.inputs as PolicyInputs,
+      isoDate(lenderDay(services)),
+    );
+    expect(JSON.parse(JSON.stringify(decision))).toEqual(kept?.decision);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+
+  const change = services.db.updateTable('policy_version').set({ digest: 'another' }).execute();
+  await expect(change).rejects.toThrow('append-only');
+  await expect(services.db.deleteFrom('policy_version').execute()).rejects.toThrow('append-only');
+  const another = { ...services.lender.policy, digest: 'another' };
+  await expect(
+    services.db
+      .transaction()
+      .execute((tx) => savePolicyVersion(tx, { clock: world.clock, lender: { policy: another } })),
+  ).rejects.toThrow('Another policy');
 });
 
 it('while the bureau is known to be down the form is kept, and decided when the bureau is back', async () => {

@@ -1,5 +1,6 @@
 // Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
+import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -7,6 +8,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
+import { savePolicyVersion } from './policy-versions.ts';
 
 interface Kinds {
   prequalification: { inputs: PolicyInputs; decision: PrequalificationDecision };
@@ -15,12 +17,13 @@ interface Kinds {
 
 export async function saveDecision<K extends keyof Kinds>(
   tx: Tx,
-  services: { clock: Clock; vault: Vault },
+  services: { clock: Clock; vault: Vault; lender: Pick<Lender, 'policy'> },
   applicationId: ApplicationId,
   kind: K,
   made: Kinds[K],
 ): Promise<void> {
   const id = randomUUID();
+  await savePolicyVersion(tx, services);
   await tx
     .insertInto('decision')
     .values({
@@ -57,4 +60,16 @@ export async function readDecision<K extends keyof Kinds>(
     sealContext('decision', 'detail', row.id),
   );
   return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
+}
+
+/** How many decisions of each version of the policy are kept. */
+export async function decisionsByVersion(
+  db: Db,
+): Promise<readonly { readonly version: string; readonly decisions: number }[]> {
+  const rows = await db
+    .selectFrom('decision')
+    .select((of) => ['policy_version as version', of.fn.countAll<string>().as('decisions')])
+    .groupBy('policy_version')
+    .execute();
+  return rows.map((row) => ({ ...row, decisions: Number(row.decisions) }));
 }

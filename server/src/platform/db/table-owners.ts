@@ -12,6 +12,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   work: [`${src}/platform/jobs/jobs.ts`],
   outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
   decision: [`${src}/records/decisions.ts`],
+  policy_version: [`${src}/records/policy-versions.ts`],
   document: [`${src}/records/documents.ts`],
   consent: [`${src}/records/consents.ts`],
   audit_event: [`${src}/records/audit.ts`],

@@ -30,6 +30,7 @@ const purges = {
   applicant: 'delete',
   application: 'scrub',
   audit_event: 'keep',
+  policy_version: 'keep',
   limit_count: 'keep',
   breaker: 'keep',
   unsubscribed_email: 'keep',

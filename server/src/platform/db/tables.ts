@@ -162,6 +162,15 @@ interface DecisionTable {
   decided_at: Instant;
 }
 
+/** A version of the credit policy that decided, whole. Append-only. */
+interface PolicyVersionTable {
+  version: string;
+  /** SHA-256 of the files, in hexadecimal. */
+  digest: string;
+  files: Json<readonly { readonly name: string; readonly json: string }[]>;
+  first_decided_at: Instant;
+}
+
 /** A document as it was rendered. */
 interface DocumentTable {
   id: string;
@@ -396,6 +405,7 @@ export interface Tables {
   work: WorkTable;
   outside_call: VendorCallTable;
   decision: DecisionTable;
+  policy_version: PolicyVersionTable;
   document: DocumentTable;
   consent: ConsentTable;
   audit_event: AuditEventTable;

@@ -1,0 +1,103 @@
+// Shows what changes between two policies: npm run -s policy:diff -- BEFORE AFTER. Each is a folder of policy files (such as
+// lender/policy, or what `ops policy VERSION --out` wrote) or the folder of a whole lender.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { isoDate } from '#finance/dates.ts';
+import { LenderFileError } from '#lender/lender-files.ts';
+import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { changedRows, comparePolicies } from '../policy/compare.ts';
+import type { PolicyInputs } from '../policy/inputs.ts';
+import { makePopulation } from '../policy/population.ts';
+
+const usage =
+  'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender; --people 1000, --seed 1, --on 2027-01-01 and --examples 3 are optional.';
+const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', prices: 'Prices' } as const;
+
+class UsageError extends Error {}
+
+/** The lines to print. Throws a UsageError, or a LenderFileError where a policy is not one that the product would start with. */
+export async function diffPolicies(args: readonly string[], today: string): Promise<readonly string[]> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      people: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: '1' },
+      examples: { type: 'string', default: '3' },
+      on: { type: 'string', default: today },
+    },
+    allowPositionals: true,
+  });
+  const [from, to, ...others] = positionals;
+  const [people, seed, examples] = [values.people, values.seed, values.examples].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (from === undefined || to === undefined || others.length > 0) throw new UsageError(usage);
+  if (![people, seed, examples].every(Number.isSafeInteger) || people < 1) throw new UsageError(usage);
+
+  const [before, after] = [lenderWith(from), lenderWith(to)];
+  const on = isoDate(values.on);
+  const { differences } = await comparePolicies(before, after, makePopulation(after, people, seed), on);
+  const lines = [
+    `From ${before.policy.version} to ${after.policy.version}, on ${on}`,
+    '',
+    'Rows',
+    ...indented(changedRows(before, after)),
+    '',
+    `${differences.length} of ${people} made-up people are answered differently.`,
+  ];
+  for (const [aspect, heading] of Object.entries(headings)) {
+    const found = differences.filter((one) => one.aspect === aspect);
+    if (found.length === 0) continue;
+    lines.push('', `${heading}: ${found.length}`);
+    if (aspect === 'kind')
+      lines.push(...indented(counted(found.map((one) => `${one.before} → ${one.after}`))));
+    for (const one of found.slice(0, examples)) {
+      lines.push(`  for example ${described(one.person)}`, `    was ${one.before}`, `    is  ${one.after}`);
+    }
+  }
+  return lines;
+}
+
+/** The lender of a folder: a lender's own, or this repository's with the policy files in the folder. */
+function lenderWith(folder: string): Lender {
+  const full = path.resolve(process.env.INIT_CWD ?? '.', folder);
+  if (!existsSync(full)) throw new UsageError(`There is no folder ${folder}.`);
+  return existsSync(path.join(full, 'policy')) ? loadLender(full) : loadLender(LENDER_DIRECTORY, full);
+}
+
+const indented = (lines: readonly string[]) =>
+  lines.length === 0 ? ['  none'] : lines.map((line) => `  ${line}`);
+
+function counted(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([text, count]) => `${text}: ${count}`);
+}
+
+/** What a person is, as far as it is not what most people are. */
+function described(person: PolicyInputs): string {
+  const usual = ['', 'false', '0', '[]', 'null', '"ACCEPT"'];
+  return Object.entries(person)
+    .map(([name, value]) => [name, JSON.stringify(value)] as const)
+    .filter(([, value]) => !usual.includes(value))
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+if (import.meta.main) {
+  try {
+    const lines = await diffPolicies(process.argv.slice(2), new Date().toISOString().slice(0, 10));
+    for (const line of lines) console.log(line);
+  } catch (error) {
+    const isTheirs =
+      error instanceof UsageError ||
+      error instanceof LenderFileError ||
+      error instanceof RangeError ||
+      error instanceof TypeError;
+    console.error(isTheirs ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LENDER_DIRECTORY } from '#lender/load.ts';
+import { approvalInputsSchema } from '../policy/inputs.ts';
+import { diffPolicies } from './policy-diff.ts';
+import { tryPolicy } from './policy-try.ts';
+import { triedApplicant } from './tried-applicant.ts';
+
+const TODAY = '2026-11-20';
+const attempt = async (...args: string[]) => (await tryPolicy(args, TODAY)).join('\n');
+
+describe('policy:try', () => {
+  it('prices a good applicant', async () => {
+    const said = await attempt('--score', '680', '--state', 'TX', '--amount', '5000');
+    expect(said).toContain('PREQUALIFIED on 2026-11-20, soft pull, by policy 2026.1+');
+    expect(said).toMatch(/small: \$2,501 to \$6,000\n {2}24 months/);
+  });
+
+  it.each([
+    [['--open-bankruptcy', '40'], 'DECLINED', 'E-40'],
+    [['--bankruptcy', '12'], 'DECLINED', 'E-41'],
+    [['--fraud', 'REVIEW'], 'STEP_UP', 'E-20'],
+    [['--fraud', 'REJECT'], 'REJECTED', 'E-10'],
+    [['--frozen', '--score', 'none'], 'DECLINED', 'E-30'],
+    [['--no-file', '--score', 'none'], 'DECLINED', 'E-31'],
+    [['--hard-pull', '--alert', 'address-alert'], 'REFER', 'A-20'],
+    [['--hard-pull', '--alert', 'confirmed-fraud'], 'REJECTED', 'A-10'],
+    [['--hard-pull', '--collections', '1', '--seen-collections', '0'], 'DECLINED', 'A-32'],
+    [['--hard-pull', '--collections', '1'], 'APPROVED', 'R-S-700'],
+    [['--set', 'inquiries6Months=9'], 'DECLINED', 'E-72'],
+  ])('with %j is %s by %s', async (args, kind, row) => {
+    const said = await attempt(...args);
+    expect(said.split(' ')[0]).toBe(kind);
+    expect(said).toContain(` ${row}: `);
+  });
+
+  it('takes every input of a decision', () => {
+    const tried = triedApplicant([
+      ...['--factors', '32,99', '--factor-text', '99=Its words', '--residence', 'own', '--vehicle', '9000'],
+      ...[
+        '--vehicle-year',
+        '2015',
+        '--oldest-line-months',
+        'none',
+        '--estimated-income',
+        'none',
+        '--hard-pull',
+      ],
+      ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
+    ]);
+    expect(tried?.inputs).toMatchObject({
+      scoreFactors: ['32', '99'],
+      scoreFactorTexts: { '99': 'Its words' },
+      residentialStatus: 'own',
+      oldestTradeLineMonths: null,
+      estimatedIncomeCents: null,
+      vehicle: null,
+      bankruptcies: [{ monthsSince: 30, open: false }],
+      atPrequalification: { delinquencies90: 1 },
+    });
+    for (const name of Object.keys(approvalInputsSchema.shape)) expect(tried?.inputs).toHaveProperty(name);
+    expect(() => triedApplicant(['--set', 'nonsense=1'])).toThrow('nonsense');
+  });
+
+  it('prints the notice of a decline, and the rights in it', async () => {
+    const said = await attempt('--score', '550', '--factors', '32,14,16');
+    expect(said).toContain('because: Balances on bankcard or revolving accounts are too high');
+    expect(said).toContain('NOTICE OF ACTION TAKEN AND STATEMENT OF REASONS');
+    expect(said).toContain('- The total of all balances on your open accounts is too high');
+    expect(said).toContain('Equal Credit Opportunity Act prohibits');
+    expect(await attempt('--frozen', '--score', 'none')).toContain('## Your credit file is frozen');
+  });
+});
+
+describe('policy:diff', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'policy-'));
+    cpSync(path.join(LENDER_DIRECTORY, 'policy'), folder, { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const change = (file: string, from: string, to: string) => {
+    const at = path.join(folder, file);
+    const text = readFileSync(at, 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+    writeFileSync(at, text.replace(from, to));
+  };
+  const diff = async () =>
+    (await diffPolicies([path.join(LENDER_DIRECTORY, 'policy'), folder, '--people', '150'], TODAY)).join(
+      '\n',
+    );
+
+  it('finds nothing between a policy and its copy', async () => {
+    const said = await diff();
+    expect(said).toContain('Rows\n  none');
+    expect(said).toContain('0 of 150 made-up people are answered differently.');
+  });
+
+  it('shows the rows that changed, and whom they decide otherwise: decisions, reasons, offers and prices', async () => {
+    change('eligibility.json', '"inquiries6Months": "> 8"', '"inquiries6Months": "> 6"');
+    change('program-eligibility.json', '"most": "4500.00"', '"most": "4000.00"');
+    change('pricing.json', '31.22', '31.02');
+    change('adverse-action.json', 'Excessive obligations in relation to income', 'Obligations too high');
+    const said = await diff();
+    expect(said).toContain('eligibility.json E-72: was {');
+    expect(said).toContain('adverse-action.json: changed');
+    expect(said).toMatch(/PREQUALIFIED → DECLINED: \d+/);
+    expect(said).toMatch(/Reasons: \d+\n {2}for example .+\n {4}was .+\n {4}is /);
+    expect(said).toMatch(
+      /Offers: \d+\n.+\n {4}was small \$2,501 to \$4,500.*\n {4}is {2}small \$2,501 to \$4,000/,
+    );
+    expect(said).toMatch(/Prices: \d+/);
+  });
+
+  it('refuses a policy that the product would refuse, in its sentence', async () => {
+    change('mla.json', '"36.00"', '"37.00"');
+    await expect(diff()).rejects.toThrow('mla.json: capPercent must be at most 36.00.');
+  });
+});

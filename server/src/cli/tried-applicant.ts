@@ -1,0 +1,150 @@
+// The made-up applicant of `policy:try`, from the options of the command line. What is left out describes a good applicant.
+import { parseArgs } from 'node:util';
+import { parseDollars } from '#finance/money.ts';
+import {
+  type ApprovalInputs,
+  approvalInputsSchema,
+  type PolicyInputs,
+  policyInputsSchema,
+} from '../policy/inputs.ts';
+
+const given = (fallback: string, about: string) => ({ type: 'string', default: fallback, about }) as const;
+const text = (about: string) => ({ type: 'string', about }) as const;
+const flag = (about: string) => ({ type: 'boolean', default: false, about }) as const;
+const list = (about: string) => ({ type: 'string', multiple: true, default: [] as string[], about }) as const;
+
+const options = {
+  score: given('700', 'the credit score, or none'),
+  factors: given('32,13,16,12', "the bureau's score factors, most important first"),
+  'factor-text': list("the bureau's own text of a factor, as 99=Its words"),
+  frozen: flag('the credit file is frozen'),
+  'no-file': flag('the bureau has no file'),
+  'monthly-debt': given('0', 'monthly payments on open trade lines, in dollars'),
+  housing: given('0', 'monthly housing payment, in dollars'),
+  income: given('60000', 'declared yearly income, in dollars'),
+  'estimated-income': text("the bureau's estimate of it, or none; the declared income if left out"),
+  'late-30': given('0', 'times 30 days late'),
+  'late-60': given('0', 'times 60 days late'),
+  'late-90': given('0', 'times 90 days late or more'),
+  collections: given('0', 'collections on file'),
+  'charge-offs': given('0', 'charge-offs on file'),
+  inquiries: given('0', 'hard inquiries in the last six months'),
+  bankruptcy: list('months since a bankruptcy was discharged'),
+  'open-bankruptcy': list('months since an open bankruptcy was filed'),
+  'finance-lines': given('0', 'open trade lines with consumer finance companies'),
+  'open-lines': given('6', 'open trade lines'),
+  'oldest-line-months': given('120', 'months since the oldest trade line was opened, or none'),
+  military: flag('covered by the Military Lending Act'),
+  vehicle: text('value of a vehicle, in dollars'),
+  'vehicle-year': given('2020', 'its model year'),
+  state: given('UT', 'the state'),
+  residence: given('rent', 'rent, own, live_with_parents or other'),
+  fraud: given('ACCEPT', 'what the fraud check says: ACCEPT, REVIEW or REJECT'),
+  alert: list("an alert of the bureau's fraud screen: confirmed-fraud or address-alert"),
+  set: list('any other input, as name=JSON'),
+  'hard-pull': flag('decide on the hard pull'),
+  'seen-late-90': text('of these, times 90 days late that the soft pull showed; all if left out'),
+  'seen-collections': text('of these, collections that the soft pull showed; all if left out'),
+  'seen-charge-offs': text('of these, charge-offs that the soft pull showed; all if left out'),
+  amount: text('price this amount, in dollars'),
+  on: text('the day of the decision; today if left out'),
+  lender: text("another lender's folder"),
+  help: flag('show these options'),
+} as const;
+
+export interface Tried {
+  readonly inputs: PolicyInputs | ApprovalInputs;
+  readonly isHardPull: boolean;
+  readonly amount?: string | undefined;
+  readonly on?: string | undefined;
+  readonly lender?: string | undefined;
+}
+
+export function optionLines(): readonly string[] {
+  return Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`);
+}
+
+/** Undefined if help was asked for. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
+export function triedApplicant(args: readonly string[]): Tried | undefined {
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.help) return undefined;
+  const orNone = (value: string) => (value === 'none' ? null : Number(value));
+  const cents = (value: string) => parseDollars(value) ?? Number.NaN;
+  const pair = (option: string, value: string): [string, string] => {
+    const at = value.indexOf('=');
+    if (at < 1) throw new TypeError(`--${option} takes name=value, not ${value}.`);
+    return [value.slice(0, at), value.slice(at + 1)];
+  };
+  const counts = {
+    delinquencies90: Number(values['late-90']),
+    collections: Number(values.collections),
+    chargeOffs: Number(values['charge-offs']),
+  };
+  const texts = Object.fromEntries(values['factor-text'].map((one) => pair('factor-text', one)));
+  const described = {
+    score: orNone(values.score),
+    scoreFactors: values.factors.split(',').filter(Boolean),
+    ...(values['factor-text'].length > 0 ? { scoreFactorTexts: texts } : {}),
+    frozen: values.frozen,
+    noFile: values['no-file'],
+    monthlyDebtCents: cents(values['monthly-debt']),
+    housingPaymentCents: cents(values.housing),
+    annualIncomeCents: cents(values.income),
+    estimatedIncomeCents:
+      values['estimated-income'] === 'none' ? null : cents(values['estimated-income'] ?? values.income),
+    delinquencies30: Number(values['late-30']),
+    delinquencies60: Number(values['late-60']),
+    ...counts,
+    inquiries6Months: Number(values.inquiries),
+    bankruptcies: [
+      ...values.bankruptcy.map((months) => ({ monthsSince: Number(months), open: false })),
+      ...values['open-bankruptcy'].map((months) => ({ monthsSince: Number(months), open: true })),
+    ],
+    openConsumerFinanceLines: Number(values['finance-lines']),
+    openTradeLines: Number(values['open-lines']),
+    oldestTradeLineMonths: orNone(values['oldest-line-months']),
+    militaryCovered: values.military,
+    vehicle:
+      values.vehicle === undefined
+        ? null
+        : {
+            year: Number(values['vehicle-year']),
+            make: 'Any',
+            model: 'Any',
+            vin: 'NONE',
+            valueCents: cents(values.vehicle),
+          },
+    state: values.state,
+    residentialStatus: values.residence,
+    fraudDecision: values.fraud,
+    fraudShield: values.alert,
+    ...Object.fromEntries(values.set.map((one) => jsonPair(one, pair))),
+  };
+  const seen = {
+    delinquencies90: Number(values['seen-late-90'] ?? counts.delinquencies90),
+    collections: Number(values['seen-collections'] ?? counts.collections),
+    chargeOffs: Number(values['seen-charge-offs'] ?? counts.chargeOffs),
+  };
+  const isHardPull = values['hard-pull'];
+  return {
+    isHardPull,
+    inputs: isHardPull
+      ? approvalInputsSchema.parse({ atPrequalification: seen, ...described })
+      : policyInputsSchema.parse(described),
+    amount: values.amount,
+    on: values.on,
+    lender: values.lender,
+  };
+}
+
+function jsonPair(
+  option: string,
+  pair: (option: string, value: string) => [string, string],
+): readonly [string, unknown] {
+  const [name, json] = pair('set', option);
+  try {
+    return [name, JSON.parse(json)];
+  } catch {
+    throw new TypeError(`--set ${name} needs a value in JSON, such as ${name}=true or ${name}=["word"].`);
+  }
+}

@@ -1,0 +1,70 @@
+// People made up to compare two policies on: the same seed makes the same people. Most are ordinary, and each kind of trouble that
+// a table can ask about occurs in some of them.
+
+import type { Lender } from '#lender/load.ts';
+import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
+import { type PolicyInputs, policyInputsSchema } from './inputs.ts';
+
+/** Mulberry32: numbers from 0 to 1, evenly spread, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function makePopulation(lender: Lender, size: number, seed: number): readonly PolicyInputs[] {
+  const random = randomFrom(seed);
+  const within = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
+  const happens = (share: number) => random() < share;
+  const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
+  const counted = (share: number, most: number) => (happens(share) ? within(1, most) : 0);
+  const states = lender.states.map((state) => state.code);
+  const factors = SCORE_MODEL_FACTORS[lender.policy.adverseAction.bureau.scoreName] ?? [];
+
+  return Array.from({ length: size }, () => {
+    const frozen = happens(0.02);
+    const noFile = !frozen && happens(0.03);
+    const isScored = !frozen && !noFile && !happens(0.02);
+    // The mean of three draws lies around 650, as applicants for such loans do.
+    const score = Math.round((within(480, 820) + within(480, 820) + within(480, 820)) / 3);
+    const incomeCents = within(14_000, 140_000) * 100;
+    return policyInputsSchema.parse({
+      score: isScored ? score : null,
+      scoreFactors: isScored ? Array.from({ length: 4 }, () => oneOf(factors)) : [],
+      frozen,
+      noFile,
+      monthlyDebtCents: within(0, 2_200) * 100,
+      housingPaymentCents: within(0, 2_400) * 100,
+      annualIncomeCents: incomeCents,
+      estimatedIncomeCents: happens(0.15) ? null : Math.round(incomeCents * (0.6 + random() * 0.7)),
+      delinquencies30: counted(0.25, 4),
+      delinquencies60: counted(0.1, 2),
+      delinquencies90: counted(0.05, 2),
+      collections: counted(0.12, 3),
+      chargeOffs: counted(0.08, 2),
+      inquiries6Months: counted(0.7, 10),
+      bankruptcies: happens(0.05) ? [{ monthsSince: within(0, 90), open: happens(0.2) }] : [],
+      openConsumerFinanceLines: counted(0.2, 2),
+      openTradeLines: within(0, 14),
+      oldestTradeLineMonths: happens(0.03) ? null : within(2, 300),
+      militaryCovered: happens(0.05),
+      vehicle: happens(0.6)
+        ? {
+            year: within(2008, 2024),
+            make: 'Any',
+            model: 'Any',
+            vin: 'NONE',
+            valueCents: within(2_000, 30_000) * 100,
+          }
+        : null,
+      state: oneOf(states),
+      residentialStatus: oneOf(['rent', 'own', 'live_with_parents', 'other']),
+      fraudDecision: happens(0.04) ? oneOf(['REVIEW', 'REJECT']) : 'ACCEPT',
+      fraudShield: happens(0.03) ? [oneOf(['address-alert', 'confirmed-fraud'])] : [],
+    });
+  });
+}

@@ -1,0 +1,60 @@
+// Every version of the credit policy that ever decided, whole, so that a decision can be explained and replayed years later. A
+// version holds the lender's rules and nothing of a person; it is never changed or deleted.
+import { createHash } from 'node:crypto';
+import type { Lender } from '#lender/load.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+
+interface PolicyVersion {
+  readonly version: string;
+  readonly digest: string;
+  readonly files: readonly { readonly name: string; readonly json: string }[];
+  readonly firstDecidedAt: Date;
+}
+
+/** Keeps the current policy, in the transaction of a decision by it. Throws if another policy decided under the same version. */
+export async function savePolicyVersion(
+  tx: Tx,
+  { clock, lender: { policy } }: { clock: Clock; lender: Pick<Lender, 'policy'> },
+): Promise<void> {
+  const { version, digest, files } = policy;
+  const find = () =>
+    tx.selectFrom('policy_version').select('digest').where('version', '=', version).executeTakeFirst();
+  let kept = await find();
+  if (!kept) {
+    await tx
+      .insertInto('policy_version')
+      .values({ version, digest, files: JSON.stringify(files), first_decided_at: clock.now() })
+      .onConflict((conflict) => conflict.column('version').doNothing())
+      .execute();
+    kept = await find();
+  }
+  if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);
+}
+
+/** The version as it was kept, or undefined. Throws if its files do not have the digest they were kept with. */
+export async function readPolicyVersion(db: Db, version: string): Promise<PolicyVersion | undefined> {
+  const row = await db
+    .selectFrom('policy_version')
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const digest = createHash('sha256')
+    .update(row.files.map((file) => file.json).join('\n'))
+    .digest('hex');
+  if (digest !== row.digest) throw new Error(`The kept files of policy ${version} were changed.`);
+  return { version, digest, files: row.files, firstDecidedAt: row.first_decided_at };
+}
+
+/** Every kept version, the newest first. */
+export async function listPolicyVersions(
+  db: Db,
+): Promise<readonly Pick<PolicyVersion, 'version' | 'firstDecidedAt'>[]> {
+  const rows = await db
+    .selectFrom('policy_version')
+    .select(['version', 'first_decided_at'])
+    .orderBy('first_decided_at', 'desc')
+    .execute();
+  return rows.map((row) => ({ version: row.version, firstDecidedAt: row.first_decided_at }));
+}
