@@ -11,7 +11,7 @@ import type { PolicyInputs } from '../policy/inputs.ts';
 import { makePopulation } from '../policy/population.ts';
 
 const usage =
-  'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender; --people 1000, --seed 1, --on 2027-01-01 and --examples 3 are optional.';
+  'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender; --people 1000, --seed 1, --on 2027-01-01, --state TX (people of one state) and --examples 3 are optional.';
 const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', prices: 'Prices' } as const;
 
 class UsageError extends Error {}
@@ -25,6 +25,7 @@ export async function diffPolicies(args: readonly string[], today: string): Prom
       seed: { type: 'string', default: '1' },
       examples: { type: 'string', default: '3' },
       on: { type: 'string', default: today },
+      state: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -39,7 +40,12 @@ export async function diffPolicies(args: readonly string[], today: string): Prom
 
   const [before, after] = [lenderWith(from), lenderWith(to)];
   const on = isoDate(values.on);
-  const { differences } = await comparePolicies(before, after, makePopulation(after, people, seed), on);
+  const { differences } = await comparePolicies(
+    before,
+    after,
+    makePopulation(after, people, seed, values.state),
+    on,
+  );
   const lines = [
     `From ${before.policy.version} to ${after.policy.version}, on ${on}`,
     '',

@@ -88,9 +88,12 @@ describe('policy:diff', () => {
     writeFileSync(at, text.replace(from, to));
   };
   const diff = async () =>
-    (await diffPolicies([path.join(LENDER_DIRECTORY, 'policy'), folder, '--people', '150'], TODAY)).join(
-      '\n',
-    );
+    (
+      await diffPolicies(
+        [path.join(LENDER_DIRECTORY, 'policy'), folder, '--people', '150', '--state', 'UT'],
+        TODAY,
+      )
+    ).join('\n');
 
   it('finds nothing between a policy and its copy', async () => {
     const said = await diff();

@@ -16,7 +16,13 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-export function makePopulation(lender: Lender, size: number, seed: number): readonly PolicyInputs[] {
+/** People of every served state, or of one. */
+export function makePopulation(
+  lender: Lender,
+  size: number,
+  seed: number,
+  state?: string,
+): readonly PolicyInputs[] {
   const random = randomFrom(seed);
   const within = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
   const happens = (share: number) => random() < share;
@@ -61,7 +67,7 @@ export function makePopulation(lender: Lender, size: number, seed: number): read
             valueCents: within(2_000, 30_000) * 100,
           }
         : null,
-      state: oneOf(states),
+      state: state ?? oneOf(states),
       residentialStatus: oneOf(['rent', 'own', 'live_with_parents', 'other']),
       fraudDecision: happens(0.04) ? oneOf(['REVIEW', 'REJECT']) : 'ACCEPT',
       fraudShield: happens(0.03) ? [oneOf(['address-alert', 'confirmed-fraud'])] : [],
