@@ -501,6 +501,20 @@ const mistakes: Mistake[] = [
   ],
   [
     'policy/state-caps.json',
+    (a) => {
+      a.caps.push({ ...a.caps[0], effective: { from: '2027-01-01' } });
+    },
+    'overlaps caps[0] (both AL): end one before the other begins, or keep their amounts or terms apart.',
+  ],
+  [
+    'policy/state-caps.json',
+    (a) => {
+      a.caps[1].amountCents.max = 1_000_001;
+    },
+    'caps[2] overlaps caps[1] (both AZ)',
+  ],
+  [
+    'policy/state-caps.json',
     (c) => {
       c.caps = c.caps.filter((one: Json) => one.state !== 'UT');
     },

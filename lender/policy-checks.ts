@@ -269,6 +269,8 @@ function capMistake(
       };
     }
   }
+  const overlap = overlapMistake(stateCaps.caps);
+  if (overlap) return { file, sentence: overlap };
   const least = Math.min(...programs.map((program) => program.minCents));
   const most = Math.max(...programs.map((program) => program.maxCents));
   for (const state of served) {
@@ -287,6 +289,41 @@ function capMistake(
     }
   }
   return undefined;
+}
+
+type CapRow = Policy['stateCaps']['caps'][number];
+
+/**
+ * Two rows must not cover the same loan on the same day, or nobody could say which of them is the law. A rate cap and an all-in
+ * cap may stand side by side, because a loan can be under both.
+ */
+function overlapMistake(caps: readonly CapRow[]): string | undefined {
+  for (const [index, row] of caps.entries()) {
+    for (const [before, other] of caps.slice(0, index).entries()) {
+      const isSameLaw = row.basis === other.basis || row.limit.kind === 'none' || other.limit.kind === 'none';
+      if (
+        row.state === other.state &&
+        isSameLaw &&
+        overlaps(row.amountCents, other.amountCents) &&
+        overlaps(row.months, other.months) &&
+        row.effective.from <= (other.effective.to ?? row.effective.from) &&
+        other.effective.from <= (row.effective.to ?? other.effective.from)
+      ) {
+        return `caps[${index}] overlaps caps[${before}] (both ${row.state}): end one before the other begins, or keep their amounts or terms apart.`;
+      }
+    }
+  }
+  return undefined;
+}
+
+interface Ends {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function overlaps(one: Ends = {}, other: Ends = {}): boolean {
+  const least = Math.max(one.min ?? 0, other.min ?? 0);
+  return least <= Math.min(one.max ?? Number.MAX_SAFE_INTEGER, other.max ?? Number.MAX_SAFE_INTEGER);
 }
 
 function wordingMistake({ adverseAction }: Policy): PolicyMistake | undefined {

@@ -71,7 +71,12 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
               : `You are giving a security interest in: motor vehicle, ${vehicleName(vehicle)}, VIN ${vehicle.vin}.`,
           ],
         },
-        ...(vehicle === undefined ? [] : [{ term: 'Filing fees', details: [rules.security.filingFees] }]),
+        ...(vehicle === undefined
+          ? []
+          : [
+              { term: 'Filing fees', details: [rules.security.filingFees] },
+              { term: 'Property insurance', details: [propertyInsurance] },
+            ]),
         {
           term: 'Late Charge',
           details: [
@@ -114,6 +119,10 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
     },
   ]);
 }
+
+/** What keeps the premium of a required property insurance out of the finance charge (12 CFR 1026.4(d)(2), 1026.18(n)). */
+const propertyInsurance =
+  'You must insure the vehicle against loss or damage. You may obtain property insurance from anyone you want that is acceptable to us. We do not sell it, and its cost is not part of this loan.';
 
 function paymentRows({ rows, monthlyPayment, lastPayment }: Schedule<DatedRow>): string[][] {
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];

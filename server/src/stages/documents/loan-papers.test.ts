@@ -163,6 +163,12 @@ describe('the Truth in Lending disclosure', () => {
     );
   });
 
+  it('says of a secured loan that the insurance may be bought from anyone, and nothing of it otherwise', () => {
+    const sentence = 'You may obtain property insurance from anyone you want that is acceptable to us.';
+    expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(sentence);
+    expect(wordsOf(truthInLendingDocument(lender, usual)).join('\n')).not.toMatch(/insur/i);
+  });
+
   it('says nothing but the disclosures before the itemization, which stands apart', () => {
     const { blocks } = truthInLendingDocument(lender, usual);
     const itemization = blocks.findIndex((block) => block.kind === 'heading');
