@@ -15,6 +15,7 @@ const autopay = z.object({
   /** What was signed: when the money arrives, and the payments with their dates. */
   loan: z.optional(
     z.object({
+      /** What arrives: the loan without its fees. */
       amount: cents,
       /** The banking day on which the funds are with the applicant's bank. */
       fundsArrive: isoDate,

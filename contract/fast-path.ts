@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
 import { outage } from './outage.ts';
-import { cents, href, link, months, nothing, percent } from './shapes.ts';
+import { cents, href, link, loanFees, months, nothing, percent } from './shapes.ts';
 
 const fastPathOffer = z.object({
   loanAmount: cents,
@@ -13,6 +13,7 @@ const fastPathOffer = z.object({
   apr: percent,
   /** All payments together. */
   totalOfPayments: cents,
+  fees: z.optional(loanFees),
   isAutoSecured: z.boolean(),
   /** What secures the loan, where it is secured. */
   vehicle: z.optional(z.string()),

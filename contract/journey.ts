@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
-import { cents, href, instant, months, percent, reminderStatus } from './shapes.ts';
+import { cents, href, instant, loanFees, months, percent, reminderStatus } from './shapes.ts';
 
 /** The stage markers kept in the browser's session, by the specification's names. */
 export const stageMarkers = [
@@ -71,6 +71,7 @@ export const selectedTerm = z.object({
   apr: percent,
   monthlyPayment: cents,
   isAutoSecured: z.boolean(),
+  fees: z.optional(loanFees),
 });
 export type SelectedTerm = z.output<typeof selectedTerm>;
 

@@ -1,7 +1,7 @@
 // Programs, terms and the term that is accepted.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cents, href, link, months, percent } from './shapes.ts';
+import { cents, href, link, loanFees, months, percent } from './shapes.ts';
 
 /** The lender's data says which programs there are, so the contract knows only the form of a name. */
 const programName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
@@ -48,6 +48,8 @@ export const offerTerm = z.object({
   isAutoSecured: z.boolean(),
   financeCharge: cents,
   totalOfPayments: cents,
+  /** Absent where there are none. */
+  fees: z.optional(loanFees),
 });
 export type OfferTerm = z.output<typeof offerTerm>;
 

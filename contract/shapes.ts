@@ -10,6 +10,8 @@ export const months = z.int().check(z.positive());
 export const href = z.string().check(z.startsWith('/api/'));
 export const instant = z.iso.datetime();
 export const isoDate = z.iso.date();
+/** What comes out of a loan before it is paid out: our fee, and what recording a lien on the vehicle costs. */
+export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });
 export const nothing = z.object({});
 /** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */

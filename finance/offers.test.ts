@@ -129,3 +129,17 @@ describe('an offer', () => {
     expect(() => priceOffer({ ...term, prepaidFees })).toThrow(RangeError);
   });
 });
+
+it('a fee that is no finance charge leaves the APR alone, and counts towards an all-in cap', () => {
+  const contractRate = '35.99';
+  const plain = priced({ contractRate });
+  const filed = priced({ contractRate, otherFees: cents(5000) });
+  expect(filed.apr.eq(plain.apr)).toBe(true);
+  expect(filed.amountFinanced).toBe(plain.amountFinanced);
+  const capped = priced({ contractRate, otherFees: cents(5000), caps: [cap('all_in', '36')] });
+  expect(capped.rate.lt('35.99')).toBe(true);
+  expect(priced({ contractRate, caps: [cap('all_in', '36')] }).rate.eq('35.99')).toBe(true);
+  expect(() => priceOffer({ ...term, prepaidFees: dollars(3000), otherFees: dollars(2000) })).toThrow(
+    RangeError,
+  );
+});

@@ -7,7 +7,8 @@ import { amortize, financeCharge } from './payment.ts';
 import { Decimal, type Percent, percent, roundDownPercent } from './rate.ts';
 
 /**
- * A term to price: `principal` and `prepaidFees` in cents (fees come out of the principal; none by default); the
+ * A term to price: `principal`, `prepaidFees` and `otherFees` in cents (both kinds come out of the principal; none by default; only
+ * prepaid fees are finance charges, and all of them count towards an all-in cap); the
  * `contractRate` of the pricing table and the program's lowest rate, `floor`, in percent; `caps` as `capsFor` returns them.
  * A borrower covered by the Military Lending Act also has its cap: 36% all-in, or `militaryLendingActLimit` (percent).
  */
@@ -20,6 +21,7 @@ export type TermToPrice = {
   coveredByMilitaryLendingAct?: boolean;
   militaryLendingActLimit?: Percent;
   prepaidFees?: Cents;
+  otherFees?: Cents;
   fundedOn: IsoDate;
 };
 
@@ -41,6 +43,13 @@ export type PricedOffer = {
   lastPaymentOn: IsoDate;
   repricedUnder: RateCap | undefined;
 };
+
+/** The rate in percent that counts every fee: the APR, or the higher rate with fees that are no finance charges. */
+function allInRate({ otherFees = cents(0) }: TermToPrice, offer: PricedOffer): Decimal {
+  if (otherFees === 0) return offer.apr;
+  const { principal, rate, months } = offer;
+  return monthlyApr(amortize({ principal, rate, months }), cents(offer.amountFinanced - otherFees));
+}
 
 function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefined): PricedOffer {
   const { principal, months, prepaidFees = cents(0), fundedOn } = term;
@@ -64,14 +73,15 @@ function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefi
 
 /**
  * Prices one term whose first payment is due one month after funding. A contract rate above a rate cap becomes the cap,
- * rounded down to two decimals. If the APR is above an all-in cap, the rate becomes the highest with two decimals whose APR
- * is not. Returns 'dropped' if the rate would be below the program's floor, or if the state does not allow the amount over
+ * rounded down to two decimals. If the rate with every fee is above an all-in cap, the contract rate becomes the highest
+ * with two decimals at which it is not. Returns 'dropped' if the rate would be below the program's floor, or if the state does not allow the amount over
  * the term. Throws a RangeError for an amount, term, rate or fee out of range.
  */
 export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
-  const fees = term.prepaidFees ?? 0;
-  if (!Number.isSafeInteger(fees) || fees < 0 || fees >= term.principal) {
-    throw new RangeError('Prepaid fees are whole cents, zero or more, and less than the principal.');
+  const { prepaidFees = 0, otherFees = 0 } = term;
+  const isFee = (fee: number) => Number.isSafeInteger(fee) && fee >= 0;
+  if (!isFee(prepaidFees) || !isFee(otherFees) || prepaidFees + otherFees >= term.principal) {
+    throw new RangeError('Fees are whole cents, zero or more, and together less than the principal.');
   }
   if (term.caps === 'not-lent') return 'dropped';
   const caps = term.coveredByMilitaryLendingAct
@@ -91,7 +101,7 @@ export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
 
   let offer = quote(term, rate, repricedUnder);
   for (const cap of caps) {
-    if (cap.basis !== 'all_in' || offer.apr.lte(cap.percent)) continue;
+    if (cap.basis !== 'all_in' || allInRate(term, offer).lte(cap.percent)) continue;
     // Binary search in hundredths of a percent, from the floor up to the rate, which is above the cap.
     let low = floor.mul(100).ceil().toNumber();
     let high = offer.rate.mul(100).ceil().toNumber();
@@ -99,7 +109,7 @@ export function priceOffer(term: TermToPrice): PricedOffer | 'dropped' {
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const candidate = quote(term, new Decimal(middle).div(100), cap);
-      if (candidate.apr.lte(cap.percent)) {
+      if (allInRate(term, candidate).lte(cap.percent)) {
         found = candidate;
         low = middle + 1;
       } else {

@@ -10,6 +10,7 @@ import {
   pricingSchema,
   programEligibilitySchema,
 } from './schema/decision-tables.ts';
+import { feesSchema } from './schema/fees.ts';
 import {
   mlaSchema,
   type Policy,
@@ -32,6 +33,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
   const fastPath = files.read('policy/fast-path.json', fastPathSchema);
   const approval = files.read('policy/approval.json', approvalSchema);
   const stateCaps = files.read('policy/state-caps.json', stateCapsSchema);
+  const { fees } = files.read('policy/fees.json', feesSchema);
   const mla = files.read('policy/mla.json', mlaSchema);
   const { limits: timeLimits } = files.read('policy/time-limits.json', timeLimitsSchema);
   const verification = files.read('policy/verification.json', verificationSchema);
@@ -53,6 +55,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
     fastPath,
     approval,
     stateCaps,
+    fees,
     mla,
     timeLimits,
     verification,

@@ -500,6 +500,34 @@ const mistakes: Mistake[] = [
     'caps[1] (NY).state is not served by public/states.json; add the state there or take the row out.',
   ],
   [
+    'policy/fees.json',
+    (a) => {
+      const fee = {
+        kind: 'origination',
+        states: ['UT'],
+        amount: '25.00',
+        from: '2024-01-01',
+        source: 'A law',
+      };
+      a.fees.push(fee, { ...fee, from: '2026-01-01' });
+    },
+    'fees has 2 origination fees for UT on 2026-01-01; end one before the next begins.',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
+      a.fees.push({ kind: 'origination', states: 'any', from: '2024-01-01', source: 'A law' });
+    },
+    'fees[0].kind must come with fees[0].amount or fees[0].percentOfLoan, and not with both.',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
+      a.fees.push({ kind: 'filing', states: ['NY'], amount: '25.00', from: '2024-01-01', source: 'A law' });
+    },
+    'fees[0].states names NY, which public/states.json does not serve.',
+  ],
+  [
     'policy/state-caps.json',
     (a) => {
       a.caps.push({ ...a.caps[0], effective: { from: '2027-01-01' } });

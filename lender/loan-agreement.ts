@@ -1,5 +1,6 @@
 // The loan agreement's rules for a state on a day, and the check that there is always exactly one of each kind.
-import { type DatedRow, daysOfChange, isInForce } from './in-force.ts';
+import { daysOfChange } from './in-force.ts';
+import { findUnserved, rowsFor, type StateRow } from './rows-by-state.ts';
 import type { LoanAgreement } from './schema/loan-agreement.ts';
 
 const groups = [
@@ -29,7 +30,7 @@ export function loanAgreementRulesOn(
   state: string,
   on: string,
 ): LoanAgreementRules {
-  const one = <R extends Row>(rows: readonly R[]): R => {
+  const one = <R extends StateRow>(rows: readonly R[]): R => {
     const [row] = rowsFor(rows, state, on);
     if (row === undefined) throw new RangeError(`loan-agreement.json has no rules for ${state} on ${on}.`);
     return row;
@@ -51,12 +52,10 @@ export function findLoanAgreementMistake(
   served: ReadonlySet<string>,
 ): string | undefined {
   for (const group of groups) {
-    const rows: readonly Row[] = loanAgreement[group];
-    for (const [index, row] of rows.entries()) {
-      const unserved = row.states === 'any' ? undefined : row.states.find((state) => !served.has(state));
-      if (unserved !== undefined) {
-        return `${group}[${index}].states names ${unserved}, which public/states.json does not serve.`;
-      }
+    const rows: readonly StateRow[] = loanAgreement[group];
+    const unserved = findUnserved(rows, served);
+    if (unserved) {
+      return `${group}[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
     }
     for (const on of daysOfChange(rows, rows)) {
       for (const state of served) {
@@ -69,14 +68,4 @@ export function findLoanAgreementMistake(
     }
   }
   return undefined;
-}
-
-interface Row extends DatedRow {
-  readonly states: 'any' | readonly string[];
-}
-
-function rowsFor<R extends Row>(rows: readonly R[], state: string, on: string): readonly R[] {
-  const inForce = rows.filter((row) => isInForce(row, on));
-  const own = inForce.filter((row) => row.states !== 'any' && row.states.includes(state));
-  return own.length > 0 ? own : inForce.filter((row) => row.states === 'any');
 }

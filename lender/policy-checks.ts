@@ -1,6 +1,8 @@
 // Checks the policy files against each other: known programs, prices for everyone whom the rules let through, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
+
 import { cellHolds, type Facts } from './cells.ts';
+import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import { findReasonMistake } from './reason-checks.ts';
 import type { Condition } from './schema/decision-tables.ts';
@@ -26,6 +28,7 @@ export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): 
     referenceMistake(policy) ??
     timeLimitMistake(policy) ??
     capMistake(policy, served) ??
+    feeMistake(policy, served) ??
     wordingMistake(policy) ??
     findReasonMistake(policy) ??
     advertisedRateMistake(policy)
@@ -289,6 +292,12 @@ function capMistake(
     }
   }
   return undefined;
+}
+
+function feeMistake({ fees, programs }: Policy, served: ReadonlySet<string>): PolicyMistake | undefined {
+  const smallest = Math.min(...programs.map((program) => program.minCents));
+  const sentence = findFeeMistake(fees, served, smallest);
+  return sentence === undefined ? undefined : { file: 'fees.json', sentence };
 }
 
 type CapRow = Policy['stateCaps']['caps'][number];

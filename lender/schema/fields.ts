@@ -28,6 +28,13 @@ export const isoDate = z
     'must be a date that the calendar has',
   );
 
+export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a state');
+
+/** Where a row applies. A row that names a state takes precedence over "any". */
+export const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)], {
+  error: 'must be "any" or a list of states like ["UT"]',
+});
+
 /** The first and last day on which a row is in force; compared as text. */
 export const effectiveDates = {
   /** The first day in force. */
@@ -45,7 +52,6 @@ export const phone = z
   .string()
   .regex(/^\+1\d{10}$/, 'must be +1 and ten digits, without spaces, like "+18015550100"');
 export const zipCode = z.string().regex(/^\d{5}$/, 'must be five digits');
-export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a state');
 export const id = z
   .string()
   .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens');

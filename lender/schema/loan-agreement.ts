@@ -8,14 +8,10 @@ import {
   money,
   rate,
   sentence,
-  stateCode,
+  statesOfRow,
 } from './fields.ts';
 
-const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)], {
-  error: 'must be "any" or a list of states like ["UT"]',
-});
-
-/** Where and when a rule applies. A row that names a state takes precedence over "any". */
+/** Where and when a rule applies. */
 const scope = { states: statesOfRow, ...effectiveDates };
 const rules = <Row extends z.ZodType<{ from: string; until?: string | undefined }>>(row: Row) =>
   z.array(row.refine(endsAfterStart, END_ISSUE)).min(1);

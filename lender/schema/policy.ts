@@ -8,6 +8,7 @@ import type {
   PricingTable,
   ProgramEligibilityTable,
 } from './decision-tables.ts';
+import type { Fees } from './fees.ts';
 import { isoDate, rate, sentence } from './fields.ts';
 import type { Program } from './programs.ts';
 import type { StateCaps } from './state-caps.ts';
@@ -80,6 +81,7 @@ export interface Policy {
   readonly fastPath: FastPathTable;
   readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;
+  readonly fees: Fees;
   readonly mla: MlaRules;
   readonly timeLimits: readonly TimeLimits[];
   readonly verification: VerificationRules;

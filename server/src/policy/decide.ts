@@ -119,8 +119,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
     const { range, reasons } = narrowed(program, rows, facts);
     if (range.least > range.most) return { fired, reasons };
     const terms = termsOf(program);
-    const canHave = (amount: Cents) =>
-      terms.some((months) => canBeLent(amount, months, program.floor, context));
+    const canHave = (amount: Cents) => terms.some((months) => canBeLent(amount, months, program, context));
     const validAmounts = amountsOf(program, range, context).filter(canHave);
     const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
     if (minCents === undefined || maxCents === undefined) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capsFor, militaryLendingActCap } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
-import { loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
 import { amountAtMost, capPolicyOf, type PricingContext, type QualifiedProgram, termsFor } from './offers.ts';
 
 const lender = loadLender();
@@ -119,5 +119,61 @@ describe('the amount of a final offer', () => {
     ['is the highest where nothing was wanted', undefined, 6000],
   ])('%s', (_, wanted, amount) => {
     expect(amountAtMost(programs, wanted === undefined ? undefined : dollars(wanted))).toBe(dollars(amount));
+  });
+});
+
+describe('in a state with fees', () => {
+  const fees: Lender['policy']['fees'] = [
+    {
+      kind: 'origination',
+      states: ['UT', 'IL'],
+      percentOfLoan: '2.00',
+      most: 7500,
+      from: '2024-01-01',
+      source: 'A test',
+    },
+    { kind: 'filing', states: ['UT', 'IL'], amount: 2500, from: '2024-01-01', source: 'A test' },
+  ];
+  const charging: Lender = { ...lender, policy: { ...lender.policy, fees } };
+  const withFees = (state: string, militaryCovered = false) => ({
+    ...context(state, militaryCovered),
+    lender: charging,
+  });
+  const secured = (ratePercent: string) => ({
+    ...program(ratePercent, [dollars(3000), dollars(10_000)]),
+    isAutoSecured: true,
+  });
+
+  it('the APR counts the origination fee, and the filing fee not', () => {
+    const [small] = termsFor(program('31.22', [dollars(3000)]), dollars(3000), withFees('UT'));
+    expect(small).toMatchObject({
+      principal: 300_000,
+      fees: { origination: 6000, filing: 0 },
+      amountFinanced: 294_000,
+    });
+    expect(small?.rate.toFixed(2)).toBe('31.22');
+    expect(small?.apr.gt('32')).toBe(true);
+    const [big] = termsFor(secured('31.22'), dollars(10_000), withFees('UT'));
+    expect(big).toMatchObject({ fees: { origination: 7500, filing: 2500 }, amountFinanced: 992_500 });
+    const [elsewhere] = termsFor(program('31.22', [dollars(3000)]), dollars(3000), withFees('ID'));
+    expect(elsewhere).toMatchObject({ fees: { origination: 0, filing: 0 }, amountFinanced: 300_000 });
+  });
+
+  it('the military rate and an all-in cap hold with every fee in them', () => {
+    for (const term of termsFor(program('35.99', [dollars(3000)]), dollars(3000), withFees('UT', true))) {
+      expect(term.apr.lte(36)).toBe(true);
+      expect(term.rate.lt('35.99')).toBe(true);
+    }
+    const [capped] = termsFor(secured('35.99'), dollars(3000), withFees('IL'));
+    const [unfiled] = termsFor(program('35.99', [dollars(3000)]), dollars(3000), withFees('IL'));
+    expect(capped?.repricedUnder?.basis).toBe('all_in');
+    expect(capped?.rate.lt(unfiled?.rate ?? 0)).toBe(true);
+  });
+
+  it('a lender without fees charges none anywhere', () => {
+    for (const { code } of lender.states) {
+      const terms = termsFor(secured('31.22'), dollars(10_000), context(code));
+      for (const { fees: charged } of terms) expect(charged, code).toEqual({ origination: 0, filing: 0 });
+    }
   });
 });

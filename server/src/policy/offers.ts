@@ -2,8 +2,9 @@
 import { isWithin } from '#finance/amount-options.ts';
 import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
 import type { IsoDate } from '#finance/dates.ts';
-import type { Cents } from '#finance/money.ts';
+import { type Cents, cents } from '#finance/money.ts';
 import { type PricedOffer, priceOffer } from '#finance/offers.ts';
+import { feesOf, type LoanFees } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
 
 /** The rate of one term in percent, as in the pricing table ("31.22"), and the id of the row it comes from. */
@@ -41,6 +42,8 @@ interface PricedTerm extends PricedOffer {
   readonly isAutoSecured: boolean;
   /** The id of the pricing table's row. */
   readonly row: string;
+  /** In cents, taken out of the loan. */
+  readonly fees: LoanFees;
 }
 
 /** The lender's caps in the form that finance/ uses. */
@@ -76,6 +79,7 @@ export function termsFor(
 ): readonly PricedTerm[] {
   if (!lends(program, amountCents)) return [];
   const isListed = program.validAmounts.includes(amountCents);
+  const fees = feesIn(context, amountCents, program.isAutoSecured);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
     const offer = priceOffer({
       principal: amountCents,
@@ -85,22 +89,33 @@ export function termsFor(
       caps: isListed ? listedCapsOf(context, amountCents, months) : capsOf(context, amountCents, months),
       coveredByMilitaryLendingAct: context.militaryCovered,
       militaryLendingActLimit: context.lender.policy.mla.capPercent,
+      ...feesToPrice(fees),
       fundedOn: context.on,
     });
     if (offer === 'dropped') return [];
-    return [{ ...offer, programName: program.name, isAutoSecured: program.isAutoSecured, row }];
+    return [{ ...offer, programName: program.name, isAutoSecured: program.isAutoSecured, row, fees }];
   });
 }
+
+function feesIn({ lender, state, on }: PricingContext, amountCents: Cents, isAutoSecured: boolean): LoanFees {
+  return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on });
+}
+
+const feesToPrice = ({ origination, filing }: LoanFees) => ({
+  prepaidFees: cents(origination),
+  otherFees: cents(filing),
+});
 
 /** Whether an amount can be lent over a term at the program's lowest rate. */
 export function canBeLent(
   amountCents: Cents,
   months: number,
-  floorPercent: string,
+  program: { readonly floor: string; readonly isAutoSecured: boolean },
   context: PricingContext,
 ): boolean {
+  const { floor: floorPercent, isAutoSecured } = program;
   const cache = cacheOf(context);
-  const key = `lent ${context.state} ${amountCents} ${months} ${floorPercent} ${context.militaryCovered}`;
+  const key = `lent ${context.state} ${amountCents} ${months} ${floorPercent} ${isAutoSecured} ${context.militaryCovered}`;
   let answer = cache.get(key) as boolean | undefined;
   if (answer === undefined) {
     const caps = listedCapsOf(context, amountCents, months);
@@ -116,6 +131,7 @@ export function canBeLent(
           caps,
           coveredByMilitaryLendingAct: context.militaryCovered,
           militaryLendingActLimit: context.lender.policy.mla.capPercent,
+          ...feesToPrice(feesIn(context, amountCents, isAutoSecured)),
           fundedOn: context.on,
         }) !== 'dropped');
     cache.set(key, answer);

@@ -27,6 +27,8 @@ interface Loan {
   /** The note's interest rate, in percent. */
   readonly contractRate: number;
   readonly monthlyPaymentCents: number;
+  /** Taken out of the amount, in cents; absent where there are none. */
+  readonly fees?: { readonly origination: number; readonly filing: number };
   readonly isAutoSecured: boolean;
   /** The collateral, or null for an unsecured loan. */
   readonly vehicle: { readonly year: number; readonly make: string; readonly model: string } | null;

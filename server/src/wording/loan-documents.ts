@@ -3,6 +3,7 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import type { Decimal } from '#finance/rate.ts';
+import type { LoanFees } from '#lender/fees.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
 
 /** All facts in the documents of one loan. */
@@ -22,6 +23,10 @@ export interface LoanFacts {
     readonly state: string;
   };
   readonly amount: Cents;
+  /** Taken out of the amount, in cents. */
+  readonly fees: LoanFees;
+  /** What is paid out: the amount without the fees. */
+  readonly paidOut: Cents;
   /** The contract rate and the Regulation Z APR, in percent. */
   readonly rate: Decimal;
   readonly apr: Decimal;

@@ -62,6 +62,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
         'You may have payments debited from your account. This is your choice, and never a condition of the loan. While it is on, a payment that we debit on the day of the month that you chose counts as made on its due date.',
       ),
     ],
+    ...feesSection(facts),
     ['Paying early', paragraph(rules.prepayment.sentence)],
     [
       'Late charge',
@@ -166,6 +167,25 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
       ),
     ),
   ]);
+}
+
+/** What is taken out of the principal. Nothing is said where there is nothing. */
+function feesSection({ fees: { origination, filing }, paidOut }: LoanFacts): [string, ...Block[]][] {
+  if (origination + filing === 0) return [];
+  const taken = [
+    ...(origination > 0 ? [`an origination fee of ${dollars(cents(origination))}, which we keep`] : []),
+    ...(filing > 0
+      ? [`${dollars(cents(filing))}, which we pay to public officials for recording our lien`]
+      : []),
+  ];
+  return [
+    [
+      'Fees',
+      paragraph(
+        `We take out of the principal ${taken.join(', and ')}. You receive ${dollars(paidOut)}, and pay interest on the principal.`,
+      ),
+    ],
+  ];
 }
 
 /** The disclosures of 32 CFR 232.6, with a phone number to hear them read. */

@@ -74,7 +74,12 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
         ...(vehicle === undefined
           ? []
           : [
-              { term: 'Filing fees', details: [rules.security.filingFees] },
+              {
+                term: 'Filing fees',
+                details: [
+                  facts.fees.filing > 0 ? dollars(cents(facts.fees.filing)) : rules.security.filingFees,
+                ],
+              },
               { term: 'Property insurance', details: [propertyInsurance] },
             ]),
         {
@@ -108,10 +113,18 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
         { header: 'Amount', align: 'end' },
       ],
       rows: [
-        ['Amount given to you directly, into the account that you chose', dollars(facts.amountFinanced)],
+        ['Amount given to you directly, into the account that you chose', dollars(facts.paidOut)],
         ['Amount paid on your account with us', dollars(cents(0))],
-        ['Amount paid to others on your behalf', dollars(cents(0))],
-        ['Prepaid finance charge', dollars(cents(facts.amount - facts.amountFinanced))],
+        [
+          facts.fees.filing > 0
+            ? 'Amount paid to others on your behalf: to public officials, for recording our lien'
+            : 'Amount paid to others on your behalf',
+          dollars(cents(facts.fees.filing)),
+        ],
+        [
+          facts.fees.origination > 0 ? 'Prepaid finance charge: origination fee' : 'Prepaid finance charge',
+          dollars(cents(facts.fees.origination)),
+        ],
         ['Amount Financed', dollars(facts.amountFinanced)],
       ],
       rowHeaders: true,

@@ -101,6 +101,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
       interestRate: term.interestRate,
       monthlyPayment: term.monthlyPayment,
       isAutoSecured: term.isAutoSecured,
+      ...(term.fees && { fees: term.fees }),
     };
     await transact(db, (tx) =>
       move(tx, clock, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {

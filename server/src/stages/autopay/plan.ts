@@ -38,14 +38,14 @@ export async function paymentPlan(services: Services, id: ApplicationId): Promis
 }
 
 export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate): PaymentPlan {
-  const { amount, schedule } = scheduleOf(term, fundsArrive);
+  const { paidOut, schedule } = scheduleOf(term, fundsArrive);
   const { rows, monthlyPayment, lastPayment } = schedule;
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
   return {
     paymentAmount: monthlyPayment,
     days: daysOfMonth.map((day) => ({ day, firstDebit: firstDebitOn(day, first.dueOn, today) })),
     loan: {
-      amount,
+      amount: paidOut,
       fundsArrive,
       payments: rows.length,
       payment: monthlyPayment,

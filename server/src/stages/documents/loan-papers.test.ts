@@ -169,6 +169,39 @@ describe('the Truth in Lending disclosure', () => {
     expect(wordsOf(truthInLendingDocument(lender, usual)).join('\n')).not.toMatch(/insur/i);
   });
 
+  it('takes the fees out of the amount: financed, itemized and paid out, each to the cent', () => {
+    const fees = { origination: 10_000, filing: 2500 };
+    const { schedule } = usual;
+    const apr = monthlyApr(schedule, cents(490_000)).toDecimalPlaces(2).toNumber();
+    const facts = factsOf({ ...approved(5000, 31.22, 48), apr, fees }, { vehicle });
+    const document = truthInLendingDocument(lender, facts);
+    const figures = Object.fromEntries(blockOf(document, 'box').figures.map((one) => [one.label, one.value]));
+    expect(figures).toMatchObject({
+      'ANNUAL PERCENTAGE RATE': `${apr.toFixed(2)}%`,
+      'FINANCE CHARGE': '$3,912.32',
+      'Amount Financed': '$4,900.00',
+      'Total of Payments': '$8,812.32',
+    });
+    const itemized = document.blocks.findLast((block) => block.kind === 'table');
+    expect(itemized?.rows.map((row) => row[1])).toEqual([
+      '$4,875.00',
+      '$0.00',
+      '$25.00',
+      '$100.00',
+      '$4,900.00',
+    ]);
+    const words = wordsOf(document).join('\n');
+    expect(words).toContain('Prepaid finance charge: origination fee');
+    expect(words).toContain('to public officials, for recording our lien');
+    const note = wordsOf(promissoryNoteDocument(lender, facts)).join('\n');
+    expect(note).toContain(
+      'We take out of the principal an origination fee of $100.00, which we keep, and $25.00, which we pay to public officials for recording our lien. You receive $4,875.00',
+    );
+    expect(wordsOf(promissoryNoteDocument(lender, usual)).join('\n')).not.toContain('origination');
+    // Documents without the fee that was approved are refused.
+    expect(() => loanFigures(lender, { ...approved(5000, 31.22, 48), fees }, madeAt)).toThrow('not those');
+  });
+
   it('says nothing but the disclosures before the itemization, which stands apart', () => {
     const { blocks } = truthInLendingDocument(lender, usual);
     const itemization = blocks.findIndex((block) => block.kind === 'heading');

@@ -1,6 +1,7 @@
 // Builds the documents of an approved loan from its saved approval. Nothing in them comes from a request.
 import { monthlyApr } from '#finance/apr.ts';
 import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { financeCharge } from '#finance/payment.ts';
 import { textOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
@@ -108,6 +109,8 @@ type Figures = Pick<
   | 'signBy'
   | 'fundedOn'
   | 'amount'
+  | 'fees'
+  | 'paidOut'
   | 'rate'
   | 'apr'
   | 'schedule'
@@ -126,9 +129,9 @@ export function loanFigures(
 ): Figures {
   const zone = lender.brand.hours.timeZone;
   const { fileDay, effectiveOn } = fundingDays(lender.funding, zone, madeAt);
-  const { amount, rate, schedule } = scheduleOf(term, effectiveOn);
-  // The lender charges no fees, so the whole amount is financed.
-  const amountFinanced = amount;
+  const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
+  // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
+  const amountFinanced = cents(amount - fees.origination);
   const apr = monthlyApr(schedule, amountFinanced);
   if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {
     throw new Error('The figures of the loan documents are not those that were approved.');
@@ -138,6 +141,8 @@ export function loanFigures(
     signBy: fileDay,
     fundedOn: effectiveOn,
     amount,
+    fees,
+    paidOut,
     rate,
     apr,
     schedule,

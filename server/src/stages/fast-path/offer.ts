@@ -47,6 +47,14 @@ export function finalTerm(
       one.interestRate <= accepted.interestRate,
   );
   if (accepted === null || term === undefined) return undefined;
-  const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
-  return { amount: accepted.amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
+  const { months, apr, interestRate, monthlyPayment, isAutoSecured, fees } = term;
+  return {
+    amount: accepted.amount,
+    months,
+    apr,
+    interestRate,
+    monthlyPayment,
+    isAutoSecured,
+    ...(fees && { fees }),
+  };
 }

@@ -52,6 +52,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       term: offer.term.months,
       apr: offer.term.apr,
       totalOfPayments: offer.term.totalOfPayments,
+      ...(offer.term.fees && { fees: offer.term.fees }),
       isAutoSecured: offer.term.isAutoSecured,
       ...(offer.vehicle === undefined ? {} : { vehicle: offer.vehicle }),
       isOffline: outage !== undefined,
@@ -85,6 +86,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
           interestRate: offer.term.interestRate,
           monthlyPayment: offer.term.monthlyPayment,
           isAutoSecured: offer.term.isAutoSecured,
+          ...(offer.term.fees && { fees: offer.term.fees }),
         };
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };

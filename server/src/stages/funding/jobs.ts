@@ -74,6 +74,7 @@ export function fundingJobs(services: Services) {
                 apr: term.apr,
                 contractRate: term.interestRate,
                 monthlyPaymentCents: term.monthlyPayment,
+                ...(term.fees && { fees: term.fees }),
                 isAutoSecured: term.isAutoSecured,
                 vehicle: vehicle ? { year: vehicle.year, make: vehicle.make, model: vehicle.model } : null,
               },
@@ -83,9 +84,10 @@ export function fundingJobs(services: Services) {
         });
         return async (tx) => {
           const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-          const disbursement = { application_id: applicationId, amount: term.amount, loan_id: loanId };
+          const { paidOut } = scheduleOf(term, days.effectiveOn);
+          const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
           if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
-          await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: term.amount, ...days });
+          await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
           await tellAutopayOf(tx, services, applicationId);

@@ -82,6 +82,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
             apr: term.apr,
             monthlyPayment: term.monthlyPayment,
             isAutoSecured: term.isAutoSecured,
+            ...(term.fees && { fees: term.fees }),
           };
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
@@ -127,6 +128,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       apr: term.apr,
       monthlyPayment: term.monthlyPayment,
       isAutoSecured: term.isAutoSecured,
+      ...(term.fees && { fees: term.fees }),
     };
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };

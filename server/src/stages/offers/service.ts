@@ -63,6 +63,7 @@ export function termsOf(
       isAutoSecured: term.isAutoSecured,
       financeCharge: term.financeCharge,
       totalOfPayments: term.totalOfPayments,
+      ...(term.fees.origination + term.fees.filing === 0 ? {} : { fees: term.fees }),
     }))
     .sort(
       (a, b) =>

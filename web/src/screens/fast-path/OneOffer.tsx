@@ -1,9 +1,11 @@
 // The figures of the fast path's offer.
 
+import type { SelectedTerm } from '#contract/journey.ts';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
+import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './FastPath.module.css';
@@ -16,12 +18,13 @@ interface OneOfferProps {
   readonly term: number;
   readonly apr: number;
   readonly totalOfPayments: number;
+  readonly fees?: SelectedTerm['fees'];
   readonly isAutoSecured: boolean;
   readonly vehicle?: string | undefined;
 }
 
 export function OneOffer(props: OneOfferProps) {
-  const { loanAmount, monthlyPayment, term, apr, totalOfPayments, isAutoSecured, vehicle } = props;
+  const { loanAmount, monthlyPayment, term, apr, totalOfPayments, fees, isAutoSecured, vehicle } = props;
   return (
     <Card chosen>
       <dl className={styles.hero}>
@@ -37,6 +40,7 @@ export function OneOffer(props: OneOfferProps) {
           { label: uiText.totalCost, value: usdExact(totalOfPayments) },
         ]}
       />
+      {fees && <p>{feesText(loanAmount, fees)}</p>}
       {isAutoSecured && <SecuredBy vehicle={vehicle} />}
     </Card>
   );

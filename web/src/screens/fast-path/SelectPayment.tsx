@@ -10,6 +10,7 @@ import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
+import { paidOut } from '../../wording/fees.ts';
 import { usd } from '../../wording/format.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { useBankLink } from '../bank-link/use-bank-link.ts';
@@ -50,7 +51,7 @@ export default function SelectPayment() {
         <Card chosen>
           <dl className={styles.hero}>
             <dt>{words.receive}</dt>
-            <dd>{usd(approved.amount)}</dd>
+            <dd>{usd(paidOut(approved.amount, approved.fees))}</dd>
           </dl>
           <p className={styles.terms}>
             {words.terms(approved.monthlyPayment, approved.months, approved.apr)}

@@ -58,3 +58,19 @@ it('the fast path tells the whole cost before its hard inquiry, and what secures
   expect(text).toContain(`${vehicle}. ${risk}`);
   expect(textOf(<OneOffer {...offer} isAutoSecured={false} />)).not.toContain(risk);
 });
+
+it('an offer with fees tells what arrives, and one without them tells nothing of fees', () => {
+  const fees = { origination: 20_000, filing: 2500 };
+  const said = 'You receive $9,775.00 after an origination fee of $200.00 and a filing fee of $25.00.';
+  expect(textOf(<OfferCard amount={1_000_000} term={{ ...term, fees }} />)).toContain(said);
+  const offer = {
+    loanAmount: 1_000_000,
+    monthlyPayment: 36_000,
+    term: 36,
+    apr: 27.5,
+    totalOfPayments: 1_316_200,
+    isAutoSecured: false,
+  };
+  expect(textOf(<OneOffer {...offer} fees={fees} />)).toContain(said);
+  expect(textOf(<OfferCard amount={1_000_000} term={term} />)).not.toMatch(/fee/);
+});

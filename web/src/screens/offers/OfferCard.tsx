@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Offer } from '../../ui/Offer.tsx';
+import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
@@ -36,12 +37,13 @@ export function OfferCard(props: OfferCardProps) {
       level={level}
       action={action}
     >
+      {term.fees && <p>{feesText(amount, term.fees)}</p>}
       {!term.isAutoSecured ? (
-        words.unsecured
+        <p>{words.unsecured}</p>
       ) : featured || chosen ? (
         <SecuredBy vehicle={vehicle} />
       ) : (
-        words.secured
+        <p>{words.secured}</p>
       )}
     </Offer>
   );

@@ -1,0 +1,25 @@
+// Rows of the lender's data that apply to states and days: "any", or a list of states that takes precedence over it.
+import { type DatedRow, isInForce } from './in-force.ts';
+
+export interface StateRow extends DatedRow {
+  readonly states: 'any' | readonly string[];
+}
+
+/** The rows for a state on a day: those that name it, or else those for any state. */
+export function rowsFor<R extends StateRow>(rows: readonly R[], state: string, on: string): readonly R[] {
+  const inForce = rows.filter((row) => isInForce(row, on));
+  const own = inForce.filter((row) => row.states !== 'any' && row.states.includes(state));
+  return own.length > 0 ? own : inForce.filter((row) => row.states === 'any');
+}
+
+/** The first row that names a state which is not served, with the state. */
+export function findUnserved(
+  rows: readonly Pick<StateRow, 'states'>[],
+  served: ReadonlySet<string>,
+): { readonly index: number; readonly state: string } | undefined {
+  for (const [index, row] of rows.entries()) {
+    const state = row.states === 'any' ? undefined : row.states.find((one) => !served.has(one));
+    if (state !== undefined) return { index, state };
+  }
+  return undefined;
+}
