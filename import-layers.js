@@ -10,6 +10,7 @@ export const serverLayers = [
   ['records'],
   ['journey'],
   ['stages/notices', 'stages/offers', 'stages/branches', 'stages/measurements'],
+  ['stages/screening'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],
   [
     'stages/deposit',
@@ -21,6 +22,7 @@ export const serverLayers = [
   ],
   ['stages/prequalification', 'stages/funding'],
   ['stages/documents', 'stages/partners', 'stages/resume'],
+  ['stages/holds'],
   ['pages', 'cli'],
   ['app.ts'],
   ['main.ts'],

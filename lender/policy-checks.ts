@@ -25,6 +25,7 @@ export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): 
     unknownProgramMistake(policy) ??
     rateSheetMistake(policy) ??
     unpricedMistake(policy) ??
+    alertMistake(policy) ??
     referenceMistake(policy) ??
     timeLimitMistake(policy) ??
     capMistake(policy, served) ??
@@ -124,6 +125,10 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   fraudDecision: 'ACCEPT',
   confirmedFraud: false,
   addressAlert: false,
+  fraudAlert: false,
+  extendedAlert: false,
+  activeDutyAlert: false,
+  addressDiscrepancy: false,
   fileFrozen: false,
   noFile: false,
   delinquencies30: 0,
@@ -197,6 +202,34 @@ function unpricedMistake({
               : `on ${on} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
         };
       }
+    }
+  }
+  return undefined;
+}
+
+/** Facts on which no credit may be given before a person is sure who is asking, with the rule that says so. */
+const ALERTS = {
+  fraudAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
+  extendedAlert: '15 U.S.C. 1681c-1(h)(2)(B)',
+  activeDutyAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
+  addressDiscrepancy: '12 CFR 1022.82(c)',
+} as const satisfies Partial<Record<keyof Facts, string>>;
+
+/** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */
+function alertMistake({ eligibility }: Policy): PolicyMistake | undefined {
+  for (const on of daysOfChange(eligibility.rows, eligibility.rows)) {
+    for (const fact of Object.keys(ALERTS) as (keyof typeof ALERTS)[]) {
+      const isStopped = eligibility.rows.some(
+        ({ when, gives, ...row }) =>
+          isInForce(row, on) &&
+          gives.outcome !== 'DECLINED' &&
+          when.every((one) => one.fact === fact && cellHolds(one.cell, true)),
+      );
+      if (isStopped) continue;
+      return {
+        file: 'eligibility.json',
+        sentence: `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} asks for it.`,
+      };
     }
   }
   return undefined;

@@ -37,8 +37,13 @@ export type CreditFile = {
   inquiriesDaysAgo: number[];
   bankruptcies: Bankruptcy[];
   vehicle: Vehicle | null;
-  military: boolean;
+  /** `unanswered`: the military database did not answer the bureau. */
+  military: boolean | 'unanswered';
   fraud: 'none' | 'address' | 'confirmed';
+  /** `unanswered`: the answer is missing from the report. */
+  ofac: 'clear' | 'match' | 'unanswered';
+  alert: { type: 'initial' | 'extended' | 'active-duty'; phone: string | null } | null;
+  addressDiscrepancy: boolean;
 };
 
 export type CreditFileResult = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
@@ -110,6 +115,9 @@ const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile
   vehicle: null,
   military: false,
   fraud: 'none',
+  ofac: 'clear',
+  alert: null,
+  addressDiscrepancy: false,
   ...more,
 });
 
@@ -218,6 +226,22 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
       return { state: 'frozen' };
     case 23:
       return found(ordinaryFile(672));
+    case 24:
+      return found(ordinaryFile(683, { ofac: 'match' }));
+    case 25:
+      return found(ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } }));
+    case 26:
+      return found(ordinaryFile(686, { alert: { type: 'active-duty', phone: null } }));
+    case 27:
+      return found(ordinaryFile(687, { military: hard ? false : 'unanswered' }));
+    case 29:
+      return found(ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } }));
+    case 30:
+      return found(ordinaryFile(689, { addressDiscrepancy: true }));
+    case 31:
+      return found(ordinaryFile(690, { ofac: 'unanswered' }));
+    case 32:
+      return found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }));
     default:
       return found(ordinaryFile(685));
   }

@@ -27,7 +27,7 @@ const clean = withFile.filter((number) => number !== 10 && number !== 11);
 describe('test people', () => {
   it('are found by any middle number from 01 to 99', () => {
     for (const turn of [1, 7, 42, 99]) expect(personNumber(digits(6, turn))).toBe(6);
-    for (const ssn of ['666000006', '666010024', '667010006', '666010106'])
+    for (const ssn of ['666000006', '666010044', '667010006', '666010106'])
       expect(personNumber(ssn)).toBeUndefined();
     expect(file(6, 'soft', 42)).toEqual(file(6));
   });
@@ -68,7 +68,7 @@ describe('test people', () => {
 
   it('1 owns a vehicle worth $12,500 and only 18 is covered as military', () => {
     expect(file(1).vehicle?.value).toBe(12_500);
-    expect(withFile.filter((number) => file(number).military)).toEqual([18]);
+    expect(withFile.filter((number) => file(number).military === true)).toEqual([18]);
   });
 
   it('6 to 9 open the fast path: a high score, hardly any debt, no inquiry', () => {
@@ -83,7 +83,7 @@ describe('test people', () => {
     for (const number of [1, 2, 3, 4, 5, 17, 18, 23]) expect(file(number).score).toBeLessThan(730);
   });
 
-  it('have the same file at the hard pull, except 7, 8, 9 and 17', () => {
+  it('have the same file at the hard pull, except 7, 8, 9, 17, 27 and 32', () => {
     const collections = (credit: CreditFile) =>
       credit.tradeLines.filter(({ accountType }) => accountType === '48').length;
     expect(worst(file(7, 'hard')).times90).toBe(1);
@@ -93,7 +93,7 @@ describe('test people', () => {
     expect(worst(file(17, 'hard')).times90).toBe(1);
     expect(collections(file(17, 'hard'))).toBe(1);
     expect(file(17, 'hard').tradeLines.some(({ status }) => status === '97')).toBe(true);
-    for (const number of withFile.filter((person) => ![7, 8, 9, 17].includes(person)))
+    for (const number of withFile.filter((person) => ![7, 8, 9, 17, 27, 32].includes(person)))
       expect(file(number, 'hard')).toEqual(file(number));
   });
 
@@ -112,6 +112,27 @@ describe('test people', () => {
     expect(identityDecision(digits(13))).toBe('REVIEW');
     expect(identityDecision(digits(14))).toBe('REJECT');
     expect(identityDecision(undefined)).toBe('ACCEPT');
+  });
+
+  it('24 and 31 wait for the OFAC list, 27 for the military database, 32 matches at the hard pull', () => {
+    const held = (number: number, kind: PullKind = 'soft') => {
+      const { ofac, military } = file(number, kind);
+      return { ofac, military };
+    };
+    expect(held(24)).toEqual({ ofac: 'match', military: false });
+    expect(held(31)).toEqual({ ofac: 'unanswered', military: false });
+    expect(held(27)).toEqual({ ofac: 'clear', military: 'unanswered' });
+    expect(held(27, 'hard')).toEqual({ ofac: 'clear', military: false });
+    expect([held(32).ofac, held(32, 'hard').ofac]).toEqual(['clear', 'match']);
+  });
+
+  it('25, 26 and 29 have an alert on the file, 30 another address', () => {
+    expect([25, 26, 29].map((number) => file(number).alert)).toEqual([
+      { type: 'initial', phone: '8015550125' },
+      { type: 'active-duty', phone: null },
+      { type: 'extended', phone: '8015550129' },
+    ]);
+    expect(withFile.filter((number) => file(number).addressDiscrepancy)).toEqual([30]);
   });
 
   it('15 is a present borrower, 16 a duplicate, 23 borrowed ten days ago', () => {

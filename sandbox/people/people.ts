@@ -37,6 +37,14 @@ export const people: readonly Person[] = [
     number: 23,
     outcome: 'Prequalified; a loan was made in the last 30 days, so accepting terms finds the offer void',
   },
+  { number: 24, outcome: 'Held: the name matches the OFAC list' },
+  { number: 25, outcome: 'Step up: an initial fraud alert with a phone number' },
+  { number: 26, outcome: 'Step up: an active duty alert' },
+  { number: 27, outcome: 'Held: the military status is missing; it comes when it is asked again' },
+  { number: 29, outcome: 'Step up: an extended fraud alert with a phone number' },
+  { number: 30, outcome: 'Step up: the bureau sends a notice of address discrepancy' },
+  { number: 31, outcome: 'Held: the OFAC answer is missing' },
+  { number: 32, outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list' },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */

@@ -55,6 +55,7 @@ import { prequalificationRoutes } from './stages/prequalification/routes.ts';
 import { leadRoutes } from './stages/resume/lead.ts';
 import { resumeRoutes } from './stages/resume/routes.ts';
 import { retentionSchedule } from './stages/retention/round.ts';
+import { screeningJobs } from './stages/screening/jobs.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
 import { Institutions } from './vendors/institutions.ts';
@@ -113,6 +114,7 @@ export async function createProduct(
   };
   const handlers = [
     ...prequalificationJobs(services),
+    ...screeningJobs(services),
     ...phoneCheckJobs(services),
     ...resumeJobs(services),
     ...bankLinkJobs(services),

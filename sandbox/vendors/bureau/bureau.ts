@@ -7,7 +7,7 @@ import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { type AddOns, type Applicant, creditReport } from './report.ts';
+import { type AddOns, type Applicant, creditReport, militaryReport } from './report.ts';
 
 const accessTokenSeconds = 1800;
 
@@ -85,14 +85,19 @@ function routes(app: FastifyInstance, context: Context) {
     return attempt;
   };
 
-  const pull = (kind: PullKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const refusalOf = (request: FastifyRequest) => {
     const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
     if (readToken(context, 'bureau', bearer).state !== 'valid')
-      return reply.code(401).send(failed('Unauthorized', 'Access token is invalid'));
+      return { status: 401, body: failed('Unauthorized', 'Access token is invalid') };
+    if (text(fields(fields(request.body).requestor).subscriberCode) !== credentials.BUREAU_SUBSCRIBER_CODE)
+      return { status: 400, body: failed('Bad Request', 'Invalid subscriber code', '101') };
+    return undefined;
+  };
 
+  const pull = (kind: PullKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const refused = refusalOf(request);
+    if (refused) return reply.code(refused.status).send(refused.body);
     const body = fields(request.body);
-    if (text(fields(body.requestor).subscriberCode) !== credentials.BUREAU_SUBSCRIBER_CODE)
-      return reply.code(400).send(failed('Bad Request', 'Invalid subscriber code', '101'));
     const applicant = readApplicant(body);
     if ('errorCode' in applicant)
       return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
@@ -135,6 +140,14 @@ function routes(app: FastifyInstance, context: Context) {
     return reply.header('clientReferenceId', reference).send(report);
   };
 
+  app.post('/consumerservices/mla/v1/search', async (request, reply) => {
+    const refused = refusalOf(request);
+    if (refused) return reply.code(refused.status).send(refused.body);
+    const applicant = readApplicant(fields(request.body));
+    if ('errorCode' in applicant)
+      return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
+    return militaryReport(applicant, clock());
+  });
   app.post('/consumerservices/prequal/v1/credit-report', pull('soft'));
   app.post('/consumerservices/credit-profile/v2/credit-report', pull('hard'));
 }

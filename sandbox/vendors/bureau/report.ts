@@ -42,8 +42,50 @@ const messages = {
   frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
   covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
   notCovered: { messageNumber: '1204', messageText: 'NO MLA MATCH' },
-  ofac: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
+  militaryUnanswered: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
+  ofacClear: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
+  ofacMatch: { messageNumber: '1201', messageText: 'NAME MATCHES OFAC LIST: SDN PROGRAM SDNTK ENTRY 00000' },
+  addressDiscrepancy: {
+    messageNumber: '1207',
+    messageText: 'NOTICE OF ADDRESS DISCREPANCY: INPUT ADDRESS SUBSTANTIALLY DIFFERS FROM FILE',
+  },
 } as const;
+
+/** The statements by which an alert under section 605A of the FCRA is shown; the phone is part of the text. */
+const alerts = {
+  initial: {
+    type: '26',
+    text: 'ID SECURITY ALERT: FRAUDULENT APPLICATIONS MAY BE SUBMITTED IN MY NAME. DO NOT EXTEND CREDIT WITHOUT FIRST VERIFYING THE IDENTITY OF THE APPLICANT.',
+  },
+  extended: {
+    type: '27',
+    text: 'ID FRAUD VICTIM ALERT: FRAUDULENT APPLICATIONS HAVE BEEN SUBMITTED IN MY NAME. DO NOT EXTEND CREDIT WITHOUT FIRST CONTACTING ME PERSONALLY.',
+  },
+  'active-duty': {
+    type: '28',
+    text: 'ACTIVE DUTY ALERT: I AM ON ACTIVE MILITARY DUTY. DO NOT EXTEND CREDIT WITHOUT FIRST VERIFYING THE IDENTITY OF THE APPLICANT.',
+  },
+} as const;
+
+function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: Date) {
+  const call =
+    phone === null ? '' : ` I CAN BE REACHED AT ${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}.`;
+  return {
+    type: alerts[type].type,
+    dateReported: before(now, { days: 20 }),
+    statementText: `${alerts[type].text}${call}`,
+  };
+}
+
+/** The day of the search and, if the military database answered, the number of its certificate. */
+function militaryAnswer(military: CreditFile['military'], now: Date) {
+  if (military === 'unanswered') return messages.militaryUnanswered;
+  return {
+    ...(military ? messages.covered : messages.notCovered),
+    dateReported: monthDayYear(now),
+    certificateId: `SCRA${monthDayYear(now)}${military ? 'C' : 'N'}`,
+  };
+}
 
 const amount = (dollars: number) => String(dollars).padStart(8, '0');
 const count = (value: number) => String(value).padStart(2, '0');
@@ -182,7 +224,7 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
     vehicle: [] as Record<string, string>[],
     statement: [] as Record<string, string>[],
     informationalMessage: [] as { messageNumber: string; messageText: string }[],
-    ...(addOns.ofac ? { ofac: messages.ofac } : {}),
+    ...(addOns.ofac ? { ofac: messages.ofacClear as { messageNumber: string; messageText: string } } : {}),
   };
   if (record.state === 'none') {
     const { headerRecord, consumerAssistanceReferralAddress } = base;
@@ -207,8 +249,12 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
 
   const { file } = record;
   const alert = fraudIndicators[file.fraud];
+  const { ofac, ...withoutOfac } = base;
   return {
-    ...base,
+    ...(file.ofac === 'unanswered' ? withoutOfac : base),
+    ...(ofac && file.ofac === 'match' ? { ofac: messages.ofacMatch } : {}),
+    statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
+    informationalMessage: file.addressDiscrepancy ? [messages.addressDiscrepancy] : [],
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry, index) => tradeLine(entry, index, now)),
     inquiry: file.inquiriesDaysAgo.map((days, index) => ({
@@ -259,10 +305,16 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
           ],
         }
       : {}),
-    ...(addOns.mla ? { mla: file.military ? messages.covered : messages.notCovered } : {}),
+    ...(addOns.mla ? { mla: militaryAnswer(file.military, now) } : {}),
   };
 }
 
 export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOns, now: Date) {
   return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
+}
+
+/** The military search alone, without a credit file. The database that was silent at the soft pull answers here. */
+export function militaryReport(applicant: Applicant, now: Date) {
+  const record = findCreditFile(applicant.ssn, 'hard');
+  return { mla: militaryAnswer(record.state === 'found' && record.file.military, now) };
 }

@@ -31,3 +31,19 @@ export const unsigned = { ...approved, signing: 'open' } as const;
 export const endedInError = { rest: 'error', also: ['contact'], marker: 'error', course: 'ended' } as const;
 /** The applicant can do nothing more here. Someone must be called or must settle a vendor call. */
 export const atContact = { rest: 'contact', actions: known, marker: 'error' } as const;
+/** Waits for a person of the lender. The applicant can do nothing here, and has no second application meanwhile. */
+export const heldForReview = {
+  rest: 'verification-needed',
+  marker: 'verification',
+  course: 'waiting',
+} as const;
+/** The approval is over; the person may apply again. */
+export const pastApproval = {
+  publicOutcome: 'offer-expired',
+  resumable: false,
+  replaceable: true,
+  rest: 'expired',
+  actions: known,
+  marker: 'flowEnd',
+  course: 'ended',
+} as const;

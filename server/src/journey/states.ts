@@ -7,10 +7,12 @@ import {
   endedInError,
   fastPath,
   fastPathApproved,
+  heldForReview,
   known,
   linking,
   managing,
   ongoing,
+  pastApproval,
   prequalified,
   signing,
   undecided,
@@ -79,6 +81,15 @@ const states = declare({
     marker: 'flowEnd',
     course: 'ended',
   },
+  // A person has to look at what a screening found, or did not find, before anything goes on.
+  HELD: {
+    ...undecided,
+    status: 'STEP_UP',
+    ...heldForReview,
+    actions: ['job', ...known],
+  },
+  // A person looked and turned the application away, at whatever step it was held.
+  HOLD_REFUSED: { ...undecided, status: 'REJECTED', ...endedInError, actions: [...known] },
   DECISION_FAILED: {
     ...undecided,
     status: 'REJECTED',
@@ -133,6 +144,7 @@ const states = declare({
   },
   // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
   FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
+  FAST_PATH_HELD: { ...fastPath, approval: 'pending', ...heldForReview, actions: [...known] },
   FAST_PATH_APPROVED: {
     ...fastPathApproved,
     rest: 'fast-path-select-payment',
@@ -284,6 +296,7 @@ const states = declare({
     course: 'waiting',
   },
   APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
+  APPROVAL_HELD: { ...verified, approval: 'pending', ...heldForReview, actions: ['job', ...known] },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
   LEFT_TO_BRANCH: { ...verified, approval: 'referred', ...atContact, course: 'ended' },
   APPROVAL_FAILED: { ...verified, approval: 'referred', ...endedInError, actions: ['job', ...known] },
@@ -369,6 +382,17 @@ const states = declare({
     marker: 'docuSignResult',
     course: 'waiting',
   },
+  // Signed, but a check of the loan no longer holds. Nothing is funded until a person has decided.
+  SIGNED_HELD: {
+    ...approved,
+    signing: 'completed',
+    ...heldForReview,
+    actions: [...known],
+  },
+  // The approval was not used in time.
+  APPROVAL_EXPIRED: { ...approved, ...pastApproval },
+  // The policy or the law that the approval rests on no longer allows it.
+  APPROVAL_WITHDRAWN: { ...approved, ...pastApproval },
   SIGNED: {
     ...approved,
     signing: 'completed',

@@ -26,6 +26,17 @@ const unsigned = [
   'SIGNING_FAILED',
 ] as const;
 
+/** The states from the approval to the signature, on both paths. */
+const approvedStates = [
+  'APPROVED',
+  'OFFER_CHOSEN',
+  'DEPOSIT_CHOSEN',
+  'FAST_PATH_APPROVED',
+  'FAST_PATH_DEPOSIT_CHOSEN',
+  'COMPLETING',
+  ...unsigned,
+] as const;
+
 /** The states in which details may still change, which decides the application again. */
 const prequalified = ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'] as const;
 const decidable = ['DECIDING', ...prequalified, 'PHONE_CHANGED'] as const;
@@ -50,6 +61,10 @@ const transitions = declare({
   outOfTradeArea: { from: ['DECIDING'], to: 'OUT_OF_TRADE_AREA' },
   rejected: { from: decidable, to: 'REJECTED', undoes: chosenTerms },
   decisionFailed: { from: ['DECIDING'], to: 'DECISION_FAILED' },
+  held: { from: ['DECIDING'], to: 'HELD' },
+  holdReleased: { from: ['HELD'], to: 'DECIDING' },
+  /** A person decided against the application. */
+  holdRefused: { from: ['HELD', 'APPROVAL_HELD', 'FAST_PATH_HELD', 'SIGNED_HELD'], to: 'HOLD_REFUSED' },
 
   // Fast path
   fastPathAccepted: { from: ['FAST_PATH_OFFERED'], to: 'FAST_PATH_PENDING' },
@@ -61,6 +76,8 @@ const transitions = declare({
   fastPathRejected: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REJECTED' },
   fastPathInDoubt: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_IN_DOUBT' },
   fastPathDoubtSettled: { from: ['FAST_PATH_IN_DOUBT'], to: 'FAST_PATH_PENDING' },
+  fastPathHeld: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_HELD' },
+  fastPathHoldReleased: { from: ['FAST_PATH_HELD'], to: 'FAST_PATH_PENDING' },
   fastPathFailed: { from: ['FAST_PATH_PENDING'], to: 'APPROVAL_FAILED' },
   fastPathDepositChosen: {
     from: ['FAST_PATH_APPROVED', 'FAST_PATH_DEPOSIT_CHOSEN'],
@@ -110,6 +127,8 @@ const transitions = declare({
   approved: { from: ['APPROVING'], to: 'APPROVED' },
   approvalDeclined: { from: ['APPROVING'], to: 'APPROVAL_DECLINED' },
   approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
+  approvalHeld: { from: ['APPROVING'], to: 'APPROVAL_HELD' },
+  approvalHoldReleased: { from: ['APPROVAL_HELD'], to: 'APPROVING' },
   approvalInDoubt: { from: ['APPROVING'], to: 'APPROVAL_IN_DOUBT' },
   approvalDoubtSettled: { from: ['APPROVAL_IN_DOUBT'], to: 'APPROVING' },
   // A separate event, because an application with an unknown call outcome does not expire by itself.
@@ -129,6 +148,12 @@ const transitions = declare({
   signatureMissing: { from: ['COMPLETING'], to: 'SIGNING_CANCELED' },
   signingTimedOut: { from: ['COMPLETING'], to: 'SIGNING_TIMED_OUT' },
   signingFailed: { from: ['COMPLETING'], to: 'SIGNING_FAILED' },
+  signingHeld: { from: ['COMPLETING', ...unsigned], to: 'SIGNED_HELD' },
+  signingHoldReleased: { from: ['SIGNED_HELD'], to: 'SIGNED' },
+  /** The approval ran out before anything was signed. */
+  approvalExpired: { from: approvedStates, to: 'APPROVAL_EXPIRED' },
+  /** What the approval rests on has changed. */
+  approvalWithdrawn: { from: approvedStates, to: 'APPROVAL_WITHDRAWN' },
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
 });
 

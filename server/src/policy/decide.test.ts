@@ -39,6 +39,8 @@ const applicant: PolicyInputs = {
   residentialStatus: 'rent',
   fraudDecision: 'ACCEPT',
   fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
 };
 const vehicleWorth = (dollars: number) => ({
   ...(applicant.vehicle as NonNullable<PolicyInputs['vehicle']>),
@@ -404,6 +406,8 @@ describe('any decision', () => {
       'REJECT',
     ),
     fraudShield: fc.constantFrom<PolicyInputs['fraudShield']>([], [], ['address-alert'], ['confirmed-fraud']),
+    alerts: fc.constantFrom<PolicyInputs['alerts']>([], [], [], ['initial-fraud'], ['active-duty']),
+    addressDiscrepancy: fc.constantFrom(false, false, false, true),
   });
 
   // Declines are what this is about, so most of these files are bad ones. Factors are any of the score's, in any order, at times

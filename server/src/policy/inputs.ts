@@ -50,6 +50,10 @@ export const policyInputsSchema = z.strictObject({
   fraudDecision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']),
   /** Alerts of the bureau's own fraud screen. Only these two affect the decision. */
   fraudShield: z.array(z.enum(['confirmed-fraud', 'address-alert'])),
+  /** Alerts of section 605A of the FCRA on the file. Inputs saved before they were read have none. */
+  alerts: z.array(z.enum(['initial-fraud', 'extended-fraud', 'active-duty'])).default([]),
+  /** The bureau's notice of address discrepancy (12 CFR 1022.82). */
+  addressDiscrepancy: z.boolean().default(false),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
@@ -62,11 +66,17 @@ export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 /** The inputs in the units of the decision tables: dollars, percent and counts. The program is added later, one at a time. */
 export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
+  // Inputs read from a saved decision may be older than these two.
+  const { alerts = [] } = inputs;
   const obligations = inputs.monthlyDebtCents + inputs.housingPaymentCents;
   return {
     fraudDecision: inputs.fraudDecision,
     confirmedFraud: inputs.fraudShield.includes('confirmed-fraud'),
     addressAlert: inputs.fraudShield.includes('address-alert'),
+    fraudAlert: alerts.includes('initial-fraud'),
+    extendedAlert: alerts.includes('extended-fraud'),
+    activeDutyAlert: alerts.includes('active-duty'),
+    addressDiscrepancy: inputs.addressDiscrepancy ?? false,
     fileFrozen: inputs.frozen,
     noFile: inputs.noFile,
     score: inputs.score,

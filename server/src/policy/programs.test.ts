@@ -37,6 +37,8 @@ const applicant: PolicyInputs = {
   residentialStatus: 'rent',
   fraudDecision: 'ACCEPT',
   fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
 };
 
 interface Row {

@@ -19,6 +19,11 @@ type AuditEvent =
   | { type: 'text-code-checked'; accepted: boolean }
   /** The policy made a decision. */
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  /** A person has to look before the application goes on. */
+  | { type: 'held'; kind: string; stage: string; reason: string }
+  /** A person looked at what an application is held for, and decided; or the missing answer came. */
+  | { type: 'hold-viewed'; kind: string }
+  | { type: 'hold-resolved'; kind: string; stage: string; resolution: 'released' | 'refused' | 'answered' }
   /** A job gave up permanently. */
   | { type: 'job-failed'; job: string }
   /**

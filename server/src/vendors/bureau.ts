@@ -2,6 +2,16 @@
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import {
+  type Alert,
+  type AlertKind,
+  alertsOf,
+  isAddressDiscrepancy,
+  type MilitaryAnswer,
+  militaryAnswerOf,
+  type OfacAnswer,
+  ofacAnswerOf,
+} from './bureau-screening.ts';
 import type { Person } from './fraud.ts';
 import { callVendor, VendorRefused } from './http-client.ts';
 
@@ -35,10 +45,22 @@ export interface CreditFile {
   readonly openTradeLines: number;
   /** Age of the oldest trade line in months; null if there is none. */
   readonly oldestTradeLineMonths: number | null;
-  /** A covered borrower under the Military Lending Act. */
-  readonly militaryCovered: boolean;
   readonly vehicle: { year: number; make: string; model: string; vin: string; valueCents: number } | null;
   readonly fraudShield: ('confirmed-fraud' | 'address-alert')[];
+  /** The fraud and active duty alerts on the file, each kind once. */
+  readonly alerts: AlertKind[];
+  /** The bureau sent a notice of address discrepancy (12 CFR 1022.82). */
+  readonly addressDiscrepancy: boolean;
+}
+
+/** Everything that one pull brought. Plain JSON: it is stored with the call. */
+export interface CreditReport {
+  readonly file: CreditFile;
+  readonly ofac: OfacAnswer;
+  readonly military: MilitaryAnswer;
+  readonly alerts: readonly Alert[];
+  /** The report as the bureau sent it, kept as evidence (12 CFR 1002.12(b)). */
+  readonly raw: unknown;
 }
 
 /** Every method rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
@@ -46,9 +68,11 @@ export interface Bureau {
   /** Gets an access token before a pull, so that a failed sign-in never leaves the pull's outcome unknown. */
   signIn(signal: AbortSignal): Promise<void>;
   /** Does not affect the credit score. The same `reference` is the same pull. */
-  softPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
+  softPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditReport>;
   /** Leaves a hard inquiry on the credit file, so it must never be repeated. */
-  hardPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditFile>;
+  hardPull(person: Person, reference: string, signal: AbortSignal): Promise<CreditReport>;
+  /** Asks the military database alone. It is no credit inquiry and may be repeated. */
+  militarySearch(person: Person, reference: string, signal: AbortSignal): Promise<MilitaryAnswer>;
 }
 
 const scoreModel = 'V4';
@@ -64,13 +88,12 @@ const codes = {
   discharged: '16',
   noRecord: '07',
   frozen: '25',
-  militaryCovered: '1203',
   addressAlert: '10',
   confirmedFraud: '30',
 } as const;
 
 const padded = z.string().optional();
-const message = z.object({ messageNumber: z.string() });
+const message = z.object({ messageNumber: z.string(), messageText: padded });
 
 const report = z.object({
   creditProfile: z
@@ -116,12 +139,14 @@ const report = z.object({
             }),
           )
           .default([]),
-        statement: z.array(z.object({ type: z.string() })).default([]),
+        statement: z.array(z.looseObject({ type: padded })).default([]),
         informationalMessage: z.array(message).default([]),
         fraudShield: z
           .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
           .default([]),
-        mla: message.optional(),
+        // Read leniently: an answer in another shape is no answer, and must not lose the rest of the report.
+        ofac: z.unknown(),
+        mla: z.unknown(),
       }),
     )
     .min(1),
@@ -168,13 +193,22 @@ export function experian(
     return cachedToken.value;
   }
 
-  async function pull(kind: 'soft' | 'hard', person: Person, reference: string, signal: AbortSignal) {
-    const path = kind === 'soft' ? 'prequal/v1' : 'credit-profile/v2';
+  /** Sends a request about a person, once more if the bureau rejected the token, which it does before it acts. */
+  async function ask<A>(
+    path: string,
+    {
+      person,
+      reference,
+      more,
+      answer,
+    }: { person: Person; reference: string; more: object; answer: z.ZodType<A> },
+    signal: AbortSignal,
+  ): Promise<A> {
     const send = async () =>
       callVendor({
         vendor: 'bureau',
         method: 'POST',
-        url: `${settings.url}/consumerservices/${path}/credit-report`,
+        url: `${settings.url}/consumerservices/${path}`,
         headers: { authorization: `Bearer ${await accessToken(signal)}`, clientReferenceId: reference },
         json: {
           consumerPii: {
@@ -191,31 +225,63 @@ export function experian(
             },
           },
           requestor: { subscriberCode: settings.subscriberCode },
-          permissiblePurpose: { type: kind === 'soft' ? '3B' : '08' },
-          addOns: {
-            riskModels: { modelIndicator: [scoreModel, incomeModel] },
-            fraudShield: 'Y',
-            mla: 'Y',
-            ofacmsg: 'Y',
-          },
+          ...more,
         },
-        answer: report,
+        answer,
         signal,
       });
     try {
-      return creditFileOf(firstOf(await send()), clock.now());
+      return await send();
     } catch (error) {
-      // The bureau rejected the token before it pulled anything, so the pull can be sent again.
       if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
       cachedToken = undefined;
-      return creditFileOf(firstOf(await send()), clock.now());
+      return send();
     }
+  }
+
+  async function pull(
+    kind: 'soft' | 'hard',
+    person: Person,
+    reference: string,
+    signal: AbortSignal,
+  ): Promise<CreditReport> {
+    const more = {
+      permissiblePurpose: { type: kind === 'soft' ? '3B' : '08' },
+      addOns: {
+        riskModels: { modelIndicator: [scoreModel, incomeModel] },
+        fraudShield: 'Y',
+        mla: 'Y',
+        ofacmsg: 'Y',
+      },
+    };
+    const path = kind === 'soft' ? 'prequal/v1' : 'credit-profile/v2';
+    let raw: unknown;
+    // The schema leaves out what it does not name, and the report is kept as it came.
+    const answer = z.unknown().transform((value) => {
+      raw = value;
+      return value;
+    });
+    const profile = firstOf(
+      await ask(`${path}/credit-report`, { person, reference, more, answer: answer.pipe(report) }, signal),
+    );
+    return {
+      file: creditFileOf(profile, clock.now()),
+      ofac: ofacAnswerOf(profile.ofac),
+      military: militaryAnswerOf(profile.mla),
+      alerts: alertsOf(profile.statement),
+      raw,
+    };
   }
 
   return {
     signIn: async (signal) => void (await accessToken(signal)),
     softPull: (person, reference, signal) => pull('soft', person, reference, signal),
     hardPull: (person, reference, signal) => pull('hard', person, reference, signal),
+    militarySearch: async (person, reference, signal) => {
+      const answer = z.object({ mla: z.unknown() });
+      const more = { permissiblePurpose: { type: '08' } };
+      return militaryAnswerOf((await ask('mla/v1/search', { person, reference, more, answer }, signal)).mla);
+    },
   };
 }
 
@@ -260,7 +326,6 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
     openConsumerFinanceLines: open.filter((line) => line.accountType === codes.consumerFinance).length,
     openTradeLines: open.length,
     oldestTradeLineMonths: ages.length === 0 ? null : Math.max(...ages),
-    militaryCovered: profile.mla?.messageNumber === codes.militaryCovered,
     vehicle:
       vehicle === undefined
         ? null
@@ -275,6 +340,8 @@ function creditFileOf(profile: Profile, now: Date): CreditFile {
       ...(indicators.includes(codes.confirmedFraud) ? (['confirmed-fraud'] as const) : []),
       ...(indicators.includes(codes.addressAlert) ? (['address-alert'] as const) : []),
     ],
+    alerts: [...new Set(alertsOf(profile.statement).map(({ kind }) => kind))],
+    addressDiscrepancy: profile.informationalMessage.some(isAddressDiscrepancy),
   };
 }
 

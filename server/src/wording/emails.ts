@@ -128,6 +128,19 @@ export function adverseActionEmail(lender: Lender, about: { firstName: string })
   ]);
 }
 
+/** Says the same whatever a person has to look at. */
+export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'We need a little more time', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",
+    },
+    { paragraph: "We'll email you as soon as we have an answer." },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
 export function documentsEmail(
   lender: Lender,
   about: { firstName: string; link: string; expires: Date },

@@ -7,6 +7,8 @@ export const sealedColumns = {
   session: { row: 'id', columns: ['address', 'user_agent'] },
   outside_call: { row: 'key', columns: ['answer'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
+  hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
+  military_check: { row: 'id', columns: ['evidence'] },
   document: { row: 'id', columns: ['content', 'pdf'] },
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
   envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },

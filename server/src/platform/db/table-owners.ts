@@ -13,6 +13,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],
+  hold: [`${src}/records/holds.ts`],
+  military_check: [`${src}/records/military-checks.ts`],
   document: [`${src}/records/documents.ts`],
   consent: [`${src}/records/consents.ts`],
   audit_event: [`${src}/records/audit.ts`],

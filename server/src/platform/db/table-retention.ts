@@ -22,6 +22,8 @@ const purges = {
   document: 'delete',
   consent: 'delete',
   decision: 'delete',
+  hold: 'delete',
+  military_check: 'delete',
   outside_call: 'delete',
   work: 'delete',
   session: 'delete',

@@ -171,6 +171,37 @@ interface PolicyVersionTable {
   first_decided_at: Instant;
 }
 
+/** Why an application waits for a person, and what that person decided. */
+export interface HoldTable {
+  id: string;
+  application_id: ApplicationId;
+  kind: 'ofac' | 'military' | 'signature' | 'identity';
+  /** The step that waits. */
+  stage: 'prequalification' | 'approval' | 'documents' | 'signing';
+  /** Such as `match` or `missing`. */
+  reason: string;
+  /** What was found, as JSON. */
+  evidence: Sealed;
+  opened_at: Instant;
+  resolution: 'released' | 'refused' | 'answered' | null;
+  /** The operator's name and their reason, as JSON. */
+  resolved_by: Sealed | null;
+  resolved_at: Instant | null;
+}
+
+/** One answer of the military database, with the record that 32 CFR 232.5(b)(3) asks to keep. */
+interface MilitaryCheckTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Identifies the search, so that it is stored once. */
+  key: string;
+  answer: 'covered' | 'not-covered' | 'unknown';
+  source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
+  /** The message, date and certificate, as JSON. */
+  evidence: Sealed;
+  checked_at: Instant;
+}
+
 /** A document as it was rendered. */
 interface DocumentTable {
   id: string;
@@ -406,6 +437,8 @@ export interface Tables {
   outside_call: VendorCallTable;
   decision: DecisionTable;
   policy_version: PolicyVersionTable;
+  hold: HoldTable;
+  military_check: MilitaryCheckTable;
   document: DocumentTable;
   consent: ConsentTable;
   audit_event: AuditEventTable;

@@ -15,6 +15,7 @@ import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
+import { holdFor, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
 
 const bureauSeconds = 20;
 
@@ -26,7 +27,9 @@ export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
 interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
-  /** Saves the decision and its audit event in the transaction that moves the application. */
+  /** True if a person has to look first. The decision does not count until then. */
+  readonly isHeld: boolean;
+  /** Saves the decision and its audit event, or the hold, in the transaction that moves the application. */
   readonly save: (tx: Tx) => Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
     readDecision(db, vault, applicationId, 'prequalification'),
   ]);
   if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
-  const file = await services.vendorCalls.call({
+  const report = await services.vendorCalls.call({
     vendor: 'bureau',
     operation: 'hard-pull',
     key: hardPullKey(applicationId),
@@ -49,9 +52,12 @@ export async function approve(services: Services, applicationId: ApplicationId):
     perform: (signal) =>
       services.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
   });
+  const { file, ...screening } = reportOf(report);
+  const screened = await screen(services, applicationId, 'approval', screening);
   const { delinquencies90, collections, chargeOffs } = before.inputs;
   const inputs: ApprovalInputs = {
     ...file,
+    militaryCovered: screened.military.answer === 'covered',
     housingPaymentCents: before.inputs.housingPaymentCents,
     annualIncomeCents: before.inputs.annualIncomeCents,
     state: before.inputs.state,
@@ -60,11 +66,15 @@ export async function approve(services: Services, applicationId: ApplicationId):
     atPrequalification: { delinquencies90, collections, chargeOffs },
   };
   const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
-  services.metrics.outcomes.inc({ kind: 'approval', outcome: decision.kind });
+  const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
+  services.metrics.outcomes.inc({ kind: 'approval', outcome: hold ? 'HELD' : decision.kind });
   return {
     decision,
     inputs,
+    isHeld: hold !== undefined,
     save: async (tx) => {
+      await saveScreening(tx, services, applicationId, screened);
+      if (hold) return saveHeld(tx, services, applicationId, hold);
       await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
       const { kind: outcome, policyVersion } = decision;
       await audit(

@@ -25,8 +25,16 @@ export function approvalJobs(services: Services) {
   return [
     handle(decideApproval, {
       async run({ mail }, { applicationId }) {
-        const { decision, save } = await approve(services, applicationId);
+        const { decision, isHeld, save } = await approve(services, applicationId);
         const subject = { applicationId };
+        if (isHeld) {
+          return {
+            failure: async (tx) => {
+              await move(tx, clock, subject, 'approvalHeld');
+              await save(tx);
+            },
+          };
+        }
         switch (decision.kind) {
           case 'APPROVED':
             return async (tx) => {

@@ -16,10 +16,11 @@ import { type Applicant, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
-import type { CreditFile } from '../../vendors/bureau.ts';
+import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
+import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
 
 /** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
@@ -44,10 +45,11 @@ export async function decide(services: Services, applicationId: ApplicationId): 
       services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
   });
   // Don't request a credit file for an applicant we turn away without one.
-  const file =
-    fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : nothingOnFile;
+  const report = fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : undefined;
+  const screened = report && (await screen(services, applicationId, 'prequalification', report));
   const inputs: PolicyInputs = {
-    ...file,
+    ...(report?.file ?? nothingOnFile),
+    militaryCovered: screened?.military.answer === 'covered',
     housingPaymentCents: applicant.monthlyPayment * 100,
     annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
     state: applicant.state,
@@ -55,8 +57,22 @@ export async function decide(services: Services, applicationId: ApplicationId): 
     fraudDecision,
   };
   const decision = await services.policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
+  if (hold && screened) {
+    services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'HELD' });
+    return async (tx) => {
+      await saveScreening(tx, services, applicationId, screened);
+      await move(tx, clock, { applicationId }, 'held');
+      await saveHeld(tx, services, applicationId, hold);
+    };
+  }
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
-  return written(eventOf(decision), { inputs, decision });
+  const write = written(eventOf(decision), { inputs, decision });
+  return async (tx) => {
+    if (screened) await saveScreening(tx, services, applicationId, screened);
+    await write(tx);
+    if (screened && decision.kind === 'STEP_UP') await noteStepUp(tx, services, applicationId, screened);
+  };
 
   function written(
     event: JourneyEvent,
@@ -108,10 +124,10 @@ async function softPull(
   services: Services,
   applicationId: ApplicationId,
   applicant: Applicant,
-): Promise<CreditFile> {
+): Promise<CreditReport> {
   const breaker = new CircuitBreaker(services, 'bureau');
   try {
-    const file = await services.vendorCalls.call({
+    const report = await services.vendorCalls.call({
       vendor: 'bureau',
       operation: 'soft-pull',
       key: `soft-pull:${applicationId}`,
@@ -121,7 +137,7 @@ async function softPull(
       perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
     });
     await breaker.answered();
-    return file;
+    return reportOf(report);
   } catch (error) {
     // A refused request is our mistake and says nothing about the bureau's health.
     if (!(error instanceof VendorRefused)) await breaker.failed();
@@ -147,7 +163,8 @@ const nothingOnFile: CreditFile = {
   openConsumerFinanceLines: 0,
   openTradeLines: 0,
   oldestTradeLineMonths: null,
-  militaryCovered: false,
   vehicle: null,
   fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
 };

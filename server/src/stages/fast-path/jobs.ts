@@ -38,7 +38,13 @@ export function fastPathJobs(services: Services) {
   return [
     handle(decideFastPath, {
       async run({ mail }, { applicationId }) {
-        const { decision, inputs, save } = await approve(services, applicationId);
+        const { decision, inputs, isHeld, save } = await approve(services, applicationId);
+        if (isHeld) {
+          return async (tx) => {
+            await move(tx, clock, { applicationId }, 'fastPathHeld');
+            await save(tx);
+          };
+        }
         const { accepted_term: accepted } = await readApplication(db, applicationId);
         const offered =
           decision.kind === 'APPROVED' && accepted !== null

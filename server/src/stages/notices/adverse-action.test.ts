@@ -37,6 +37,8 @@ const clean: PolicyInputs = {
   residentialStatus: 'rent',
   fraudDecision: 'ACCEPT',
   fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
 };
 
 const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });

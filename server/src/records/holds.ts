@@ -1,0 +1,167 @@
+// Applications that wait for a person of the lender: why, with the evidence sealed, and what the person decided.
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, HoldTable } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+export interface NewHold {
+  readonly kind: HoldTable['kind'];
+  readonly stage: HoldTable['stage'];
+  readonly reason: string;
+  readonly evidence: object;
+}
+
+export interface Hold {
+  readonly id: string;
+  readonly applicationId: ApplicationId;
+  readonly kind: HoldTable['kind'];
+  readonly stage: HoldTable['stage'];
+  readonly reason: string;
+  readonly openedAt: Date;
+  readonly resolution: HoldTable['resolution'];
+}
+
+/** Who decided, and why. */
+export interface Resolver {
+  readonly by: string;
+  readonly note: string;
+}
+
+const columns = [
+  'id',
+  'application_id',
+  'kind',
+  'stage',
+  'reason',
+  'evidence',
+  'opened_at',
+  'resolution',
+  'resolved_by',
+  'resolved_at',
+] as const;
+
+const holdOf = (row: Selectable<HoldTable>): Hold => ({
+  id: row.id,
+  applicationId: row.application_id,
+  kind: row.kind,
+  stage: row.stage,
+  reason: row.reason,
+  openedAt: row.opened_at,
+  resolution: row.resolution,
+});
+
+/** Opens a hold. The same one is opened once; false if it is open already. */
+export async function openHold(
+  tx: Tx,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  applicationId: ApplicationId,
+  hold: NewHold,
+): Promise<boolean> {
+  const id = randomUUID();
+  const opened = await tx
+    .insertInto('hold')
+    .values({
+      id,
+      application_id: applicationId,
+      kind: hold.kind,
+      stage: hold.stage,
+      reason: hold.reason,
+      evidence: vault.sealJson(hold.evidence, sealContext('hold', 'evidence', id)),
+      opened_at: clock.now(),
+      resolution: null,
+      resolved_by: null,
+      resolved_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+/** The holds that wait for a person, oldest first. */
+export async function openHolds(db: Db): Promise<Hold[]> {
+  const rows = await db
+    .selectFrom('hold')
+    .select(columns)
+    .where('resolution', 'is', null)
+    .orderBy('opened_at')
+    .execute();
+  return rows.map(holdOf);
+}
+
+export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
+  const rows = await db
+    .selectFrom('hold')
+    .select(columns)
+    .where('application_id', '=', id)
+    .orderBy('opened_at')
+    .execute();
+  return rows.map(holdOf);
+}
+
+export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
+  const row = await db.selectFrom('hold').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && holdOf(row);
+}
+
+export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
+  const { evidence } = await db
+    .selectFrom('hold')
+    .select('evidence')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return vault.openJson<object>(evidence, sealContext('hold', 'evidence', id));
+}
+
+/** Whether a person has already let this finding pass for this application. */
+export async function wasReleased(
+  db: Db,
+  id: ApplicationId,
+  { kind, reason, stage }: Pick<NewHold, 'kind' | 'reason'> & Partial<Pick<NewHold, 'stage'>>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('hold')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('kind', '=', kind)
+    .where('reason', '=', reason)
+    .where('resolution', '=', 'released')
+    .$if(stage !== undefined, (query) => query.where('stage', '=', stage as NewHold['stage']))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasOpenHold(db: Db, id: ApplicationId): Promise<boolean> {
+  const row = await db
+    .selectFrom('hold')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('resolution', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False if somebody resolved it before. */
+export async function resolveHold(
+  tx: Tx,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  id: string,
+  resolution: NonNullable<HoldTable['resolution']>,
+  resolver: Resolver,
+): Promise<boolean> {
+  const resolved = await tx
+    .updateTable('hold')
+    .set({
+      resolution,
+      resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
+      resolved_at: clock.now(),
+    })
+    .where('id', '=', id)
+    .where('resolution', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return resolved !== undefined;
+}

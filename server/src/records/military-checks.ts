@@ -1,0 +1,66 @@
+// Keeps every answer of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import type { MilitaryAnswer } from '../vendors/bureau-screening.ts';
+
+type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
+
+export interface SavedMilitaryCheck extends MilitaryAnswer {
+  readonly source: Source;
+  readonly checkedAt: Date;
+}
+
+/** `key` identifies the search: the same one is stored once. */
+export async function saveMilitaryCheck(
+  tx: Tx,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  applicationId: ApplicationId,
+  check: { readonly key: string; readonly source: Source; readonly answer: MilitaryAnswer },
+): Promise<void> {
+  const id = randomUUID();
+  await tx
+    .insertInto('military_check')
+    .values({
+      id,
+      application_id: applicationId,
+      key: check.key,
+      answer: check.answer.answer,
+      source: check.source,
+      evidence: vault.sealJson(check.answer, sealContext('military_check', 'evidence', id)),
+      checked_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** Every check, newest first. */
+export async function militaryChecksOf(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<SavedMilitaryCheck[]> {
+  const rows = await db
+    .selectFrom('military_check')
+    .select(['id', 'source', 'evidence', 'checked_at'])
+    .where('application_id', '=', id)
+    .orderBy('checked_at', 'desc')
+    .execute();
+  return rows.map(({ id: row, source, evidence, checked_at: checkedAt }) => ({
+    ...vault.openJson<MilitaryAnswer>(evidence, sealContext('military_check', 'evidence', row)),
+    source: source as Source,
+    checkedAt,
+  }));
+}
+
+/** The newest check that brought an answer. */
+export async function readMilitaryAnswer(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<SavedMilitaryCheck | undefined> {
+  return (await militaryChecksOf(db, vault, id)).find(({ answer }) => answer !== 'unknown');
+}

@@ -1,0 +1,31 @@
+// Tells an applicant by email that a person has to look first. The email says nothing about why: it must read the same
+// whatever was found.
+import * as z from 'zod';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import type { Services } from '../../services.ts';
+import { heldEmail } from '../../wording/emails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+
+const payload = z.object({ stage: z.string() });
+
+/** Sent once for each step that waits. */
+export const mailHeld: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-held',
+  payload,
+  tries: 100,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export function screeningJobs(services: Services) {
+  return [
+    handle(mailHeld, {
+      async run({ stage }, { applicationId }) {
+        const about = { applicationId, operation: 'held', id: `held.${applicationId}.${stage}` };
+        await mailOnce(services, about, ({ firstName }) => heldEmail(services.lender, { firstName }));
+        return async () => {};
+      },
+    }),
+  ];
+}

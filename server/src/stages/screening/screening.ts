@@ -1,0 +1,103 @@
+// What the lists say about a person, at each pull: whether a person of the lender has to look before anything goes on.
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { audit } from '../../records/audit.ts';
+import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
+import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
+import type { Services } from '../../services.ts';
+import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
+import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
+import { mailHeld } from './jobs.ts';
+
+type Stage = 'prequalification' | 'approval';
+type Lists = Omit<CreditReport, 'file' | 'raw'>;
+
+export interface Screened {
+  readonly stage: Stage;
+  readonly lists: Lists;
+  /** The pull's answer or, if it has none, the newest one that a later search brought. */
+  readonly military: MilitaryAnswer;
+  /** A person has cleared what the OFAC search found. */
+  readonly isCleared: boolean;
+}
+
+/** A stored answer. One from before the lists were read says nothing about them, which holds the application. */
+export function reportOf(stored: CreditReport | CreditFile): CreditReport {
+  if ('file' in stored) return stored;
+  return {
+    file: { ...stored, alerts: [], addressDiscrepancy: false },
+    ofac: { answer: 'missing', message: null },
+    military: { answer: 'unknown', message: null, searchedOn: null, certificate: null },
+    alerts: [],
+    raw: null,
+  };
+}
+
+export async function screen(
+  { db, vault }: Services,
+  id: ApplicationId,
+  stage: Stage,
+  { ofac, military, alerts }: Lists,
+): Promise<Screened> {
+  const [later, isCleared] = await Promise.all([
+    military.answer === 'unknown' ? readMilitaryAnswer(db, vault, id) : undefined,
+    // A match that a person cleared stays cleared; an answer that is missing again is a search that was not made.
+    wasReleased(db, id, {
+      kind: 'ofac',
+      reason: ofac.answer,
+      ...(ofac.answer === 'missing' ? { stage } : {}),
+    }),
+  ]);
+  return { stage, lists: { ofac, military, alerts }, military: later ?? military, isCleared };
+}
+
+/**
+ * Nobody on the OFAC list gets anything, and no answer is no clearance. Without the military database's answer nobody
+ * gets a loan (32 CFR 232.5); a decline does not depend on it.
+ */
+export function holdFor(
+  { stage, lists, military, isCleared }: Screened,
+  { lends }: { readonly lends: boolean },
+): NewHold | undefined {
+  const evidence = lists;
+  if (lists.ofac.answer !== 'clear' && !isCleared)
+    return { kind: 'ofac', stage, reason: lists.ofac.answer, evidence };
+  if (lends && military.answer === 'unknown') return { kind: 'military', stage, reason: 'unknown', evidence };
+  return undefined;
+}
+
+const sources = { prequalification: 'soft-pull', approval: 'hard-pull' } as const;
+
+export async function saveScreening(
+  tx: Tx,
+  services: Services,
+  id: ApplicationId,
+  { stage, lists: { military } }: Screened,
+): Promise<void> {
+  const source = sources[stage];
+  await saveMilitaryCheck(tx, services, id, { key: `${source}:${id}`, source, answer: military });
+}
+
+/** Opens the hold and owes the applicant an email about it. */
+export async function saveHeld(
+  tx: Tx,
+  services: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  id: ApplicationId,
+  hold: NewHold,
+): Promise<void> {
+  const { kind, stage, reason } = hold;
+  if (!(await openHold(tx, services, id, hold))) return;
+  await audit(tx, services.clock, { applicationId: id }, { type: 'held', kind, stage, reason });
+  await services.jobs.enqueue(tx, mailHeld, id, { stage });
+}
+
+/** Keeps for operators what a step-up rests on: whom to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
+export async function noteStepUp(
+  tx: Tx,
+  services: Services,
+  id: ApplicationId,
+  { stage, lists }: Screened,
+): Promise<void> {
+  const reason = lists.alerts.length > 0 ? 'alert' : 'identity';
+  await openHold(tx, services, id, { kind: 'identity', stage, reason, evidence: lists });
+}

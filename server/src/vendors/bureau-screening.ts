@@ -1,0 +1,119 @@
+// What a credit report says besides the credit file: the OFAC search, the military search, and the alerts of section 605A of
+// the FCRA. Each search has three answers, because no answer never counts as a good one.
+import { isoDate } from '#finance/dates.ts';
+
+/** The OFAC search. `missing`: the bureau did not answer, or not in a way that we can read. */
+export interface OfacAnswer {
+  readonly answer: 'clear' | 'match' | 'missing';
+  /** The bureau's own message; null without one. */
+  readonly message: string | null;
+}
+
+/** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) asks to keep. */
+export interface MilitaryAnswer {
+  readonly answer: 'covered' | 'not-covered' | 'unknown';
+  /** The bureau's own message; null without one. */
+  readonly message: string | null;
+  /** The day of the search, as an ISO date; null if the bureau gives none. */
+  readonly searchedOn: string | null;
+  /** The number of the military database's certificate; null if the bureau gives none. */
+  readonly certificate: string | null;
+}
+
+export const alertKinds = ['initial-fraud', 'extended-fraud', 'active-duty'] as const;
+/** 15 U.S.C. 1681c-1(a), (b) and (c). */
+export type AlertKind = (typeof alertKinds)[number];
+
+export interface Alert {
+  readonly kind: AlertKind;
+  /** The number at which the consumer wants to be called, ten digits; null if the alert has none. */
+  readonly phone: string | null;
+  readonly text: string;
+}
+
+const codes = {
+  ofacClear: '1200',
+  ofacMatch: '1201',
+  militaryCovered: '1203',
+  militaryNotCovered: '1204',
+  addressDiscrepancy: '1207',
+} as const;
+
+/** By statement type. */
+const alertTypes: Readonly<Record<string, AlertKind>> = {
+  '26': 'initial-fraud',
+  '27': 'extended-fraud',
+  '28': 'active-duty',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+/** An answer may come alone or in a list. */
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [value]).map(fieldsOf);
+const messageOf = ({ messageNumber, messageText }: Fields) =>
+  [textOf(messageNumber), textOf(messageText)].filter((part) => part !== null).join(' ') || null;
+
+/** One match among several answers is a match; only answers that are all clear are clear. */
+export function ofacAnswerOf(value: unknown): OfacAnswer {
+  const all = listOf(value);
+  const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
+  const message = all.map(messageOf).find((text) => text !== null) ?? null;
+  if (numbers.includes(codes.ofacMatch)) {
+    const match = all.find(({ messageNumber }) => textOf(messageNumber) === codes.ofacMatch) ?? {};
+    return { answer: 'match', message: messageOf(match) };
+  }
+  const isClear = numbers.length > 0 && numbers.every((number) => number === codes.ofacClear);
+  return { answer: isClear ? 'clear' : 'missing', message };
+}
+
+/** One "covered" among several answers counts. */
+export function militaryAnswerOf(value: unknown): MilitaryAnswer {
+  const all = listOf(value);
+  const saying = (number: string) => all.find(({ messageNumber }) => textOf(messageNumber) === number);
+  const covered = saying(codes.militaryCovered);
+  const onlyNotCovered =
+    all.length > 0 && all.every(({ messageNumber }) => textOf(messageNumber) === codes.militaryNotCovered);
+  const said = covered ?? all[0] ?? {};
+  return {
+    answer: covered ? 'covered' : onlyNotCovered ? 'not-covered' : 'unknown',
+    message: messageOf(said),
+    searchedOn: dayOf(textOf(said.dateReported)),
+    certificate: textOf(said.certificateId),
+  };
+}
+
+/**
+ * The alerts among a file's statements. A statement of an unknown type that speaks of an alert counts as an initial one, so
+ * that a new code never lets somebody through.
+ */
+export function alertsOf(statements: readonly unknown[]): Alert[] {
+  return statements.flatMap((statement) => {
+    const { type, statementText } = fieldsOf(statement);
+    const text = textOf(statementText) ?? textOf(fieldsOf(statementText).messageText) ?? '';
+    const speaksOfAlert = /\bALERT\b|DO NOT EXTEND CREDIT/i.test(text);
+    const kind = alertTypes[textOf(type) ?? ''] ?? (speaksOfAlert ? 'initial-fraud' : undefined);
+    return kind === undefined ? [] : [{ kind, phone: phoneIn(text), text }];
+  });
+}
+
+/** The notice of 12 CFR 1022.82(b), by its number or its words. */
+export const isAddressDiscrepancy = (message: { messageNumber: string; messageText?: string | undefined }) =>
+  message.messageNumber === codes.addressDiscrepancy ||
+  /ADDRESS DISCREPANCY/i.test(message.messageText ?? '');
+
+function phoneIn(text: string): string | null {
+  const found = /(?<!\d)1?[-. ]?\(?([2-9]\d{2})\)?[-. ]?(\d{3})[-. ]?(\d{4})(?!\d)/.exec(text);
+  return found ? `${found[1]}${found[2]}${found[3]}` : null;
+}
+
+/** Reads MMDDYYYY. */
+function dayOf(text: string | null): string | null {
+  const [, month, day, year] = /^(\d{2})(\d{2})(\d{4})$/.exec(text ?? '') ?? [];
+  try {
+    return isoDate(`${year}-${month}-${day}`);
+  } catch {
+    return null;
+  }
+}
