@@ -125,6 +125,8 @@ const prequalificationRecord = z.object({
   partnerHref: z.optional(href),
   fastPathOfferHref: z.optional(href),
   stepUpExpiration: z.optional(instant),
+  /** A person of the lender is looking at the application, and the applicant has nothing to do. */
+  isHeld: z.optional(z.boolean()),
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
   ),

@@ -39,6 +39,7 @@ import { documentRoutes } from './stages/documents/routes.ts';
 import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
+import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
 import { measurementRoutes } from './stages/measurements/routes.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
@@ -128,12 +129,14 @@ export async function createProduct(
     ...noticeJobs(services),
     ...reminderJobs(services),
     ...branchCaseJobs(services),
+    ...holdJobs(services),
   ];
   const scheduledJobs = [
     retentionSchedule(services),
     envelopeSchedule(services),
     reminderSchedule(services),
     forwardingSchedule(services),
+    holdSchedule(services),
   ];
   await services.jobs.start(handlers, scheduledJobs);
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);

@@ -419,3 +419,9 @@ export const stateNames = Object.keys(states) as StateName[];
 export function stateOf(name: StateName): StateDeclaration {
   return states[name];
 }
+
+/** Whether the application waits for a person of the lender, and rests on the page that says so. */
+export function isHeldForReview(name: StateName): boolean {
+  const { rest, course } = stateOf(name);
+  return rest === heldForReview.rest && course === heldForReview.course;
+}

@@ -102,6 +102,11 @@ export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
   return rows.map(holdOf);
 }
 
+/** The application's holds that wait for a person. */
+export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
+  return (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
+}
+
 export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
   const row = await db.selectFrom('hold').select(columns).where('id', '=', id).executeTakeFirst();
   return row && holdOf(row);
@@ -130,16 +135,6 @@ export async function wasReleased(
     .where('reason', '=', reason)
     .where('resolution', '=', 'released')
     .$if(stage !== undefined, (query) => query.where('stage', '=', stage as NewHold['stage']))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function hasOpenHold(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db
-    .selectFrom('hold')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('resolution', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -20,9 +20,8 @@ export interface MilitaryAnswer {
   readonly certificate: string | null;
 }
 
-export const alertKinds = ['initial-fraud', 'extended-fraud', 'active-duty'] as const;
 /** 15 U.S.C. 1681c-1(a), (b) and (c). */
-export type AlertKind = (typeof alertKinds)[number];
+export type AlertKind = 'initial-fraud' | 'extended-fraud' | 'active-duty';
 
 export interface Alert {
   readonly kind: AlertKind;

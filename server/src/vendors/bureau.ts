@@ -145,8 +145,8 @@ const report = z.object({
           .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
           .default([]),
         // Read leniently: an answer in another shape is no answer, and must not lose the rest of the report.
-        ofac: z.unknown(),
-        mla: z.unknown(),
+        ofac: z.unknown().optional(),
+        mla: z.unknown().optional(),
       }),
     )
     .min(1),
@@ -278,7 +278,7 @@ export function experian(
     softPull: (person, reference, signal) => pull('soft', person, reference, signal),
     hardPull: (person, reference, signal) => pull('hard', person, reference, signal),
     militarySearch: async (person, reference, signal) => {
-      const answer = z.object({ mla: z.unknown() });
+      const answer = z.object({ mla: z.unknown().optional() });
       const more = { permissiblePurpose: { type: '08' } };
       return militaryAnswerOf((await ask('mla/v1/search', { person, reference, more, answer }, signal)).mla);
     },

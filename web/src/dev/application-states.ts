@@ -192,6 +192,11 @@ const outcomes: readonly ScreenState[] = [
       ],
     ],
   },
+  {
+    screen: 'verification-needed',
+    name: 'held for a person',
+    replies: [[getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }]],
+  },
   { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },
   { screen: 'expired', name: 'offers void after another loan', journey: { offersPast: 'void' } },
   { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },

@@ -47,6 +47,11 @@ export const noticeText = {
     lead: 'This happens when something in your file does not match. A branch can put it right.',
     next: 'Bring your ID and a proof of address to your branch, or call.',
     until: (day: string) => `Your request stays open until ${day}.`,
+    held: {
+      heading: 'We need a little more time.',
+      lead: "We couldn't finish checking your request automatically, so someone on our team is looking at it.",
+      next: "You don't need to do anything now. We'll email you as soon as we have an answer.",
+    },
   },
   contact: {
     heading: 'Please contact us',

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { stateOf } from '../../journey/states.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -16,10 +18,12 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { decide } from './decide.ts';
 
 const noPayload = z.object({});
+/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
+const deciding = z.object({ mail: z.string().optional() });
 
-export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
+export const decidePrequalification: JobDeclaration<z.output<typeof deciding>> = {
   name: 'decide-prequalification',
-  payload: noPayload,
+  payload: deciding,
   awaited: true,
   tries: 3,
   seconds: 40,
@@ -50,9 +54,23 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 
 export function prequalificationJobs(services: Services) {
   const { clock, jobs } = services;
+
+  /** Offers, and a hold, have an email of their own. */
+  async function tellUnlessOffered(tx: Tx, applicationId: ApplicationId, mail: { mail?: string }) {
+    const { state } = await lockApplication(tx, applicationId);
+    if (state !== 'HELD' && stateOf(state).status !== 'PREQUALIFIED')
+      await jobs.enqueue(tx, mailDecisionReady, applicationId, mail);
+  }
+
   return [
     handle(decidePrequalification, {
-      run: (_, { applicationId }) => decide(services, applicationId),
+      async run({ mail }, { applicationId }) {
+        const write = await decide(services, applicationId);
+        return async (tx) => {
+          await write(tx);
+          if (mail !== undefined) await tellUnlessOffered(tx, applicationId, { mail });
+        };
+      },
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
@@ -72,10 +90,7 @@ export function prequalificationJobs(services: Services) {
         return async (tx) => {
           await move(tx, clock, { applicationId }, 'bureauBack');
           await write(tx);
-          // Offers have an email of their own.
-          const { state } = await lockApplication(tx, applicationId);
-          if (stateOf(state).status !== 'PREQUALIFIED')
-            await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
+          await tellUnlessOffered(tx, applicationId, {});
         };
       },
       onExhausted:

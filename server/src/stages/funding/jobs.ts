@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
+import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
@@ -55,6 +56,9 @@ export function fundingJobs(services: Services) {
         ]);
         const term = application.approved_term;
         if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+        // No path leads here with an open hold; money must not leave if one ever does.
+        if ((await openHoldsOf(db, applicationId)).length > 0)
+          throw new RetryLater('The application is held for a person.');
         const vehicle = term.isAutoSecured ? approval?.inputs.vehicle : null;
         const { loanId } = await vendorCalls.call({
           vendor: 'core',

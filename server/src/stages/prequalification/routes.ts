@@ -20,7 +20,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { stateOf } from '../../journey/states.ts';
+import { isHeldForReview, stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
@@ -61,7 +61,8 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
       ...(isAllowed(state, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(status === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
+      ...(isHeldForReview(state) ? { isHeld: true } : {}),
+      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
       ...(accepted === null
         ? {}
         : {

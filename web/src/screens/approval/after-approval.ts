@@ -12,7 +12,10 @@ export function afterApproval(status: 'PENDING' | 'APPROVED' | 'DECLINED'): Scre
   }
 }
 
-/** The screen after a failed approval: the contact screen if the inquiry may have been made, else the error page. */
+/**
+ * The screen after an approval without a decision: the contact screen if the inquiry may have been made, the review if a
+ * person looks first, else the error page.
+ */
 export function afterFailedApproval(rest: ScreenName | undefined): ScreenName {
-  return rest === 'contact' ? 'contact' : 'error';
+  return rest === 'contact' || rest === 'verification-needed' ? rest : 'error';
 }

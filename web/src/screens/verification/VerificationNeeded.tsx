@@ -6,11 +6,19 @@ import { noticeText } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function VerificationNeeded() {
-  const { heading, lead, next, until } = noticeText.verificationNeeded;
+  const { heading, lead, next, until, held } = noticeText.verificationNeeded;
   const dayText = useDayText();
   const { data: record } = useServerQuery(getPrequalification, useJourney()?.links.prequalification);
+  const isHeld = record?.isHeld === true;
   return (
-    <Notice screen="verification-needed" drawing="document" heading={heading} lead={lead} next={next} branch>
+    <Notice
+      screen="verification-needed"
+      drawing={isHeld ? 'clock' : 'document'}
+      heading={isHeld ? held.heading : heading}
+      lead={isHeld ? held.lead : lead}
+      next={isHeld ? held.next : next}
+      branch
+    >
       {record?.stepUpExpiration && <p>{until(dayText(record.stepUpExpiration))}</p>}
     </Notice>
   );

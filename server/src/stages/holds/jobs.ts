@@ -1,0 +1,55 @@
+// Asks the military database again for applications that wait for its answer, and lets them go on when it comes.
+import * as z from 'zod';
+import { transact } from '../../platform/db/database.ts';
+import { handle, isUnderway, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { openHolds, openHoldsOf } from '../../records/holds.ts';
+import type { Services } from '../../services.ts';
+import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
+import { releaseHold } from './release.ts';
+
+const nothing = z.object({});
+
+export const askMilitaryAgain: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'ask-military-again',
+  payload: nothing,
+  tries: 3,
+  seconds: 60,
+  concurrency: 2,
+};
+
+export function holdJobs(services: Services) {
+  return [
+    handle(askMilitaryAgain, {
+      async run(_, { applicationId }) {
+        const search = await searchMilitary(services, applicationId);
+        return async (tx) => {
+          await saveMilitarySearch(tx, services, applicationId, search);
+          if (search.answer.answer === 'unknown') return;
+          for (const hold of await openHoldsOf(tx, applicationId)) {
+            if (hold.kind !== 'military') continue;
+            await releaseHold(tx, services, hold, 'answered', { by: 'the military database', note: '' });
+          }
+        };
+      },
+    }),
+  ];
+}
+
+export function holdSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'ask-held-again',
+    when: '*/20 * * * *',
+    seconds: 15 * 60,
+    run: () => askHeldAgain(services),
+  };
+}
+
+export async function askHeldAgain({ db, jobs }: Services): Promise<void> {
+  for (const { kind, applicationId } of await openHolds(db)) {
+    if (kind !== 'military') continue;
+    await transact(db, async (tx) => {
+      if (!(await isUnderway(tx, applicationId, askMilitaryAgain.name)))
+        await jobs.enqueue(tx, askMilitaryAgain, applicationId, {});
+    });
+  }
+}

@@ -1,0 +1,73 @@
+// What happens to an application once nobody has to look anymore: it goes on where it waited, or it ends.
+import { randomUUID } from 'node:crypto';
+import { lockApplication } from '../../journey/applications.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { audit } from '../../records/audit.ts';
+import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
+import type { Services } from '../../services.ts';
+import { decideApproval } from '../approval/jobs.ts';
+import { decidePrequalification } from '../decision/jobs.ts';
+import { decideFastPath } from '../fast-path/jobs.ts';
+import { mailDecisionReady } from '../notices/link-mails.ts';
+
+type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
+
+/** `released`: a person let it pass. `answered`: the answer that was missing came. False if it was resolved before. */
+export async function releaseHold(
+  tx: Tx,
+  services: Needs,
+  hold: Hold,
+  resolution: 'released' | 'answered',
+  resolver: Resolver,
+): Promise<boolean> {
+  const { clock, jobs } = services;
+  const { applicationId } = hold;
+  const subject = { applicationId };
+  const { state } = await lockApplication(tx, applicationId);
+  if (!(await resolve(tx, services, hold, resolution, resolver))) return false;
+  const mail = randomUUID();
+  switch (state) {
+    case 'HELD':
+      await move(tx, clock, subject, 'holdReleased');
+      await jobs.enqueue(tx, decidePrequalification, applicationId, { mail });
+      break;
+    case 'APPROVAL_HELD':
+      await move(tx, clock, subject, 'approvalHoldReleased');
+      await jobs.enqueue(tx, decideApproval, applicationId, { mail });
+      break;
+    case 'FAST_PATH_HELD':
+      await move(tx, clock, subject, 'fastPathHoldReleased');
+      await jobs.enqueue(tx, decideFastPath, applicationId, { mail });
+      break;
+    default:
+    // A step-up ends the application: the note about whom to call is settled, and nothing goes on by itself.
+  }
+  return true;
+}
+
+/** Ends the application. False if the hold was resolved before. */
+export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: Resolver): Promise<boolean> {
+  const { clock, jobs } = services;
+  const { applicationId } = hold;
+  const { state } = await lockApplication(tx, applicationId);
+  if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
+  if (canHappen(state, 'holdRefused')) {
+    await move(tx, clock, { applicationId }, 'holdRefused');
+    await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail: randomUUID() });
+  }
+  return true;
+}
+
+async function resolve(
+  tx: Tx,
+  services: Needs,
+  { id, applicationId, kind, stage }: Hold,
+  resolution: 'released' | 'refused' | 'answered',
+  resolver: Resolver,
+): Promise<boolean> {
+  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
+  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
+  return true;
+}

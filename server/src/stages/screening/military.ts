@@ -1,0 +1,38 @@
+// One search of the military database, apart from a credit pull: its answer is stored like those of the pulls.
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { saveMilitaryCheck } from '../../records/military-checks.ts';
+import type { Services } from '../../services.ts';
+import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
+
+const bureauSeconds = 15;
+
+interface MilitarySearch {
+  readonly key: string;
+  readonly answer: MilitaryAnswer;
+}
+
+/** Asks at most once a minute. */
+export async function searchMilitary(services: Services, id: ApplicationId): Promise<MilitarySearch> {
+  const applicant = await readApplicant(services.db, services.vault, id);
+  const key = `military-search:${id}:${services.clock.now().toISOString().slice(0, 16)}`;
+  const answer = await services.vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'military-search',
+    key,
+    applicationId: id,
+    timeoutSeconds: bureauSeconds,
+    // It leaves no trace on the credit file.
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => services.vendors.bureau.militarySearch(applicant, key, signal),
+  });
+  return { key, answer };
+}
+
+export const saveMilitarySearch = (
+  tx: Tx,
+  services: Services,
+  id: ApplicationId,
+  { key, answer }: MilitarySearch,
+) => saveMilitaryCheck(tx, services, id, { key, source: 'search', answer });

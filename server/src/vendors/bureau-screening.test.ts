@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { alertsOf, isAddressDiscrepancy, militaryAnswerOf, ofacAnswerOf } from './bureau-screening.ts';
+
+const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumber, messageText });
+
+describe('the OFAC search', () => {
+  it('is clear only by the message that says so', () => {
+    expect(ofacAnswerOf(message('1200', 'NO MATCH'))).toEqual({ answer: 'clear', message: '1200 NO MATCH' });
+    expect(ofacAnswerOf([message('1200')])).toMatchObject({ answer: 'clear' });
+  });
+
+  it('is a match if one of several answers is', () => {
+    expect(ofacAnswerOf([message('1200'), message('1201', 'SDN')])).toEqual({
+      answer: 'match',
+      message: '1201 SDN',
+    });
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+    '1200',
+    1200,
+    [],
+    {},
+    { messageNumber: 1200 },
+    message('1202', 'UNAVAILABLE'),
+    message('9999'),
+    [message('1200'), {}],
+  ])('is missing where the answer is %j', (answer) => {
+    expect(ofacAnswerOf(answer).answer).toBe('missing');
+  });
+});
+
+describe('the military search', () => {
+  it('keeps the message, the date and the certificate with the answer', () => {
+    const answer = { ...message('1204', 'NO MLA MATCH'), dateReported: '11202026', certificateId: 'C-1' };
+    expect(militaryAnswerOf(answer)).toEqual({
+      answer: 'not-covered',
+      message: '1204 NO MLA MATCH',
+      searchedOn: '2026-11-20',
+      certificate: 'C-1',
+    });
+  });
+
+  it('counts one "covered" among several answers', () => {
+    expect(militaryAnswerOf([message('1204'), message('1203')]).answer).toBe('covered');
+  });
+
+  it.each([
+    undefined,
+    null,
+    [],
+    {},
+    'covered',
+    message('1205'),
+    message('1'),
+    [message('1204'), {}],
+  ])('is unknown where the answer is %j', (answer) => {
+    expect(militaryAnswerOf(answer)).toMatchObject({ answer: 'unknown', searchedOn: null });
+  });
+});
+
+describe('alerts', () => {
+  it('are told apart by their type, each with the number to call', () => {
+    const statements = [
+      { type: '26', statementText: 'SECURITY ALERT. I CAN BE REACHED AT 801-555-0125.' },
+      { type: '27', statementText: { messageText: 'VICTIM ALERT. CALL (801) 555-0129' } },
+      { type: '28', statementText: 'ACTIVE DUTY ALERT' },
+      { type: '25', statementText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
+    ];
+    expect(alertsOf(statements).map(({ kind, phone }) => [kind, phone])).toEqual([
+      ['initial-fraud', '8015550125'],
+      ['extended-fraud', '8015550129'],
+      ['active-duty', null],
+    ]);
+  });
+
+  it('of a type that we do not know count by their words', () => {
+    expect(alertsOf([{ type: '77', statementText: 'FRAUD ALERT: CALL 8015550100' }])).toMatchObject([
+      { kind: 'initial-fraud', phone: '8015550100' },
+    ]);
+    expect(alertsOf([{ type: '02', statementText: 'I dispute the account of 2019.' }, null, 'x'])).toEqual(
+      [],
+    );
+  });
+});
+
+it('reads a notice of address discrepancy by its number or its words', () => {
+  expect(isAddressDiscrepancy(message('1207'))).toBe(true);
+  expect(isAddressDiscrepancy(message('55', 'Notice of Address Discrepancy'))).toBe(true);
+  expect(isAddressDiscrepancy(message('07', 'NO RECORD FOUND'))).toBe(false);
+});

@@ -1,0 +1,190 @@
+// What the OFAC list, the military database and the alerts on a file lead to: who waits, what they are told, and how a
+// person lets them go on or turns them away.
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import { holdsCommand, runHoldsCommand } from '#server/cli/holds.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDecision } from '#server/records/decisions.ts';
+import { militaryChecksOf } from '#server/records/military-checks.ts';
+import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { linkedAs } from './bank.ts';
+import { finished } from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** What `ops holds` does, beside the running product. */
+async function operator(args: string[]): Promise<string> {
+  const said: string[] = [];
+  await holdsCommand(world.product.services, args, (line) => said.push(line));
+  return said.join('\n');
+}
+
+/** The command itself; the product stops meanwhile where the database is embedded. */
+async function command(args: string[]): Promise<string> {
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const said: string[] = [];
+  const run = () =>
+    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+  await (DATABASE_URL === undefined ? world.restart(run) : run());
+  return said.join('\n');
+}
+
+const holdIn = (list: string, id: ApplicationId) =>
+  list
+    .split('\n')
+    .find((line) => line.includes(id))
+    ?.split(' ')[0] as string;
+const idOf = (links: { user?: string | undefined }) => links.user?.split('/')[4] as ApplicationId;
+const restsOn = (browser: Browser, screen: string) =>
+  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
+const mails = (sent: Record<string, unknown>) =>
+  world.console<{ subject: string; text: string }[]>(`mail?to=${encodeURIComponent(sent.email as string)}`);
+const heldMail = (sent: Record<string, unknown>) =>
+  eventually(async () => (await mails(sent)).find(({ subject }) => /more time/.test(subject)));
+const signed = ['--by', 'Pat Operator', '--note', 'Another birth date than the entry'];
+
+/** Nothing that is shown or sent may hint at a list, an alert or a search. */
+const tellsNothing = (text: string) =>
+  expect(text).not.toMatch(/ofac|sanction|list|match|alert|milit|fraud/i);
+
+describe('a match with the OFAC list', () => {
+  it('holds the application, says so in neutral words, and lets it go on after a release', async () => {
+    const { browser, journey, sent, status } = await decidedAs(world, 24);
+    expect(status).toBe('SUCCESS');
+    expect(journey.rest).toBe('verification-needed');
+    expect(Object.keys(journey.links).sort()).toEqual(['branch', 'job', 'prequalification', 'user']);
+    const record = (await browser.get(journey.links.prequalification as string)).json();
+    expect(record).toMatchObject({
+      status: 'STEP_UP',
+      isHeld: true,
+    } satisfies Partial<PrequalificationRecord>);
+    tellsNothing(JSON.stringify(record));
+    tellsNothing((await heldMail(sent)).text);
+
+    const id = idOf(journey.links);
+    const { db, vault } = world.product.services;
+    expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
+    const stored = await db.selectFrom('hold').selectAll().where('application_id', '=', id).execute();
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toMatch(/SDN|NAME MATCHES/);
+
+    const hold = holdIn(await operator([]), id);
+    const shown = await operator(['show', hold]);
+    expect(shown).toContain('NAME MATCHES OFAC LIST');
+    expect(shown).toContain('Alex Rivera');
+    expect(await command(['release', hold, ...signed])).toBe('Released: the application goes on.');
+    await restsOn(browser, 'offers');
+    await eventually(async () => (await mails(sent)).find((mail) => /offers are ready/.test(mail.subject)));
+    const audited = await world.product.services.db
+      .selectFrom('audit_event')
+      .select(['type', 'data'])
+      .where('application_id', '=', id)
+      .where('type', 'like', 'h%ld%')
+      .orderBy('id')
+      .execute();
+    expect(audited.map(({ type }) => type)).toEqual(['held', 'hold-viewed', 'hold-resolved']);
+    expect(JSON.stringify(audited)).not.toContain('Pat');
+    expect(await operator(['release', hold, ...signed])).toContain('nothing was changed');
+  });
+
+  it('ends the application when a person refuses it, and the person may apply again', async () => {
+    const { browser, journey } = await decidedAs(world, 31);
+    expect(journey.rest).toBe('verification-needed');
+    const hold = holdIn(await operator([]), idOf(journey.links));
+    expect(await operator(['refuse', hold, ...signed])).toBe('Refused: the application has ended.');
+    await restsOn(browser, 'error');
+    const row = await world.product.services.db
+      .selectFrom('application')
+      .select(['state', 'live_ssn'])
+      .where('id', '=', idOf(journey.links))
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ state: 'HOLD_REFUSED', live_ssn: null });
+  });
+
+  it('at the hard pull holds before anything is approved, and no second inquiry follows the release', async () => {
+    const linked = await linkedAs(world, 'user_good', 32);
+    const { browser, sent } = linked;
+    const { links } = await browser.journey();
+    const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
+    expect(await finished(browser, job.href)).toBe('FAILURE');
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('verification-needed');
+    expect(journey.links.approval).toBeUndefined();
+    const hold = holdIn(await operator([]), idOf(links));
+    await operator(['release', hold, ...signed]);
+    await restsOn(browser, 'approval-payment');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
+    expect(pulls.filter(({ kind }) => kind === 'hard')).toHaveLength(1);
+  });
+});
+
+describe('a military answer', () => {
+  it('that is missing holds the application until it is asked again, and is kept with its certificate', async () => {
+    const { browser, journey, sent } = await decidedAs(world, 27);
+    expect(journey.rest).toBe('verification-needed');
+    tellsNothing((await heldMail(sent)).text);
+    await askHeldAgain(world.product.services);
+    await restsOn(browser, 'offers');
+    const { db, vault } = world.product.services;
+    const checks = await militaryChecksOf(db, vault, idOf(journey.links));
+    expect(checks.map(({ answer, source }) => [answer, source])).toEqual([
+      ['not-covered', 'search'],
+      ['unknown', 'soft-pull'],
+    ]);
+    expect(checks[0]).toMatchObject({ message: '1204 NO MLA MATCH', certificate: expect.any(String) });
+    const made = await readDecision(db, vault, idOf(journey.links), 'prequalification');
+    expect(made?.inputs.militaryCovered).toBe(false);
+  });
+
+  it('that stays missing can come from a person who searched the database', async () => {
+    const { bureau } = world.product.services.vendors as unknown as {
+      bureau: { militarySearch: () => Promise<object> };
+    };
+    const real = bureau.militarySearch;
+    bureau.militarySearch = async () => ({
+      answer: 'unknown',
+      message: null,
+      searchedOn: null,
+      certificate: null,
+    });
+    onTestFinished(() => {
+      bureau.militarySearch = real;
+    });
+    const { browser, journey } = await decidedAs(world, 27);
+    const id = idOf(journey.links);
+    await askHeldAgain(world.product.services);
+    const { db, vault } = world.product.services;
+    await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
+    expect((await browser.journey()).rest).toBe('verification-needed');
+    const hold = holdIn(await operator([]), id);
+    await expect(operator(['release', hold, ...signed])).rejects.toThrow('--covered or --not-covered');
+    await operator(['release', hold, '--covered', '--certificate', 'A-17', ...signed]);
+    await restsOn(browser, 'offers');
+    const after = world.product.services;
+    expect((await readDecision(after.db, vault, id, 'prequalification'))?.inputs.militaryCovered).toBe(true);
+  });
+});
+
+describe('an alert on the file', () => {
+  it.each([
+    [25, '8015550125'],
+    [26, undefined],
+    [29, '8015550129'],
+    [30, undefined],
+  ] as const)('of person %i is a step-up, and operators see the number to call', async (person, phone) => {
+    const { browser, journey, sent } = await decidedAs(world, person);
+    expect(journey.rest).toBe('verification-needed');
+    const record = (await browser.get(journey.links.prequalification as string)).json();
+    expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
+    const shown = await operator(['show', holdIn(await operator([]), idOf(journey.links))]);
+    if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
+    else expect(shown).toContain('names no phone number');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
+    expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
+  });
+});
