@@ -9,7 +9,8 @@ export const serverLayers = [
   ['wording'],
   ['records'],
   ['journey'],
-  ['stages/notices', 'stages/offers', 'stages/branches', 'stages/measurements'],
+  ['stages/notices', 'stages/branches', 'stages/measurements'],
+  ['stages/offers'],
   ['stages/screening'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],
   [

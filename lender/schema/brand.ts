@@ -1,6 +1,16 @@
 // brand.json, states.json, application.json and maintenance.json under lender/public. Browsers load these files.
 import { z } from 'zod';
-import { clockTime, phone, picture, sentence, stateCode, timeZone, url, zipCode } from './fields.ts';
+import {
+  clockTime,
+  phone,
+  picture,
+  sentence,
+  stateCode,
+  timeZone,
+  tollFreePhone,
+  url,
+  zipCode,
+} from './fields.ts';
 
 const postalAddress = z.strictObject({
   streetAddress: sentence,
@@ -18,7 +28,13 @@ export const brandSchema = z.strictObject({
   investorsSite: url,
   customerPortal: url,
   address: postalAddress,
-  phones: z.strictObject({ customerService: phone, privacy: phone, documents: phone }),
+  phones: z.strictObject({
+    customerService: phone,
+    privacy: phone,
+    documents: phone,
+    /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) asks. */
+    militaryLending: tollFreePhone,
+  }),
   emails: z.strictObject({ customerService: z.email(), privacy: z.email() }),
   hours: z.strictObject({
     weekdays: z.tuple([clockTime, clockTime]),

@@ -51,6 +51,11 @@ export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be 
 export const phone = z
   .string()
   .regex(/^\+1\d{10}$/, 'must be +1 and ten digits, without spaces, like "+18015550100"');
+/** A number that is free to call from anywhere in the country. */
+export const tollFreePhone = phone.regex(
+  /^\+18(00|33|44|55|66|77|88)\d{7}$/,
+  'must be toll-free: +1 and 800, 833, 844, 855, 866, 877 or 888',
+);
 export const zipCode = z.string().regex(/^\d{5}$/, 'must be five digits');
 export const id = z
   .string()

@@ -34,6 +34,8 @@ export const timeLimitsSchema = z.strictObject({
         offersHoldDays: days,
         /** How long a request that a person must review stays open. */
         stepUpOpenDays: days,
+        /** How long an approval stays good, from the hard pull to the signature. */
+        approvalHoldsDays: days.default(30),
         /** An offer is void if the applicant was given a loan within this many days before it. */
         loanFreeDays: days,
         /** How often an applicant may change details after the decision, which is then made again; 0 if never. */
@@ -61,6 +63,8 @@ export const verificationSchema = z.strictObject({
   /** How similar names and addresses must be, in percent of equal letters after normalization. */
   nameMatchPercent: percent,
   addressMatchPercent: percent,
+  /** How old the comparison with the bank may be when the loan documents are drawn and signed. */
+  validDays: z.int().positive().max(180, 'must be at most 180').default(60),
   /** Whether another street in the same ZIP code still counts as the same residence. */
   sameZipIsEnough: z.boolean(),
 });

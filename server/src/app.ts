@@ -36,12 +36,14 @@ import { depositRoutes } from './stages/deposit/routes.ts';
 import { envelopeSchedule, envelopeStatusJobs } from './stages/documents/envelope-status.ts';
 import { documentJobs } from './stages/documents/jobs.ts';
 import { documentRoutes } from './stages/documents/routes.ts';
+import { voidingJobs } from './stages/documents/void.ts';
 import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
 import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
 import { measurementRoutes } from './stages/measurements/routes.ts';
+import { approvalOverJobs } from './stages/notices/approval-over.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
@@ -116,6 +118,7 @@ export async function createProduct(
   const handlers = [
     ...prequalificationJobs(services),
     ...screeningJobs(services),
+    ...approvalOverJobs(services),
     ...phoneCheckJobs(services),
     ...resumeJobs(services),
     ...bankLinkJobs(services),
@@ -126,6 +129,7 @@ export async function createProduct(
     ...autopayJobs(services),
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
+    ...voidingJobs(services),
     ...noticeJobs(services),
     ...reminderJobs(services),
     ...branchCaseJobs(services),

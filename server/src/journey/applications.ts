@@ -167,6 +167,25 @@ export async function lockExpired(
   return rows.map(({ id }) => id);
 }
 
+/** A page of the applications in these states whose offers have expired, ordered by id. */
+export async function expiredAmong(
+  db: Db,
+  states: readonly StateName[],
+  now: Date,
+  page: { readonly after: ApplicationId | undefined; readonly size: number },
+): Promise<ApplicationId[]> {
+  const rows = await db
+    .selectFrom('application')
+    .select('id')
+    .where('state', 'in', states)
+    .where('offers_expire_at', '<=', now)
+    .$if(page.after !== undefined, (query) => query.where('id', '>', page.after as ApplicationId))
+    .orderBy('id')
+    .limit(page.size)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertApplication(
   tx: Tx,
   application: Insertable<ApplicationTable> & { readonly state: StateName },

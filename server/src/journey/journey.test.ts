@@ -272,6 +272,7 @@ const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
   documentsSent: ['envelope'],
   fastPathDocumentsSent: ['envelope'],
   signed: ['signature'],
+  signingHeld: ['signature'],
 };
 
 interface Precondition {

@@ -62,6 +62,8 @@ type AuditEvent =
   | { type: 'esign-consent-opened' }
   /** The link to the loan documents was emailed. */
   | { type: 'documents-mailed' }
+  /** What the approval rests on no longer holds. */
+  | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
   /** The envelope is complete. */
   | { type: 'documents-signed' }
   /** Automatic payments were authorized; the hash is that of the authorization's PDF. */

@@ -46,6 +46,17 @@ export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | un
     .executeTakeFirst();
 }
 
+/** When the current verification was made, if any. */
+export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('verification')
+    .select('verified_at')
+    .where('application_id', '=', id)
+    .where('stands', '=', true)
+    .executeTakeFirst();
+  return row?.verified_at;
+}
+
 export const checksOf = ({
   income,
   residence,

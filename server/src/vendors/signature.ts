@@ -34,6 +34,8 @@ export interface Signatures {
   find(transactionId: string, signal: AbortSignal): Promise<{ envelopeId: string } | undefined>;
   /** Updates the signer's name and email address on an envelope that is not signed yet. */
   changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;
+  /** Ends an envelope that nobody has signed yet; a completed one is refused. */
+  void(envelopeId: string, reason: string, signal: AbortSignal): Promise<void>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
   /** The status of many envelopes in one call. Envelopes that are unknown or have another status are left out. */
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
@@ -191,6 +193,19 @@ export function docusign(
           ({ errorDetails }) => errorDetails && errorDetails.errorCode !== 'SUCCESS',
         );
         if (refused) throw new VendorRefused('docusign', 200, refused);
+      }),
+
+    void: (envelopeId, reason, signal) =>
+      authorized(signal, async (authorization) => {
+        await callVendor({
+          vendor: 'docusign',
+          method: 'PUT',
+          url: `${base}/envelopes/${encodeURIComponent(envelopeId)}`,
+          headers: { authorization },
+          json: { status: 'voided', voidedReason: reason },
+          answer: z.unknown(),
+          signal,
+        });
       }),
 
     status: (envelopeId, signal) =>

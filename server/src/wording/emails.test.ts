@@ -10,6 +10,8 @@ const about = {
   link: 'https://lender.example/link',
   days: 14,
   outcome: 'missing' as const,
+  how: 'expired' as const,
+  applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),
   unsubscribeLink: 'https://lender.example/unsubscribe',
   offersEnd: isoDate('2026-03-31'),

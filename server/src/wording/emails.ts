@@ -141,6 +141,29 @@ export function heldEmail(lender: Lender, about: { firstName: string }): EmailCo
   ]);
 }
 
+const approvalOver = {
+  expired:
+    "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
+  withdrawn:
+    "We checked your loan once more before sending your documents, and we can't make it on the terms that we approved.",
+} as const;
+
+export function approvalOverEmail(
+  lender: Lender,
+  about: { firstName: string; how: keyof typeof approvalOver; applyLink: string },
+): EmailContent {
+  return mail(lender, 'Your loan approval has ended', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: approvalOver[about.how] },
+    {
+      paragraph:
+        "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
+    },
+    { button: 'Check my offers', href: about.applyLink },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
 export function documentsEmail(
   lender: Lender,
   about: { firstName: string; link: string; expires: Date },

@@ -195,7 +195,7 @@ function militaryLendingAct({ brand, policy }: Lender, facts: LoanFacts): Block[
       `Federal law provides important protections to members of the Armed Forces and their dependents relating to extensions of consumer credit. In general, the cost of consumer credit to a member of the Armed Forces and his or her dependent may not exceed an annual percentage rate of ${Number(policy.mla.capPercent)} percent. This rate must include, as applicable to the credit transaction or account: the costs associated with credit insurance premiums; fees for ancillary products sold in connection with the credit transaction; any application fee charged (other than certain application fees for specified credit transactions or accounts); and any participation fee charged (other than certain participation fees for a credit card account).`,
     ),
     paragraph(
-      `Your payment obligation: ${paymentsInWords(facts)}, as the schedule below says. To hear these statements, call ${phoneText(brand.phones.customerService)}. Nothing in these documents takes away a right that the Military Lending Act gives you.`,
+      `Your payment obligation: ${paymentsInWords(facts)}, as the schedule below says. To hear these statements, call toll-free ${phoneText(brand.phones.militaryLending)}. Nothing in these documents takes away a right that the Military Lending Act gives you.`,
     ),
   ];
 }

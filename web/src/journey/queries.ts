@@ -1,9 +1,11 @@
 // What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
 import { QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import type { CallOptions } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
+import { useNavigateTo } from './navigate.ts';
 
 export function queryClient(): QueryClient {
   return new QueryClient({
@@ -28,7 +30,8 @@ export function useServerQuery<E extends Endpoint>(
 ) {
   const { call, preloaded } = useEnvironment();
   const { query, keepPrevious } = options;
-  return useQuery<AnswerOf<E>>({
+  const navigate = useNavigateTo();
+  const result = useQuery<AnswerOf<E>>({
     queryKey: [endpoint.path, href, query],
     queryFn: ({ signal }) => call(endpoint, href, { query, signal } as CallOptions<E>),
     enabled: href !== undefined,
@@ -36,4 +39,10 @@ export function useServerQuery<E extends Endpoint>(
     initialData: () => (href && preloaded?.peek(endpoint, href, { query } as CallOptions<E>)) || undefined,
     ...(keepPrevious && { placeholderData: (before: unknown) => before as never }),
   });
+  const isPast = result.error instanceof ApiFailure && result.error.has('expired');
+  // Offers and approvals run out while a screen is open.
+  useEffect(() => {
+    if (isPast) navigate('expired', { replace: true });
+  }, [isPast, navigate]);
+  return result;
 }

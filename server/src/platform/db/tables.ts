@@ -36,7 +36,7 @@ export interface ApplicationTable {
   branch_id: string | null;
   experience: string;
   created_at: Instant;
-  /** When the offers expire. */
+  /** When the offers expire; from the approval on, when the approval does. */
   offers_expire_at: Instant | null;
   /** What a partner's lead asks for, in cents and months. */
   requested_amount: number | null;

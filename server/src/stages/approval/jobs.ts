@@ -6,6 +6,7 @@ import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
+import { approvalEnds } from '../offers/expiry.ts';
 import { approve, hardPullKey } from './decide.ts';
 
 /** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
@@ -39,7 +40,7 @@ export function approvalJobs(services: Services) {
           case 'APPROVED':
             return async (tx) => {
               await save(tx);
-              await move(tx, clock, subject, 'approved');
+              await move(tx, clock, subject, 'approved', { offers_expire_at: approvalEnds(services) });
               if (mail !== undefined) await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
             };
           case 'DECLINED':

@@ -60,6 +60,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
     const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
     const { approval } = stateOf(state);
+    if (approval === 'approved') await assertNotExpired(services, context.application);
     if (approval === 'pending') return { status: 'PENDING' as const };
     if (approval === 'declined') {
       return {
@@ -85,6 +86,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, chooseApprovedOffer, 'chooseOffer', async ({ context, body }) => {
     const { application, session } = context;
     const { id } = application;
+    await assertNotExpired(services, application);
     const offered = await approvedOffers(services, id, application.accepted_term);
     const term = offered?.terms.find(
       (one) =>

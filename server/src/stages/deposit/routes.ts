@@ -25,6 +25,7 @@ import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+import { assertNotExpired } from '../offers/service.ts';
 
 const depositChosen: Record<Variant, JourneyEvent> = {
   standard: 'depositChosen',
@@ -50,6 +51,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
     const { id } = context.application;
+    await assertNotExpired(services, context.application);
     const [linked, chosen] = await Promise.all([
       readLinkedAccounts(services, id).catch(bankIsSilent),
       depositOf(db, vault, id),
@@ -92,6 +94,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
+    await assertNotExpired(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
     if (body.accountId === typedAccountId) {
@@ -125,6 +128,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
+    await assertNotExpired(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
     }

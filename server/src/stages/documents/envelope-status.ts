@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
-import { applicationsInStates, lockApplication } from '../../journey/applications.ts';
+import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
 import { moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
   handle,
@@ -26,7 +26,10 @@ import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
 import { oweBranchCase } from '../branches/cases.ts';
 import { fundLoan } from '../funding/jobs.ts';
+import { endApproval, isPast } from '../offers/expiry.ts';
+import { saveHeld } from '../screening/screening.ts';
 import { mailSignedCopy, mailUnsigned, type UnsignedOutcome } from './jobs.ts';
+import { type Objection, recheckLoan } from './recheck.ts';
 
 const statusCheck = z.object({
   /** How and when the applicant came back. Absent if nobody did. */
@@ -93,8 +96,16 @@ export function envelopeStatusJobs(services: Services) {
             return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
             return ended(applicationId, 'signingDeclined');
-          case 'voided':
-            return { failure: ended(applicationId, 'envelopeVoided') };
+          case 'voided': {
+            // Voided by us, or by an operator: an approval that has run out ends as such, whoever finds out first.
+            if (!isPast(services, await readApplication(services.db, applicationId)))
+              return { failure: ended(applicationId, 'envelopeVoided') };
+            return {
+              failure: async (tx) => {
+                await endApproval(tx, services, applicationId, 'approvalExpired');
+              },
+            };
+          }
           default:
             if (event && since && secondsAfter(new Date(since), claimSeconds[event] ?? 0) > clock.now()) {
               throw new RetryLater('The envelope does not say yet what the signing page said.');
@@ -116,22 +127,67 @@ async function signedOutcome(
   applicationId: ApplicationId,
   envelopeId: string,
 ): Promise<Outcome> {
-  const { clock, jobs, vendors } = services;
+  const { clock, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
     vendors.signatures.document(envelopeId, which, vendors.timeouts.signal(20));
   const documents = await fetched('combined');
   const certificate = await fetched('certificate');
+  const { late, objection, save } = await signedTooLate(services, applicationId);
+  const mayFund = !late && objection === undefined;
   return async (tx) => {
     const subject = { applicationId };
     // If two checks both see the signature, only the first funds the loan.
-    if (!(await moveIfOpen(tx, clock, subject, 'signed'))) return;
+    if (!(await moveIfOpen(tx, clock, subject, mayFund ? 'signed' : 'signingHeld'))) return;
+    await save(tx);
     await saveSignedCopy(tx, services, applicationId, { documents, certificate });
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
-    await jobs.enqueue(tx, fundLoan, applicationId, {});
-    await oweBranchCase(tx, services, applicationId, 'loan-signed');
-    await jobs.enqueue(tx, mailSignedCopy, applicationId, {});
+    if (mayFund) await afterSigning(tx, services, applicationId);
+    else await holdSigned(tx, services, applicationId, late ? 'late' : (objection ?? 'late'));
   };
+}
+
+async function signedTooLate(services: Services, applicationId: ApplicationId) {
+  const { objection, save } = await recheckLoan(services, applicationId);
+  return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
+}
+
+/** What a signed loan owes: its money, the branch's call and the signed copy. */
+async function afterSigning(
+  tx: Tx,
+  services: Pick<Services, 'jobs' | 'clock'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  await services.jobs.enqueue(tx, fundLoan, applicationId, {});
+  await oweBranchCase(tx, services, applicationId, 'loan-signed');
+  await services.jobs.enqueue(tx, mailSignedCopy, applicationId, {});
+}
+
+/** A signed contract is not undone by itself: a person decides, and nothing is funded until then. */
+async function holdSigned(
+  tx: Tx,
+  services: Services,
+  applicationId: ApplicationId,
+  reason: Objection | 'late',
+): Promise<void> {
+  await audit(
+    tx,
+    services.clock,
+    { applicationId },
+    { type: 'loan-rechecked', at: 'signing', objection: reason },
+  );
+  const kind = reason === 'military-unknown' ? 'military' : 'signature';
+  await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason, evidence: { reason } });
+}
+
+/** A person let a held signature pass, or the military database answered: the loan goes on as any signed one. */
+export async function releaseSigned(
+  tx: Tx,
+  services: Pick<Services, 'jobs' | 'clock'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  if (await moveIfOpen(tx, services.clock, { applicationId }, 'signingHoldReleased'))
+    await afterSigning(tx, services, applicationId);
 }
 
 const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));

@@ -1,8 +1,10 @@
 // The loan document emails: the link, once the envelope exists, and the signed copy.
 import * as z from 'zod';
-import { readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
@@ -10,7 +12,10 @@ import type { Services } from '../../services.ts';
 import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { endApproval, expire, isPast } from '../offers/expiry.ts';
+import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
+import { recheckLoan } from './recheck.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
 const nothing = z.object({});
@@ -50,14 +55,46 @@ export const mailUnsigned: JobDeclaration<z.output<typeof unsigned>> = {
   longestDelaySeconds: 600,
 };
 
+/** What to write if the loan must not be documented as approved; undefined if it may be. */
+async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
+  const { objection, save } = await recheckLoan(services, id);
+  if (objection === undefined) {
+    await transact(services.db, save);
+    return undefined;
+  }
+  return async (tx) => {
+    await save(tx);
+    await audit(
+      tx,
+      services.clock,
+      { applicationId: id },
+      { type: 'loan-rechecked', at: 'drawing', objection },
+    );
+    // The documents are sent when the database answers, or a person has asked it.
+    if (objection === 'military-unknown') {
+      const hold = { kind: 'military', stage: 'documents', reason: 'unknown', evidence: {} } as const;
+      await saveHeld(tx, services, id, hold);
+    } else await endApproval(tx, services, id, 'approvalWithdrawn');
+  };
+}
+
 export function documentJobs(services: Services) {
   const { db, clock, lender } = services;
   return [
     handle(sendDocumentsJob, {
       async run({ mail, generation }, { applicationId }) {
-        const { state } = await readApplication(db, applicationId);
+        const application = await readApplication(db, applicationId);
         // The documents were signed or declined meanwhile, so there is nothing left to sign.
-        if (!isAllowed(state, 'signature')) return async () => {};
+        if (!isAllowed(application.state, 'signature')) return async () => {};
+        if (isPast(services, application)) {
+          return async (tx) => {
+            await expire(tx, services, await lockApplication(tx, applicationId));
+          };
+        }
+        if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
+          const stop = await stopBeforeDrawing(services, applicationId);
+          if (stop) return stop;
+        }
         await createEnvelope(services, applicationId);
         await followSigner(services, applicationId);
         const envelope = await readEnvelope(services, applicationId);

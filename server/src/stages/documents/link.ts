@@ -21,6 +21,7 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, readLinkGeneration, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { expire, isPast } from '../offers/expiry.ts';
 import { linkDays, readDocumentsToken } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { freshAddress } from './signing.ts';
@@ -47,7 +48,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
       marker: documentsLinkMarker,
       ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     };
-    const closed = whyClosed(state);
+    const closed = whyClosed(state) ?? (await closedByTime(application));
     if (closed) return { ...about, status: closed };
     return { ...about, status: 'sent', ...(await freshAddress(services, id)) };
   });
@@ -61,10 +62,10 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
         fail('not-found', refusals['not-found'].linkNotOurs);
-      const { state } = await lockApplication(tx, id);
+      const application = await lockApplication(tx, id);
       const envelope = await readEnvelope({ db: tx, vault }, id);
       if (!envelope) fail('not-found', refusals['not-found'].linkNotOurs);
-      const closed = whyClosed(state);
+      const closed = whyClosed(application.state) ?? (isPast(services, application) ? 'closed' : undefined);
       if (closed) return { status: closed };
       const expires = secondsAfter(clock.now(), linkDays * 86_400);
       const generation = await saveEnvelope(tx, services, id, envelope.mailedTo, expires);
@@ -72,6 +73,13 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
       return { status: 'sent' as const };
     });
   });
+
+  /** The envelope of an approval that has run out is being voided, and is not opened anymore. */
+  async function closedByTime(application: Application) {
+    if (!isPast(services, application)) return undefined;
+    await transact(db, async (tx) => expire(tx, services, await lockApplication(tx, application.id)));
+    return 'closed' as const;
+  }
 
   async function applicationOfToken(request: FastifyRequest): Promise<Application> {
     await limiter.spend('open-link', vault.lookup('address', request.ip));

@@ -17,6 +17,7 @@ import { readApplicantField } from '../../records/applicants.ts';
 import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { assertNotExpired } from '../offers/service.ts';
 import { linkDays } from './envelope.ts';
 import { fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
@@ -32,7 +33,8 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs, limiter } = services;
 
   serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
-    const { id, esign_opened_at: esignOpenedAt } = context.application;
+    const { id, state, esign_opened_at: esignOpenedAt } = context.application;
+    if (stateOf(state).signing !== 'completed') await assertNotExpired(services, context.application);
     const envelope = await readEnvelope(services, id);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
@@ -49,6 +51,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const { id, state, esign_opened_at: esignOpenedAt } = application;
     const event = documentsSent[stateOf(state).variant];
     if (!canHappen(state, event)) refuseStep();
+    await assertNotExpired(services, application);
     if (esignOpenedAt === null) {
       fail('invalid', refusals.invalid.consentNotOpened, 'esign');
     }

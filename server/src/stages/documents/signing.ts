@@ -7,7 +7,7 @@ import {
   startSignature,
   updateSignature,
 } from '#contract/documents.ts';
-import { findApplication, readApplication } from '../../journey/applications.ts';
+import { type Application, findApplication, readApplication } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
@@ -23,6 +23,7 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
@@ -30,12 +31,12 @@ import { checkEnvelopeStatus } from './envelope-status.ts';
 export function signingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, limiter, sessions, vault } = services;
 
-  serveStep(app, services, getSignature, 'signature', async ({ context }) =>
-    freshAddress(services, context.application.id),
-  );
-  serveStep(app, services, startSignature, 'signature', async ({ context }) =>
-    freshAddress(services, context.application.id),
-  );
+  const open = async ({ context }: { context: { application: Application } }) => {
+    await assertNotExpired(services, context.application);
+    return freshAddress(services, context.application.id);
+  };
+  serveStep(app, services, getSignature, 'signature', open);
+  serveStep(app, services, startSignature, 'signature', open);
 
   serve(app, updateSignature, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);

@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts';
 import { approve, hardPullKey } from '../approval/decide.ts';
 import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
+import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
 import { finalTerm } from './offer.ts';
 
@@ -56,7 +57,9 @@ export function fastPathJobs(services: Services) {
         return async (tx) => {
           await save(tx);
           await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
-            ...(final === undefined ? {} : { approved_term: JSON.stringify(final) }),
+            ...(final === undefined
+              ? {}
+              : { approved_term: JSON.stringify(final), offers_expire_at: approvalEnds(services) }),
           });
           if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'approval');
           if (final !== undefined && mail !== undefined)

@@ -126,6 +126,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     const { id, state, approved_term: approved } = context.application;
     const { approval } = stateOf(state);
     if (approval === 'none') refuseStep();
+    if (approval === 'approved') await assertNotExpired(services, context.application);
     return {
       status: statusOf[approval],
       ...(approval === 'approved' && approved !== null ? { approved } : {}),

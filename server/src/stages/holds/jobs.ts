@@ -27,6 +27,8 @@ export function holdJobs(services: Services) {
           if (search.answer.answer === 'unknown') return;
           for (const hold of await openHoldsOf(tx, applicationId)) {
             if (hold.kind !== 'military') continue;
+            // Documents that are signed already may be for a loan that a covered borrower must not have: a person decides.
+            if (hold.stage === 'signing' && search.answer.answer === 'covered') continue;
             await releaseHold(tx, services, hold, 'answered', { by: 'the military database', note: '' });
           }
         };

@@ -5,12 +5,16 @@ import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
+import { readLinkGeneration } from '../../records/envelopes.ts';
 import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { decideApproval } from '../approval/jobs.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
+import { releaseSigned } from '../documents/envelope-status.ts';
+import { sendDocumentsJob } from '../documents/jobs.ts';
 import { decideFastPath } from '../fast-path/jobs.ts';
 import { mailDecisionReady } from '../notices/link-mails.ts';
+import { endApproval } from '../offers/expiry.ts';
 
 type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
 
@@ -41,6 +45,18 @@ export async function releaseHold(
       await move(tx, clock, subject, 'fastPathHoldReleased');
       await jobs.enqueue(tx, decideFastPath, applicationId, { mail });
       break;
+    case 'SIGNED_HELD':
+      await releaseSigned(tx, services, applicationId);
+      break;
+    case 'DOCUMENTS_SENT':
+    case 'FAST_PATH_DOCUMENTS_SENT': {
+      const generation = await readLinkGeneration(tx, applicationId);
+      await jobs.enqueue(tx, sendDocumentsJob, applicationId, {
+        mail,
+        ...(generation === undefined ? {} : { generation }),
+      });
+      break;
+    }
     default:
     // A step-up ends the application: the note about whom to call is settled, and nothing goes on by itself.
   }
@@ -53,6 +69,7 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
   const { applicationId } = hold;
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
+  if (hold.stage === 'documents') await endApproval(tx, services, applicationId, 'approvalWithdrawn');
   if (canHappen(state, 'holdRefused')) {
     await move(tx, clock, { applicationId }, 'holdRefused');
     await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail: randomUUID() });

@@ -3,11 +3,10 @@ import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
-import { canHappen } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -18,6 +17,7 @@ import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
+import { expire } from './expiry.ts';
 
 interface Qualified {
   readonly programs: readonly QualifiedProgram[];
@@ -77,13 +77,11 @@ export function termsOf(
     });
 }
 
-/** Refuses an application whose offers have expired, and records the expiration. */
+/** Refuses an application whose offers or approval have expired, and records the expiration. */
 export async function assertNotExpired(services: Services, application: Application): Promise<void> {
-  const { offers_expire_at: until, id, state } = application;
+  const { offers_expire_at: until, id } = application;
   if (until === null || until > services.clock.now()) return;
-  if (canHappen(state, 'offerExpired')) {
-    await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'offerExpired'));
-  }
+  await transact(services.db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
   fail('expired', refusals.expired.offer);
 }
 

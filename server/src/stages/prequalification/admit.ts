@@ -1,11 +1,10 @@
 // Takes a person's details to the text code, or to the page that explains why the application stops. The form and
 // partner leads share this path.
 import { ageInYears, isoDate } from '#finance/dates.ts';
-import { findLiveApplication } from '../../journey/applications.ts';
+import { findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
-import { canHappen } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -17,6 +16,7 @@ import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
+import { expire, isPast } from '../offers/expiry.ts';
 import { askForTextCode } from '../phone-check/sending.ts';
 
 /** How long the form's answer may wait for the captcha and the core system. */
@@ -83,12 +83,9 @@ async function effectiveState(
   }
 }
 
-/** Ends a live application whose offers have expired, so that it does not keep the person from applying again. */
-async function hasLiveApplication(tx: Tx, { clock }: Services, ssn: Lookup): Promise<boolean> {
+/** Ends a live application whose offers or approval have expired, so that it does not keep the person from applying again. */
+async function hasLiveApplication(tx: Tx, services: Services, ssn: Lookup): Promise<boolean> {
   const row = await findLiveApplication(tx, ssn);
   if (row === undefined) return false;
-  const isOver = row.offers_expire_at !== null && row.offers_expire_at <= clock.now();
-  if (!isOver || !canHappen(row.state, 'offerExpired')) return true;
-  await move(tx, clock, { applicationId: row.id }, 'offerExpired');
-  return false;
+  return !isPast(services, row) || !(await expire(tx, services, await lockApplication(tx, row.id)));
 }

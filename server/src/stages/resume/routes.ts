@@ -11,11 +11,10 @@ import {
   findApplication,
   findLiveApplication,
   latestOpenAmong,
+  lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
 import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -35,6 +34,7 @@ import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
+import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { letIn } from './lead.ts';
 
@@ -54,7 +54,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
-    if (await isPast(application)) return refused('offer-expired');
+    if (await isOver(application)) return refused('offer-expired');
 
     const context = await findContext(services, request);
     const isHere = typeof context !== 'string' && context.application?.id === application.id;
@@ -112,17 +112,12 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
     });
 
-  /** Records that the offers have expired, if nothing has recorded it yet. */
-  async function isPast({
-    id,
-    state,
-    offers_expire_at: until,
-    purged_at: purged,
-  }: Application): Promise<boolean> {
+  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
+  async function isOver(application: Application): Promise<boolean> {
+    const { id, state, purged_at: purged } = application;
     if (purged !== null || !stateOf(state).resumable) return true;
-    if (until === null || until > clock.now() || !canHappen(state, 'offerExpired')) return false;
-    await transact(db, (tx) => move(tx, clock, { applicationId: id }, 'offerExpired'));
-    return true;
+    if (!isPast(services, application)) return false;
+    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
   }
 
   /**

@@ -1,17 +1,26 @@
-// Ends applications whose offers have expired, even if the applicant never comes back.
-import { lockExpired } from '../../journey/applications.ts';
-import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import { stateNames } from '../../journey/states.ts';
+// Ends applications whose offers or approval have expired, even if the applicant never comes back.
+import { expiredAmong, lockApplication, lockExpired } from '../../journey/applications.ts';
 import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
+import { endAfterVoiding, endAtOnce, expire } from '../offers/expiry.ts';
 
-const expirable = stateNames.filter((name) => canHappen(name, 'offerExpired'));
-
-export function expireOffers({ db, clock }: Services, batch: number): Promise<number> {
-  return transact(db, async (tx) => {
-    const past = await lockExpired(tx, expirable, clock.now(), batch);
-    for (const applicationId of past) await move(tx, clock, { applicationId }, 'offerExpired');
+export function expireOffers(services: Services, batch: number): Promise<number> {
+  return transact(services.db, async (tx) => {
+    const past = await lockExpired(tx, endAtOnce, services.clock.now(), batch);
+    for (const id of past) await expire(tx, services, await lockApplication(tx, id));
     return past.length;
   });
+}
+
+/** Has the envelopes of approvals that have run out voided. Each stays in its state until that is done. */
+export async function expireSentDocuments(services: Services, size: number): Promise<void> {
+  const { db, clock } = services;
+  for (let after: ApplicationId | undefined; ; ) {
+    const past = await expiredAmong(db, endAfterVoiding, clock.now(), { after, size });
+    after = past.at(-1);
+    if (after === undefined) return;
+    for (const id of past)
+      await transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+  }
 }

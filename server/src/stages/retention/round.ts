@@ -4,7 +4,7 @@ import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
-import { expireOffers } from './expire.ts';
+import { expireOffers, expireSentDocuments } from './expire.ts';
 import { forgetRecords } from './forget.ts';
 import { purgeApplications } from './purge.ts';
 
@@ -17,6 +17,7 @@ export function retentionSchedule(services: Services): ScheduledJob {
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
+  await expireSentDocuments(services, batch);
   const done = {
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
