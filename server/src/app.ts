@@ -46,6 +46,7 @@ import { measurementRoutes } from './stages/measurements/routes.ts';
 import { approvalOverJobs } from './stages/notices/approval-over.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
+import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
@@ -132,6 +133,7 @@ export async function createProduct(
     ...voidingJobs(services),
     ...noticeJobs(services),
     ...reminderJobs(services),
+    ...phoneChangedJobs(services),
     ...branchCaseJobs(services),
     ...holdJobs(services),
   ];

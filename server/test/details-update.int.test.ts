@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { mailedToken, newCode, open } from './leads.ts';
-import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -131,6 +131,19 @@ describe('a changed phone', () => {
     expect(await readDetails(db, vault, id as never)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
     expect(await texts(sent.phone)).toHaveLength(1);
+    const notices = async () =>
+      (
+        await world.console<{ subject: string; text: string }[]>(
+          `mail?to=${encodeURIComponent(String(sent.email))}`,
+        )
+      ).filter(({ subject }) => subject.startsWith('Your phone number was changed'));
+    await eventually(async () => ((await notices()).length > 0 ? true : undefined));
+    // The code that was accepted counts once, and so does the notice.
+    await browser.post(waiting.links.verifyOtp as string, { otp });
+    const [notice, ...others] = await notices();
+    expect(others).toEqual([]);
+    expect(notice?.text).toContain("If you didn't change it, call us right away at");
+    expect(notice?.text).not.toContain(phone.slice(-4));
   });
 
   it('that was mistyped is corrected, or taken back, before any code', async () => {

@@ -91,6 +91,8 @@ type AuditEvent =
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   /** The new phone was confirmed by its text code. */
   | { type: 'phone-confirmed' }
+  /** The applicant was told by email that the phone was changed. */
+  | { type: 'phone-change-mailed' }
   /** Reminders were asked for or stopped, and one was emailed. */
   | { type: 'reminders-asked' }
   | { type: 'reminders-stopped' }

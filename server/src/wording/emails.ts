@@ -115,6 +115,19 @@ export function reminderEmail(
   );
 }
 
+export function phoneChangedEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Your phone number was changed', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        "The phone number on your loan application was changed. From now on, we text your codes to the new number. If that was you, you don't have to do anything.",
+    },
+    {
+      paragraph: `If you didn't change it, call us right away at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
 export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },

@@ -30,6 +30,7 @@ import type { CheckResult } from '../../vendors/text-codes.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
+import { mailPhoneChanged } from '../notices/phone-changed.ts';
 import { askForTextCode, refuseSending, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
@@ -145,7 +146,7 @@ async function confirmNewPhone(
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   applicant: Applicant,
 ): Promise<void> {
-  const { db, vault, clock, sessions } = services;
+  const { db, vault, clock, jobs, sessions } = services;
   const { applicationId: id, sessionId } = subject;
   const decide = await decideAgain(services, id, applicant);
   await transact(db, async (tx) => {
@@ -154,6 +155,7 @@ async function confirmNewPhone(
     await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
     await sessions.requireCodeElsewhere(tx, id, sessionId);
+    await jobs.enqueue(tx, mailPhoneChanged, id, { change: randomUUID() });
     await decide(tx);
   });
 }
