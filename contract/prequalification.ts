@@ -139,7 +139,15 @@ export const getPrequalification = endpoint({
   answer: prequalificationRecord,
 });
 
-const servedStates = z.array(z.object({ code: z.string(), name: z.string(), minimumAge: z.int() }));
+const servedStates = z.array(
+  z.object({
+    code: z.string(),
+    name: z.string(),
+    minimumAge: z.int(),
+    /** What the state's law has the application say. */
+    notices: z.optional(z.array(z.string())),
+  }),
+);
 export const getServedStates = endpoint({
   method: 'GET',
   path: '/api/v1/tradeareas/states/',

@@ -127,9 +127,9 @@ const mistakes: Mistake[] = [
   [
     'loan-agreement.json',
     (c) => {
-      c.lateCharges = c.lateCharges.filter((row: Json) => row.states !== 'any');
+      c.lateCharges = c.lateCharges.slice(1);
     },
-    'lateCharges has no row for',
+    'lateCharges has no row for AL on 2024-01-01',
   ],
   [
     'loan-agreement.json',
@@ -498,6 +498,27 @@ const mistakes: Mistake[] = [
       c.caps[1].state = 'NY';
     },
     'caps[1] (NY).state is not served by public/states.json; add the state there or take the row out.',
+  ],
+  [
+    'state-requirements.json',
+    (a) => {
+      a.requirements = a.requirements.filter((row: { states: string[] }) => !row.states.includes('TX'));
+    },
+    'requirements has no row for TX; a state that asks for no wording has a row with "place": "none".',
+  ],
+  [
+    'state-requirements.json',
+    (a) => {
+      a.requirements[0].wording = ['Call {fax}.'];
+    },
+    'requirements[0] (AL-caution).wording names {fax}, for which there is no value.',
+  ],
+  [
+    'state-requirements.json',
+    (a) => {
+      delete a.requirements[0].confirmedBy;
+    },
+    'requirements[0] (AL-caution).confirmedBy is missing',
   ],
   [
     'policy/fees.json',

@@ -22,6 +22,8 @@ import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
+import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
+import { findRequirementMistake } from './state-requirements.ts';
 import { readZips, type ZipPlace } from './zip-codes.ts';
 
 /** Everything that a lender decides for itself, read once at the start. */
@@ -41,6 +43,7 @@ export interface Lender {
   readonly partners: readonly Partner[];
   readonly funding: Funding;
   readonly loanAgreement: LoanAgreement;
+  readonly stateRequirements: readonly StateRequirement[];
   readonly policy: Policy;
 }
 
@@ -66,6 +69,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const maintenance = files.read('public/maintenance.json', maintenanceSchema);
   const funding = files.read('funding.json', fundingSchema);
   const loanAgreement = readLoanAgreement(files, servedStates);
+  const stateRequirements = readStateRequirements(files, servedStates, brand);
   const partners = readPartners(files);
   const policy = readPolicy(files, servedStates);
 
@@ -98,6 +102,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     partners,
     funding,
     loanAgreement,
+    stateRequirements,
     policy,
   };
 }
@@ -142,6 +147,18 @@ function readLoanAgreement(files: LenderFiles, servedStates: ReadonlySet<string>
   const mistake = findLoanAgreementMistake(loanAgreement, servedStates);
   if (mistake) files.refuse(file, mistake);
   return loanAgreement;
+}
+
+function readStateRequirements(
+  files: LenderFiles,
+  servedStates: ReadonlySet<string>,
+  brand: Brand,
+): readonly StateRequirement[] {
+  const file = 'state-requirements.json';
+  const { requirements } = files.read(file, stateRequirementsSchema);
+  const mistake = findRequirementMistake(requirements, servedStates, brand);
+  if (mistake) files.refuse(file, mistake);
+  return requirements;
 }
 
 function readPartners(files: LenderFiles): readonly Partner[] {

@@ -1,6 +1,7 @@
 // Assembles the product from its services. Separate from the listening process, so tests can use it without a port.
 import type { FastifyInstance } from 'fastify';
-import { loadLender } from '#lender/load.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { unconfirmed } from '#lender/state-requirements.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
@@ -74,6 +75,12 @@ export interface Product {
   readonly close: () => Promise<void>;
 }
 
+/** What the law of a state asks for was read by engineers; counsel confirms it, row by row. */
+function warnOfUnconfirmed(lender: Lender, log: Log): void {
+  const ids = unconfirmed(lender).map((row) => row.id);
+  if (ids.length > 0) log.warn({ ids }, 'state requirements that nobody has confirmed');
+}
+
 export async function createProduct(
   config: Config,
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
@@ -81,6 +88,7 @@ export async function createProduct(
   const clock = options.clock ?? new MovableClock();
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const lender = loadLender(config.lenderDirectory);
+  if (config.isProduction) warnOfUnconfirmed(lender, log);
   const vault = readVault({
     keys: config.ENCRYPTION_KEYS,
     lookupKey: config.LOOKUP_KEY,

@@ -19,8 +19,9 @@ export interface LoanFacts {
   readonly borrower: {
     readonly name: string;
     readonly address: readonly string[];
-    /** The state's name, such as "Utah". */
+    /** The state's name, such as "Utah", and its code. */
     readonly state: string;
+    readonly stateCode: string;
   };
   readonly amount: Cents;
   /** Taken out of the amount, in cents. */
@@ -50,5 +51,7 @@ export const loanDocumentNames = {
   'truth-in-lending': 'Truth in Lending disclosure',
   'security-agreement': 'Security agreement',
   'privacy-notice': 'Privacy notice',
+  'state-notices': 'State notices',
+  'spouse-notice': 'Notice to the spouse',
   'credit-authorization': 'Credit authorization',
 } as const;

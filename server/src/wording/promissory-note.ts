@@ -18,6 +18,7 @@ import {
   vehicleName,
 } from './loan-document-parts.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
+import { stateWording } from './state-notices.ts';
 
 export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): DocumentModel {
   const { brand } = lender;
@@ -113,6 +114,9 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
       paragraph(brand.license),
     ],
   ];
+  const ofState = stateWording(lender, facts, 'contract');
+  if (ofState.length > 0)
+    sections.push([`For residents of ${borrower.state}`, ...ofState.map((words) => paragraph(words))]);
   if (facts.coveredByMilitaryLendingAct)
     sections.push(['Military Lending Act', ...militaryLendingAct(lender, facts)]);
 
@@ -133,6 +137,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
     ]),
     { kind: 'heading', level: 2, text: 'Before you sign' },
     { kind: 'list', items: rules.signingNotice.sentences.map((sentence) => [strong(sentence)]) },
+    ...stateWording(lender, facts, 'contract-above-signature').map((words) => paragraph(strong(words))),
     signature(`Signature of ${borrower.name}, borrower`),
     { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Schedule of payments' },

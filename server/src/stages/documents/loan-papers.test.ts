@@ -20,6 +20,7 @@ import type { LoanFacts } from '../../wording/loan-documents.ts';
 import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
 import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
+import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { loanFigures } from './loan-papers.ts';
 
@@ -50,6 +51,7 @@ function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
       name: 'Alex Rivera',
       address: ['350 S Main St', 'Salt Lake City, UT 84101'],
       state: 'Utah',
+      stateCode: 'UT',
     },
     ...loanFigures(lender, term, madeAt),
     rules: loanAgreementRulesOn(lender.loanAgreement, 'UT', '2026-03-04'),
@@ -61,6 +63,12 @@ function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
 const vehicle = { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' };
 const usual = factsOf(approved(5000, 31.22, 48));
 const secured = factsOf(approved(15000, 35.99, 60), { vehicle });
+
+const livingIn = (stateCode: string, state: string): LoanFacts => ({
+  ...usual,
+  borrower: { ...usual.borrower, state, stateCode },
+  rules: loanAgreementRulesOn(lender.loanAgreement, stateCode, '2026-03-04'),
+});
 
 const papersOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
   'truth-in-lending': truthInLendingDocument(lender, facts),
@@ -227,6 +235,40 @@ describe('the promissory note', () => {
     expect(wordsOf(promissoryNoteDocument(lender, usual)).join('\n')).toContain('the law of Utah');
   });
 
+  it.each([
+    ['AL', 'Alabama', 1],
+    ['MO', 'Missouri', 1],
+    ['WI', 'Wisconsin', 5],
+  ])('has what %s asks for right above the signature', (code, state, paragraphs) => {
+    const { blocks } = promissoryNoteDocument(lender, livingIn(code, state));
+    const at = blocks.findIndex((block) => block.kind === 'signature');
+    const above = blocks.slice(at - paragraphs, at);
+    const asked = lender.stateRequirements.find(
+      (row) => row.states.includes(code) && row.place === 'contract-above-signature',
+    );
+    expect(above.map((block) => (block.kind === 'paragraph' ? block.text : block))).toEqual(
+      asked?.wording.map((words) => [{ strong: words }]),
+    );
+    const utah = promissoryNoteDocument(lender, usual).blocks;
+    expect(JSON.stringify(utah)).not.toContain(asked?.wording[0]?.slice(0, 20));
+  });
+
+  it('has the sections that California asks for, by the amount of the loan', () => {
+    const of = (dollars: number) =>
+      wordsOf(
+        promissoryNoteDocument(lender, {
+          ...livingIn('CA', 'California'),
+          ...loanFigures(lender, approved(dollars, 30, 48), madeAt),
+        }),
+      ).join('\n');
+    expect(of(5000)).toContain('For residents of California');
+    expect(of(5000)).toContain('Department of Financial Protection and Innovation');
+    expect(of(5000)).toContain('We report how you pay this loan');
+    expect(of(12_000)).toContain('Department of Financial Protection and Innovation');
+    expect(of(12_000)).not.toContain('We report how you pay this loan');
+    expect(of(5000)).toContain('5.00% of the unpaid part of the payment, but not more than $10.00');
+  });
+
   it('tells a covered borrower of the Military Lending Act', () => {
     const of = (facts: LoanFacts) => wordsOf(promissoryNoteDocument(lender, facts)).join('\n');
     expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(
@@ -251,6 +293,28 @@ it('refuses to write figures other than those that were approved', () => {
   const term = approved(5000, 31.22, 48);
   expect(() => loanFigures(lender, { ...term, monthlyPayment: 18359 }, madeAt)).toThrow('not those');
   expect(() => loanFigures(lender, { ...term, apr: 31.23 }, madeAt)).toThrow('not those');
+});
+
+it('adds the notices of the borrower’s state as documents of their own', () => {
+  const kindsIn = (code: string, state: string, dollars = 5000) =>
+    stateNoticeDocuments(lender, {
+      ...livingIn(code, state),
+      ...loanFigures(lender, approved(dollars, 30, 48), madeAt),
+    });
+  const [texas, ...more] = kindsIn('TX', 'Texas');
+  expect([texas?.kind, more.length]).toEqual(['state-notices', 0]);
+  const words = wordsOf(texas?.paper as DocumentModel).join('\n');
+  expect(words).toContain(`contact ${lender.brand.legalName} at (801) 555-0100 or help@branchline.example`);
+  expect(words).toContain('2601 N. Lamar Blvd., Austin, Texas 78705');
+  expect(kindsIn('CA', 'California').map((one) => one.kind)).toEqual(['state-notices']);
+  expect(kindsIn('CA', 'California', 12_000)).toEqual([]);
+  expect(kindsIn('UT', 'Utah')).toEqual([]);
+  const [spouse] = kindsIn('WI', 'Wisconsin');
+  expect(spouse?.kind).toBe('spouse-notice');
+  const told = wordsOf(spouse?.paper as DocumentModel).join('\n');
+  expect(told).toContain('To the spouse of Alex Rivera');
+  expect(told).toContain('$5,000.00, on the terms of the promissory note of March 4, 2026');
+  expect(told).not.toMatch(/[{}]/);
 });
 
 describe('the privacy notice', () => {

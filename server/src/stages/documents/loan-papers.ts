@@ -20,6 +20,7 @@ import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.
 import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
 import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
+import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { fundingDays } from '../offers/funding-days.ts';
@@ -57,6 +58,7 @@ export async function loanPapers(
       signed: true,
     },
     { kind: 'privacy-notice', paper: privacyNoticeDocument(lender, facts), signed: false },
+    ...stateNoticeDocuments(lender, facts).map((one) => ({ ...one, signed: false })),
   ];
 }
 
@@ -86,6 +88,7 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
       state: state.name,
+      stateCode: state.code,
     },
     ...loanFigures(lender, term, madeAt),
     rules: loanAgreementRulesOn(lender.loanAgreement, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),

@@ -17,6 +17,7 @@ import {
   suggestAddresses,
 } from '#contract/prequalification.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
+import { requiredWording } from '#lender/state-requirements.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
@@ -77,7 +78,10 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   });
 
   serve(app, getServedStates, async () =>
-    lender.states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge })),
+    lender.states.map(({ code, name, minimumAge }) => {
+      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
+      return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
+    }),
   );
 
   serveStep(app, services, getUser, 'user', async ({ context }) => {

@@ -1,4 +1,5 @@
 // The three groups of questions on the prequalification form.
+import type { ReactNode } from 'react';
 import { limits, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import {
   CurrencyField,
@@ -116,9 +117,11 @@ interface AboutHomeProps {
   readonly form: Form;
   readonly onAddress: (address: Address) => void;
   readonly onState: (code: string) => void;
+  /** What the law of the state has the application say. */
+  readonly children?: ReactNode;
 }
 
-export function AboutHome({ form, onAddress, onState }: AboutHomeProps) {
+export function AboutHome({ form, onAddress, onState, children }: AboutHomeProps) {
   return (
     <FieldSection title={words.aboutHome}>
       <AddressField
@@ -149,6 +152,7 @@ export function AboutHome({ form, onAddress, onState }: AboutHomeProps) {
           mask={zipMask}
         />
       </FieldRow>
+      {children}
       <RadioGroup
         field={form.field('residentialStatus')}
         label={words.residentialStatus}

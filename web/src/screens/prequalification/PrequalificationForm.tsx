@@ -43,7 +43,9 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     return () => stop.abort();
   }, [call, onSession]);
 
+  const [home, setHome] = useState<string>();
   const checkState = (code: string) => {
+    setHome(code);
     if (code && !served.some((one) => one.code === code)) setUnservedState(code);
   };
   const [isReturning] = useState(() => draft() !== undefined);
@@ -84,7 +86,13 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   return (
     <Form form={form} id={id} label={words.formLabel}>
       <AboutYou form={form} isRefilled={isRefilled} isReturning={isReturning} />
-      <AboutHome form={form} onAddress={fillAddress} onState={checkState} />
+      <AboutHome form={form} onAddress={fillAddress} onState={checkState}>
+        {served
+          .find((one) => one.code === (home ?? defaults.state))
+          ?.notices?.map((notice) => (
+            <p key={notice}>{notice}</p>
+          ))}
+      </AboutHome>
       <AboutIncome form={form} onIncome={income.check} />
       <div className={styles.send}>
         <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />

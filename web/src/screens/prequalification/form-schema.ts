@@ -9,6 +9,7 @@ export interface ServedState {
   readonly code: string;
   readonly name: string;
   readonly minimumAge: number;
+  readonly notices?: readonly string[] | undefined;
 }
 
 export function formSchema(today: () => string, served: readonly Pick<ServedState, 'code'>[]) {

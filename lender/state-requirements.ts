@@ -1,0 +1,71 @@
+// What a state's law has the lender say, by place, and the check that every served state was looked at.
+import { isInForce } from './in-force.ts';
+import type { Lender } from './load.ts';
+import { fillText } from './public/fill-text.ts';
+import type { Brand } from './schema/brand.ts';
+import type { REQUIREMENT_PLACES, StateRequirement } from './schema/state-requirements.ts';
+
+interface Occasion {
+  readonly state: string;
+  /** ISO day. */
+  readonly on: string;
+  /** Absent on the application, where no amount is chosen yet. */
+  readonly loan?: { readonly amountCents: number; readonly isSecured: boolean };
+}
+
+/** The paragraphs that a state's law asks for in a place, with the lender's name and phones filled in. */
+export function requiredWording(
+  { stateRequirements, brand }: Pick<Lender, 'stateRequirements' | 'brand'>,
+  place: (typeof REQUIREMENT_PLACES)[number],
+  { state, on, loan }: Occasion,
+): readonly string[] {
+  return stateRequirements
+    .filter((row) => row.place === place && row.states.includes(state) && isInForce(row, on))
+    .filter(({ trigger, amountCents: { min = 0, max = Number.MAX_SAFE_INTEGER } = {} }) => {
+      if (loan === undefined) return trigger === 'every-application';
+      if (loan.amountCents < min || loan.amountCents > max) return false;
+      return trigger === 'every-loan' || (trigger === 'secured-loan' && loan.isSecured);
+    })
+    .flatMap((row) => row.wording.map((words) => filled(words, brand)));
+}
+
+/** The requirements whose wording, place and trigger nobody has confirmed. */
+export const unconfirmed = ({
+  stateRequirements,
+}: Pick<Lender, 'stateRequirements'>): readonly StateRequirement[] =>
+  stateRequirements.filter((row) => row.confirmedBy === null);
+
+/** The first mistake, as a sentence; undefined if every served state has a row, and every placeholder a value. */
+export function findRequirementMistake(
+  rows: readonly StateRequirement[],
+  served: ReadonlySet<string>,
+  brand: Brand,
+): string | undefined {
+  const ids = new Set<string>();
+  for (const [index, { id, states, place, wording }] of rows.entries()) {
+    const at = `requirements[${index}] (${id})`;
+    if (ids.has(id)) return `${at}.id is taken; give each row its own.`;
+    ids.add(id);
+    const unserved = states.find((state) => !served.has(state));
+    if (unserved !== undefined)
+      return `${at}.states names ${unserved}, which public/states.json does not serve.`;
+    const ofSpouse = place === 'spouse-notice' ? /\{(borrower|amount|date)\}/g : /(?!)/g;
+    const asked = fillText(
+      { title: '', body: wording.map((paragraph) => ({ paragraph: paragraph.replace(ofSpouse, '') })) },
+      brand,
+    );
+    if ('unknown' in asked) return `${at}.wording names {${asked.unknown}}, for which there is no value.`;
+  }
+  const missing = [...served].find((state) => !rows.some((row) => row.states.includes(state)));
+  return missing === undefined
+    ? undefined
+    : `requirements has no row for ${missing}; a state that asks for no wording has a row with "place": "none".`;
+}
+
+/** A placeholder without a value in the brand is left for whoever draws the document. */
+function filled(words: string, brand: Brand): string {
+  return words.replace(/\{(\w+)\}/g, (whole) => {
+    const one = fillText({ title: whole, body: [] }, brand);
+    return 'unknown' in one ? whole : one.text.title;
+  });
+}
