@@ -1,9 +1,14 @@
 // What a state's law has the lender say, by place, and the check that every served state was looked at.
 import { isInForce } from './in-force.ts';
-import type { Lender } from './load.ts';
 import { fillText } from './public/fill-text.ts';
 import type { Brand } from './schema/brand.ts';
 import type { REQUIREMENT_PLACES, StateRequirement } from './schema/state-requirements.ts';
+
+/** What is read of the lender here. */
+interface Requiring {
+  readonly stateRequirements: readonly StateRequirement[];
+  readonly brand: Brand;
+}
 
 interface Occasion {
   readonly state: string;
@@ -15,7 +20,7 @@ interface Occasion {
 
 /** The paragraphs that a state's law asks for in a place, with the lender's name and phones filled in. */
 export function requiredWording(
-  { stateRequirements, brand }: Pick<Lender, 'stateRequirements' | 'brand'>,
+  { stateRequirements, brand }: Requiring,
   place: (typeof REQUIREMENT_PLACES)[number],
   { state, on, loan }: Occasion,
 ): readonly string[] {
@@ -32,7 +37,7 @@ export function requiredWording(
 /** The requirements whose wording, place and trigger nobody has confirmed. */
 export const unconfirmed = ({
   stateRequirements,
-}: Pick<Lender, 'stateRequirements'>): readonly StateRequirement[] =>
+}: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>
   stateRequirements.filter((row) => row.confirmedBy === null);
 
 /** The first mistake, as a sentence; undefined if every served state has a row, and every placeholder a value. */

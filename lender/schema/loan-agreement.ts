@@ -27,6 +27,47 @@ const limitable = sharing.refine((it) => !it.shares || it.canLimit, {
   path: ['canLimit'],
 });
 
+/** What the model form may say is collected (12 CFR 1016, appendix, C.2(b)(2)). */
+const collected = [
+  'income',
+  'account balances',
+  'payment history',
+  'transaction history',
+  'transaction or loss history',
+  'credit history',
+  'credit scores',
+  'assets',
+  'overdraft history',
+  'purchase history',
+  'account transactions',
+  'credit card or other debt',
+  'mortgage rates and payments',
+  'checking account information',
+  'employment information',
+  'wire transfer instructions',
+] as const;
+/** When the model form may say that it is collected (the same, C.3(a)(3)). */
+const occasions = [
+  'open an account',
+  'deposit money',
+  'pay your bills',
+  'apply for a loan',
+  'give us your income information',
+  'provide employment information',
+  'give us your employment history',
+  'apply for financing',
+  'provide account information',
+  'give us your contact information',
+  'pay us by check',
+  'give us your wage statements',
+  'provide your mortgage information',
+  'make a wire transfer',
+  'tell us who receives the money',
+  'tell us where to send the money',
+  'show your government-issued ID',
+  'show your driver’s license',
+] as const;
+
 export const loanAgreementSchema = z.strictObject({
   /** A percentage of the unpaid part of a payment that is `afterDays` late, capped at `most` if there is one. */
   lateCharges: rules(
@@ -51,8 +92,8 @@ export const loanAgreementSchema = z.strictObject({
   /** The answers for the federal model form of the privacy notice. {name} is the lender's name. */
   privacyNotice: z.strictObject({
     revised: isoDate,
-    collects: z.array(sentence).length(5, 'must name five kinds beside the Social Security number'),
-    collectsWhen: z.array(sentence).length(5, 'must name five occasions'),
+    collects: z.array(z.enum(collected)).length(5, 'must name five kinds beside the Social Security number'),
+    collectsWhen: z.array(z.enum(occasions)).length(5, 'must name five occasions'),
     sharing: z.strictObject({
       everydayBusiness: sharing,
       ownMarketing: sharing,
@@ -62,7 +103,7 @@ export const loanAgreementSchema = z.strictObject({
       affiliatesMarketing: limitable,
       nonaffiliatesMarketing: limitable,
     }),
-    protection: sentence,
+    protection: sentence.refine((text) => text.split(/\s+/).length <= 30, 'must have at most 30 words'),
     affiliates: sentence,
     nonaffiliates: sentence,
     jointMarketing: sentence,

@@ -1,5 +1,5 @@
 // The privacy notice on the federal model form (12 CFR 1016, appendix). The text is the form's; the answers are lender data.
-import { isoDate } from '#finance/dates.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
@@ -11,13 +11,13 @@ type Sharing = LoanAgreement['privacyNotice']['sharing'];
 
 const reasons: Record<keyof Sharing, string> = {
   everydayBusiness:
-    'For our everyday business purposes – such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
-  ownMarketing: 'For our marketing purposes – to offer our products and services to you',
+    'For our everyday business purposes—such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
+  ownMarketing: 'For our marketing purposes—to offer our products and services to you',
   jointMarketing: 'For joint marketing with other financial companies',
   affiliatesEverydayTransactions:
-    'For our affiliates’ everyday business purposes – information about your transactions and experiences',
+    'For our affiliates’ everyday business purposes—information about your transactions and experiences',
   affiliatesEverydayCreditworthiness:
-    'For our affiliates’ everyday business purposes – information about your creditworthiness',
+    'For our affiliates’ everyday business purposes—information about your creditworthiness',
   affiliatesMarketing: 'For our affiliates to market to you',
   nonaffiliatesMarketing: 'For nonaffiliates to market to you',
 };
@@ -39,7 +39,7 @@ export function privacyNoticeDocument(
   const limiting: Block[] = canLimit
     ? [
         { kind: 'heading', level: 2, text: 'To limit our sharing' },
-        { kind: 'list', items: [`Call ${phone}`, `Write to ${brand.emails.privacy}`] },
+        { kind: 'list', items: [`Call ${phone}`, `Visit us online: ${brand.companySite}`] },
         {
           kind: 'paragraph',
           text: [
@@ -50,7 +50,7 @@ export function privacyNoticeDocument(
       ]
     : [];
   const blocks: Block[] = [
-    { kind: 'paragraph', text: `Rev. ${longDate(isoDate(answers.revised))}` },
+    { kind: 'paragraph', text: `Rev. ${monthAndYear(isoDate(answers.revised))}` },
     {
       kind: 'definitions',
       items: [
@@ -93,7 +93,7 @@ export function privacyNoticeDocument(
     ...limiting,
     {
       kind: 'definitions',
-      items: [{ term: 'Questions?', details: [`Call ${phone} or write to ${brand.emails.privacy}.`] }],
+      items: [{ term: 'Questions?', details: [`Call ${phone} or go to ${brand.companySite}`] }],
     },
     { kind: 'heading', level: 2, text: 'Who we are' },
     { kind: 'definitions', items: [{ term: 'Who is providing this notice?', details: [brand.legalName] }] },
@@ -110,20 +110,31 @@ export function privacyNoticeDocument(
         {
           term: `How does ${name} collect my personal information?`,
           details: [
-            `We collect your personal information, for example, when you ${joinWithOr(answers.collectsWhen)}.`,
+            'We collect your personal information, for example, when you',
+            `– ${answers.collectsWhen[0]} or ${answers.collectsWhen[1]}`,
+            `– ${answers.collectsWhen[2]} or ${answers.collectsWhen[3]}`,
+            `– ${answers.collectsWhen[4]}`,
             'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
           ],
         },
         {
           term: 'Why can’t I limit all sharing?',
           details: [
-            'Federal law gives you the right to limit only:',
-            '– sharing for affiliates’ everyday business purposes – information about your creditworthiness',
+            'Federal law gives you the right to limit only',
+            '– sharing for affiliates’ everyday business purposes—information about your creditworthiness',
             '– affiliates from using your information to market to you',
             '– sharing for nonaffiliates to market to you',
-            'State laws and individual companies may give you additional rights to limit sharing.',
+            `State laws and individual companies may give you additional rights to limit sharing.${answers.other === null ? '' : ' See below for more on your rights under state law.'}`,
           ],
         },
+        ...(canLimit
+          ? [
+              {
+                term: 'What happens when I limit sharing for an account I hold jointly with someone else?',
+                details: ['Your choices will apply to everyone on your account.'],
+              },
+            ]
+          : []),
       ],
     },
     { kind: 'heading', level: 2, text: 'Definitions' },
@@ -134,21 +145,21 @@ export function privacyNoticeDocument(
           term: 'Affiliates',
           details: [
             'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
-            named(answers.affiliates),
+            `– ${named(answers.affiliates)}`,
           ],
         },
         {
           term: 'Nonaffiliates',
           details: [
             'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
-            named(answers.nonaffiliates),
+            `– ${named(answers.nonaffiliates)}`,
           ],
         },
         {
           term: 'Joint marketing',
           details: [
             'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
-            named(answers.jointMarketing),
+            `– ${named(answers.jointMarketing)}`,
           ],
         },
       ],
@@ -161,7 +172,7 @@ export function privacyNoticeDocument(
     );
   }
   const { reference, madeAt } = facts;
-  const title = `Facts: What does ${name} do with your personal information?`;
+  const title = `FACTS: WHAT DOES ${name.toUpperCase()} DO WITH YOUR PERSONAL INFORMATION?`;
   return onLetterhead(
     lender,
     { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
@@ -169,4 +180,5 @@ export function privacyNoticeDocument(
   );
 }
 
-const joinWithOr = (items: readonly string[]) => `${items.slice(0, -1).join(', ')}, or ${items.at(-1)}`;
+/** The form's date has month and year: "January 2024". */
+const monthAndYear = (day: IsoDate) => longDate(day).replace(/ \d+,/, '');

@@ -328,6 +328,73 @@ describe('the privacy notice', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
   });
 
+  it('has every cell of the federal model form, in its words and order', () => {
+    expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
+      'FACTS: WHAT DOES BRANCHLINE DO WITH YOUR PERSONAL INFORMATION?',
+      'Rev. January 2024',
+      'Why?',
+      'Financial companies choose how they share your personal information. Federal law gives consumers the right to limit some but not all sharing. Federal law also requires us to tell you how we collect, share, and protect your personal information. Please read this notice carefully to understand what we do.',
+      'What?',
+      'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
+      '– Social Security number and income',
+      '– account balances and payment history',
+      '– credit history and credit scores',
+      'When you are no longer our customer, we continue to share your information as described in this notice.',
+      'How?',
+      'All financial companies need to share customers’ personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers’ personal information; the reasons Branchline chooses to share; and whether you can limit this sharing.',
+      'What we share, and what you can limit',
+      'Reasons we can share your personal information',
+      'Does Branchline share?',
+      'Can you limit this sharing?',
+      'For our everyday business purposes—such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
+      ...['Yes', 'No'],
+      'For our marketing purposes—to offer our products and services to you',
+      ...['Yes', 'No'],
+      'For joint marketing with other financial companies',
+      ...['No', 'We don’t share'],
+      'For our affiliates’ everyday business purposes—information about your transactions and experiences',
+      ...['No', 'We don’t share'],
+      'For our affiliates’ everyday business purposes—information about your creditworthiness',
+      ...['No', 'We don’t share'],
+      'For our affiliates to market to you',
+      ...['No', 'We don’t share'],
+      'For nonaffiliates to market to you',
+      ...['No', 'We don’t share'],
+      'Questions?',
+      'Call (801) 555-0101 or go to https://www.branchline.example/',
+      'Who we are',
+      'Who is providing this notice?',
+      'Branchline Consumer Finance, LLC',
+      'What we do',
+      'How does Branchline protect my personal information?',
+      'To protect your personal information from unauthorized access and use, we use security measures that comply with federal law. These measures include computer safeguards and secured files and buildings. Information travels and is stored encrypted. Only people who need it for their work can see it.',
+      'How does Branchline collect my personal information?',
+      'We collect your personal information, for example, when you',
+      '– apply for a loan or give us your income information',
+      '– tell us where to send the money or provide account information',
+      '– give us your contact information',
+      'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
+      'Why can’t I limit all sharing?',
+      'Federal law gives you the right to limit only',
+      '– sharing for affiliates’ everyday business purposes—information about your creditworthiness',
+      '– affiliates from using your information to market to you',
+      '– sharing for nonaffiliates to market to you',
+      'State laws and individual companies may give you additional rights to limit sharing. See below for more on your rights under state law.',
+      'Definitions',
+      'Affiliates',
+      'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
+      '– Branchline has no affiliates',
+      'Nonaffiliates',
+      'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
+      '– Branchline does not share with nonaffiliates so they can market to you',
+      'Joint marketing',
+      'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
+      '– Branchline doesn’t jointly market',
+      'Other important information',
+      'State law may give you more rights. Our privacy policy, which is linked at the foot of each page of our website, has a notice for people in California.',
+    ]);
+  });
+
   it('says how to limit sharing where there is some to limit', () => {
     const { loanAgreement } = lender;
     const shares = structuredClone(loanAgreement);
@@ -335,6 +402,9 @@ describe('the privacy notice', () => {
     const words = wordsOf(privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual)).join('\n');
     expect(words).toContain('To limit our sharing');
     expect(words).toContain('Call (801) 555-0101');
+    expect(words).toContain(
+      'an account I hold jointly with someone else?\nYour choices will apply to everyone',
+    );
   });
 });
 
