@@ -30,6 +30,9 @@ describe('policy:try', () => {
     [['--hard-pull', '--collections', '1', '--seen-collections', '0'], 'DECLINED', 'A-32'],
     [['--hard-pull', '--collections', '1'], 'APPROVED', 'R-S-700'],
     [['--set', 'inquiries6Months=9'], 'DECLINED', 'E-72'],
+    [['--alert', 'active-duty'], 'STEP_UP', 'E-23'],
+    [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
+    [['--address-discrepancy'], 'STEP_UP', 'E-24'],
   ])('with %j is %s by %s', async (args, kind, row) => {
     const said = await attempt(...args);
     expect(said.split(' ')[0]).toBe(kind);

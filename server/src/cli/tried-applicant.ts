@@ -40,7 +40,10 @@ const options = {
   state: given('UT', 'the state'),
   residence: given('rent', 'rent, own, live_with_parents or other'),
   fraud: given('ACCEPT', 'what the fraud check says: ACCEPT, REVIEW or REJECT'),
-  alert: list("an alert of the bureau's fraud screen: confirmed-fraud or address-alert"),
+  alert: list(
+    'an alert: confirmed-fraud or address-alert of the fraud screen; initial-fraud, extended-fraud or active-duty on the file',
+  ),
+  'address-discrepancy': flag('the bureau sent a notice of address discrepancy'),
   set: list('any other input, as name=JSON'),
   'hard-pull': flag('decide on the hard pull'),
   'seen-late-90': text('of these, times 90 days late that the soft pull showed; all if left out'),
@@ -68,6 +71,7 @@ export function optionLines(): readonly string[] {
 export function triedApplicant(args: readonly string[]): Tried | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
+  const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
   const orNone = (value: string) => (value === 'none' ? null : Number(value));
   const cents = (value: string) => parseDollars(value) ?? Number.NaN;
   const pair = (option: string, value: string): [string, string] => {
@@ -117,7 +121,9 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
     state: values.state,
     residentialStatus: values.residence,
     fraudDecision: values.fraud,
-    fraudShield: values.alert,
+    fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
+    alerts: values.alert.filter((one) => ofFile.includes(one)),
+    addressDiscrepancy: values['address-discrepancy'],
     ...Object.fromEntries(values.set.map((one) => jsonPair(one, pair))),
   };
   const seen = {

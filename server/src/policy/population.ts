@@ -70,6 +70,8 @@ export function makePopulation(
       state: state ?? oneOf(states),
       residentialStatus: oneOf(['rent', 'own', 'live_with_parents', 'other']),
       fraudDecision: happens(0.04) ? oneOf(['REVIEW', 'REJECT']) : 'ACCEPT',
+      alerts: happens(0.02) ? [oneOf(['initial-fraud', 'extended-fraud', 'active-duty'])] : [],
+      addressDiscrepancy: happens(0.02),
       fraudShield: happens(0.03) ? [oneOf(['address-alert', 'confirmed-fraud'])] : [],
     });
   });
