@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Branch } from './schema/branches.ts';
 import type { Brand } from './schema/brand.ts';
+import type { Fees } from './schema/fees.ts';
 import { money, rate } from './schema/fields.ts';
 import type { Funding } from './schema/funding.ts';
 import type { LegalText } from './schema/legal-texts.ts';
@@ -63,6 +64,7 @@ interface AdvertisingFiles {
   readonly brand: Brand;
   readonly branches: readonly Branch[];
   readonly funding: Funding;
+  readonly fees: Fees;
   /** The newest version of the disclosures. */
   readonly disclosures: LegalText;
 }
@@ -124,9 +126,15 @@ function advertisedMistake({ advertised, programs, funding }: AdvertisingFiles) 
   return undefined;
 }
 
-function disclosuresMistake({ programs, disclosures }: AdvertisingFiles) {
+function disclosuresMistake({ programs, fees, disclosures }: AdvertisingFiles) {
   const all = advertisedRange(programs);
   const text = JSON.stringify(disclosures.body);
+  if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text)) {
+    return {
+      file: `public/texts/${disclosures.id}.${disclosures.version}.json`,
+      sentence: 'body says that there is no origination fee, and policy/fees.json has one.',
+    };
+  }
   const missing = [
     `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
     `${all.shortestMonths} to ${all.longestMonths} months`,

@@ -523,6 +523,20 @@ const mistakes: Mistake[] = [
   [
     'policy/fees.json',
     (a) => {
+      a.fees.push({
+        kind: 'origination',
+        states: ['UT'],
+        amount: '25.00',
+        from: '2024-01-01',
+        source: 'A law',
+      });
+    },
+    'body says that there is no origination fee, and policy/fees.json has one.',
+    'public/texts/licenses-and-disclosures.2.json',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
       const fee = {
         kind: 'origination',
         states: ['UT'],
@@ -849,7 +863,7 @@ const mistakes: Mistake[] = [
       p.small.min = '2001.00';
     },
     'body must name what policy/programs.json lends, "$2,001 to $15,000"; add a version that does.',
-    'public/texts/licenses-and-disclosures.1.json',
+    'public/texts/licenses-and-disclosures.2.json',
   ],
   [
     'public/advertised.json',
@@ -1011,11 +1025,11 @@ describe('a mistake in a file stops the start with a sentence', () => {
       'lender/policy/mla.json: the file is missing or cannot be read.',
     );
     writeFileSync(file, before);
-    const text = path.join(directory, 'public/texts/cookie-policy.1.json');
+    const text = path.join(directory, 'public/texts/california-notice.1.json');
     const words = readFileSync(text);
     rmSync(text);
     expect(() => loadLender(directory)).toThrow(
-      'lender/public/texts/cookie-policy.1.json: the file is missing: every legal text needs a version.',
+      'lender/public/texts/california-notice.1.json: the file is missing: every legal text needs a version.',
     );
     writeFileSync(text, words);
   });

@@ -80,6 +80,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const advertisingMistake = findAdvertisingMistake({
     advertised,
     programs: policy.programs,
+    fees: policy.fees,
     brand,
     branches,
     funding,

@@ -14,7 +14,12 @@ interface TextSource {
     readonly state: string;
     readonly zipCode: string;
   };
-  readonly phones: { readonly customerService: string; readonly privacy: string; readonly documents: string };
+  readonly phones: {
+    readonly customerService: string;
+    readonly privacy: string;
+    readonly documents: string;
+    readonly militaryLending: string;
+  };
   readonly emails: { readonly customerService: string; readonly privacy: string };
 }
 
@@ -41,6 +46,7 @@ function textValues(brand: TextSource): Readonly<Record<string, string>> {
     phone: phoneText(brand.phones.customerService),
     privacyPhone: phoneText(brand.phones.privacy),
     documentsPhone: phoneText(brand.phones.documents),
+    militaryLendingPhone: phoneText(brand.phones.militaryLending),
     email: brand.emails.customerService,
     privacyEmail: brand.emails.privacy,
     license: brand.license,

@@ -48,11 +48,11 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
     {
       kind: 'list',
       items: [
-        `To stop a payment or end this authorization, tell us three business days before the debit: call ${phone}, write to ${brand.emails.customerService} or to the address above, or cancel on the page where you gave it.`,
+        `To stop a payment or end this authorization, tell us at least three business days before the debit: call ${phone}, write to ${brand.emails.customerService} or to the address above, or cancel on the page where you gave it.`,
         'A debit on a day when banks are closed is made on the next day when they are open.',
-        'If a debit would differ from the amount above by more than a few cents, we write to you ten days before it.',
+        'If a debit would differ from the amounts above, we write to you at least ten days before it, with its amount and date.',
         'Your loan, its rate and its payments are the same with and without automatic payments.',
-        'If a debit is wrong, call us, and your bank: it must look into what you report within 60 days of the statement that shows it.',
+        'If a debit is wrong, call us, and your bank: it must look into an error that you report within 60 days of the statement that shows it.',
       ],
     },
     { kind: 'heading', level: 2, text: 'How it was given' },
