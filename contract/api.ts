@@ -72,7 +72,7 @@ type Descriptions = {
 const session = ['no-session', 'session-ended'] as const;
 /** A call of one application: its session must be live, and the journey must allow the step. */
 const step = [...session, 'not-found', 'not-now'] as const;
-/** A step that looks at offers, which expire. */
+/** A step that looks at offers or an approval, which expire. */
 const offerStep = [...step, 'expired'] as const;
 /** A step that commits the applicant: the core system is asked whether a loan was made meanwhile. */
 const commitment = [...offerStep, 'offline', 'offer-void'] as const;
@@ -83,8 +83,11 @@ const calendarDay = () => new Date().toISOString().slice(0, 10);
 const api: Descriptions = {
   approval: {
     submitApproval: { summary: 'Accept the hard pull and start the final decision.', errors: commitment },
-    getApproval: { summary: 'Read the final decision and its offers.', errors: step },
-    chooseApprovedOffer: { summary: 'Choose one of the approved offers.', errors: [...step, 'term-gone'] },
+    getApproval: { summary: 'Read the final decision and its offers.', errors: offerStep },
+    chooseApprovedOffer: {
+      summary: 'Choose one of the approved offers.',
+      errors: [...offerStep, 'term-gone'],
+    },
   },
   autopay: {
     getAutopay: {
@@ -128,22 +131,22 @@ const api: Descriptions = {
   deposit: {
     getAccounts: {
       summary: 'List the accounts that can receive the funds.',
-      errors: [...step, 'try-again'],
+      errors: [...offerStep, 'try-again'],
     },
     chooseAccount: {
       summary: 'Choose one of the listed accounts.',
-      errors: [...step, 'try-again'],
+      errors: [...offerStep, 'try-again'],
     },
-    enterAccount: { summary: 'Enter an account by its numbers.', errors: step },
+    enterAccount: { summary: 'Enter an account by its numbers.', errors: offerStep },
   },
   documents: {
-    getDocuments: { summary: 'List the loan documents and where their link is emailed.', errors: step },
-    sendDocuments: { summary: 'Email the link to the documents.', errors: [...step, 'too-many'] },
+    getDocuments: { summary: 'List the loan documents and where their link is emailed.', errors: offerStep },
+    sendDocuments: { summary: 'Email the link to the documents.', errors: [...offerStep, 'too-many'] },
     getEsignConsent: { summary: 'Open the ESIGN Act Consent as a PDF.', errors: step },
     getDocumentPdf: { summary: 'Open a document as a PDF.', errors: step },
     getDocumentPage: { summary: 'Open a document as a page.', errors: step },
-    getSignature: { summary: 'Get the address of the signing page.', errors: [...step, 'try-again'] },
-    startSignature: { summary: 'Start signing.', errors: [...step, 'try-again'] },
+    getSignature: { summary: 'Get the address of the signing page.', errors: [...offerStep, 'try-again'] },
+    startSignature: { summary: 'Start signing.', errors: [...offerStep, 'try-again'] },
     updateSignature: {
       summary: 'Check the envelope after the applicant came back from the signing page.',
       errors: step,
@@ -170,7 +173,7 @@ const api: Descriptions = {
       errors: [...commitment, 'term-gone'],
     },
     chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
-    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: step },
+    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep },
   },
   jobs: {
     getJob: { summary: 'Read the status of a job.', errors: step, headers: prefer },

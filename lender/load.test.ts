@@ -66,9 +66,10 @@ describe('the demo lender', () => {
     const told = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);
     for (const sentence of [
       `at the latest ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
-      `no decision is deleted after ${unfinished.days} days`,
+      `are deleted after ${unfinished.days} days if you never applied`,
       `visits and of text codes are deleted after ${sessions.days} days`,
-      `your bank told us is deleted after ${bankData.days} days`,
+      `keys to your bank are deleted after ${bankData.days} days`,
+      'kept, encrypted, as long as the decision',
       'at least 25 months',
     ]) {
       expect(told).toContain(sentence);

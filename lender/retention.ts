@@ -13,16 +13,16 @@ const months = z.strictObject({
 export const retentionSchema = z.strictObject({
   /** Our access to an applicant's bank after the application has ended. */
   bankAccess: days,
-  /** Applications without a decision. One without activity for this long counts as abandoned. */
+  /** Leads that were never submitted. A linked bank without activity for this long counts as abandoned. */
   unfinished: days,
   sessions: days,
   /** Vendor calls about text codes and captchas. */
   textCodes: days,
-  /** What banks answered, as received. */
+  /** Vendor calls that returned credentials to a bank. */
   bankData: days,
   /** What browsers reported of their use and of errors, with consent. */
   measurements: days.default({ days: 395, reason: 'Year-over-year comparisons of the same month.' }),
-  /** Applications with a decision but no loan. */
+  /** Submitted applications without a loan, with all that was used to decide on them. */
   decisions: months,
   loans: months,
 });

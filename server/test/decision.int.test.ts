@@ -180,7 +180,7 @@ describe.concurrent('person', () => {
       .where('application_id', '=', href.split('/')[4] as ApplicationId)
       .where('statement', 'like', 'Show me other lenders%')
       .execute();
-    expect(consents).toEqual([{ document: 'privacy-policy', version: '1' }]);
+    expect(consents).toEqual([{ document: 'privacy-policy', version: '2' }]);
   });
 
   it('that grants offers shows no partners', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
@@ -57,8 +58,9 @@ describe('past its time', () => {
     await enforceRetention(world.product.services, batch);
   };
 
-  it('a form that came to no decision goes, a decision stays 25 months and more, and a loan longer', async () => {
-    const forms = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
+  it('a lead goes, what was submitted stays 25 months and more, decided or not, and a loan longer', async () => {
+    const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
+    const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
     const funded = await decidedAs(world, 1);
     const idOf = (journey: Journey) => journey.links.user?.split('/')[4] as ApplicationId;
@@ -78,14 +80,17 @@ describe('past its time', () => {
       })
       .execute();
     await db.updateTable('application').set({ state: 'DONE' }).where('id', '=', loan).execute();
+    // What a partner sent and nobody submitted.
+    const leadIds = leads.map(({ id }) => id);
+    await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 
     await roundAfter(59);
-    const [one] = forms;
+    const [one] = leads;
     expect(await holding(world, one?.id as ApplicationId)).toEqual(
       expect.arrayContaining(['applicant', 'consent']),
     );
     await roundAfter(61, 2);
-    for (const { id } of forms) {
+    for (const { id } of leads) {
       expect(await holding(world, id)).toEqual(['audit_event']);
       expect(await purges(world, id)).toEqual([{ data: { period: 'unfinished' } }]);
     }
@@ -95,19 +100,21 @@ describe('past its time', () => {
       .where('id', '=', one?.id as ApplicationId)
       .executeTakeFirstOrThrow();
     expect(tombstone).toMatchObject({
-      state: 'PHONE_CHECK',
+      state: 'LEAD',
       marketing: {},
       submission: null,
       live_ssn: null,
     });
 
     await roundAfter(25 * 30.4);
+    expect(await holding(world, undecided.id)).toEqual(expect.arrayContaining(['applicant', 'consent']));
     expect(await holding(world, decision)).toEqual(
       expect.arrayContaining(['applicant', 'consent', 'decision', 'document']),
     );
     await roundAfter(27 * 31);
     expect(await holding(world, decision)).toEqual(['audit_event']);
     expect(await purges(world, decision)).toEqual([{ data: { period: 'decisions' } }]);
+    expect(await holding(world, undecided.id)).toEqual(['audit_event']);
     expect(await holding(world, loan)).toEqual(
       expect.arrayContaining(['applicant', 'decision', 'disbursement']),
     );
@@ -126,7 +133,7 @@ describe('records that are kept for a shorter time', () => {
   });
   afterAll(() => world?.close());
 
-  it('are visits and text codes, then what a bank told, while the decision stays', async () => {
+  it('are visits and text codes, then credentials to a bank, while what was used to decide stays sealed', async () => {
     const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
     const id = applicationOf(exchangeHref);
     const { db } = world.product.services;
@@ -149,8 +156,19 @@ describe('records that are kept for a shorter time', () => {
 
     world.clock.advance(60 * day);
     await enforceRetention(world.product.services);
-    expect((await operations()).filter((one) => /read-|exchange|link-token/.test(one))).toEqual([]);
-    expect(await operations()).toContain('soft-pull');
+    expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
+    expect(await operations()).toEqual(expect.arrayContaining(['read-income', 'read-owners', 'soft-pull']));
+    const pull = await db
+      .selectFrom('outside_call')
+      .select(['key', 'answer'])
+      .where('application_id', '=', id)
+      .where('operation', '=', 'soft-pull')
+      .executeTakeFirstOrThrow();
+    const { raw } = world.product.services.vault.openJson<{ raw: object }>(
+      pull.answer as never,
+      sealContext('outside_call', 'answer', pull.key),
+    );
+    expect(raw).toMatchObject({ creditProfile: [{ headerRecord: [expect.anything()] }] });
     expect(await holding(world, id)).toEqual(
       expect.arrayContaining(['decision', 'verification', 'applicant']),
     );

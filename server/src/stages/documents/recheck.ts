@@ -4,7 +4,6 @@ import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -32,7 +31,7 @@ export async function recheckLoan(services: Services, id: ApplicationId): Promis
     readApplication(db, id),
     readDecision(db, vault, id, 'approval'),
   ]);
-  const { approved_term: approved, state } = application;
+  const { approved_term: approved } = application;
   if (made?.decision.kind !== 'APPROVED' || approved === null)
     throw new Error('An application without an approved offer cannot be checked again.');
   const military = await currentMilitaryAnswer(services, id);
@@ -56,11 +55,10 @@ export async function recheckLoan(services: Services, id: ApplicationId): Promis
   const again = await policy.decideApproval(inputs, isoDate(lenderDay(services)));
   if (again.kind !== 'APPROVED' || today(again.programs) === undefined) return found('policy');
 
-  if (stateOf(state).variant === 'standard') {
-    const verifiedAt = await readVerifiedAt(db, id);
-    const oldest = secondsAfter(clock.now(), -lender.policy.verification.validDays * 86_400);
-    if (verifiedAt === undefined || verifiedAt < oldest) return found('verification');
-  }
+  // The fast path compares nothing with a bank.
+  const verifiedAt = await readVerifiedAt(db, id);
+  const oldest = secondsAfter(clock.now(), -lender.policy.verification.validDays * 86_400);
+  if (verifiedAt !== undefined && verifiedAt < oldest) return found('verification');
   return found(undefined);
 }
 

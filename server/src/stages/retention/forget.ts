@@ -8,15 +8,18 @@ import type { Services } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
-/** Calls whose answers hold bank data or bank credentials. We keep the record that access was ended. */
-const bankWords = ['read-owners', 'read-income', 'exchange-public-token', 'create-link-token'];
+/**
+ * Calls whose answers hold credentials to a bank. What the bank said of the applicant is kept with the decision that it was
+ * used for (12 CFR 1002.12(b)), and so is the record that access was ended.
+ */
+const bankCredentials = ['exchange-public-token', 'create-link-token'];
 
 const kinds = {
   sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
   textCodes: (tx: Tx, before: Date, batch: number) =>
     deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
   bankData: (tx: Tx, before: Date, batch: number) =>
-    deleteCalls(tx, { vendors: ['plaid'], operations: bankWords }, before, batch),
+    deleteCalls(tx, { vendors: ['plaid'], operations: bankCredentials }, before, batch),
   measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;
 

@@ -2,6 +2,7 @@
 // application, when, and its outcome.
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
+import type { StateName } from '../../journey/states.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-retention.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -25,6 +26,9 @@ export function purgeApplications(services: Services, batch: number): Promise<nu
   });
 }
 
+/** Whatever was submitted is an application, decided or not, and is kept like one (12 CFR 1002.12(b)(1), (3)). */
+const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
+
 type Period = 'unfinished' | 'decisions' | 'loans';
 
 /** Excludes applications with an unresolved vendor call, and those whose bank we could still read. */
@@ -39,9 +43,8 @@ async function pastTheirTime(
     cross join lateral (
       select case
         when exists (select 1 from disbursement d where d.application_id = a.id) then 'loans'
-        when a.state = 'OUT_OF_TRADE_AREA'
-          or exists (select 1 from decision d where d.application_id = a.id) then 'decisions'
-        else 'unfinished'
+        when a.state = any(${neverSubmitted}) then 'unfinished'
+        else 'decisions'
       end as period
     ) k
     where a.purged_at is null

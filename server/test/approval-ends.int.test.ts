@@ -1,0 +1,243 @@
+// Approvals run out, and are looked at again when their documents are drawn and when they come back signed.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdsCommand } from '#server/cli/holds.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { holdsOf } from '#server/records/holds.ts';
+import { militaryChecksOf } from '#server/records/military-checks.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
+import {
+  applicationOf,
+  approvalDecidedAs,
+  atSigningPage,
+  depositChosenAs,
+  documentsSentAs,
+  sendDocuments,
+} from './receive-funds.ts';
+import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const idOf = (links: { user?: string | undefined }) => applicationOf(links.user as string);
+const rowOf = (id: ApplicationId) =>
+  world.product.services.db
+    .selectFrom('application')
+    .select(['state', 'live_ssn', 'offers_expire_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+const inState = (id: ApplicationId, state: string) =>
+  eventually(async () => ((await rowOf(id)).state === state ? true : undefined));
+const runOut = (id: ApplicationId) =>
+  world.product.services.db
+    .updateTable('application')
+    .set({ offers_expire_at: new Date(world.clock.now().getTime() - 1000) })
+    .where('id', '=', id)
+    .execute();
+const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
+  eventually(async () =>
+    (
+      await world.console<{ subject: string; text: string }[]>(
+        `mail?to=${encodeURIComponent(sent.email as string)}`,
+      )
+    ).find((mail) => subject.test(mail.subject)),
+  );
+const envelopes = (sent: Record<string, unknown>) =>
+  world.console<{ status: string }[]>(`envelopes?email=${encodeURIComponent(sent.email as string)}`);
+const disbursed = async (id: ApplicationId) =>
+  (
+    await world.product.services.db
+      .selectFrom('disbursement')
+      .select('sequence')
+      .where('application_id', '=', id)
+      .execute()
+  ).length;
+
+/** The job that sent the documents has ended, too. */
+const settled = (id: ApplicationId) =>
+  eventually(async () => {
+    const work = await world.product.services.db
+      .selectFrom('work')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .executeTakeFirst();
+    return work === undefined ? true : undefined;
+  });
+
+describe('an approval', () => {
+  it('holds for the days of the policy; then the page and an email say so, and the person may apply again', async () => {
+    const { browser, journey, sent } = await approvalDecidedAs(world);
+    const id = idOf(journey.links);
+    const { offers_expire_at: until } = await rowOf(id);
+    const days = ((until as Date).getTime() - world.clock.now().getTime()) / 86_400_000;
+    expect(Math.round(days * 10) / 10).toBe(30);
+
+    await runOut(id);
+    const refused = await browser.get(journey.links.approval as string);
+    expect(refused.json().errors[0].code).toBe('expired');
+    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
+    expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
+    const mail = await mailed(sent, /approval has ended/);
+    expect(mail.text).toContain("you don't owe us anything");
+
+    const again = await decidedAs(world, 1, { ...form(1), ssn: sent.ssn });
+    expect(again.journey.rest).toBe('offers');
+  });
+
+  it('on the fast path runs out as well', async () => {
+    const { browser } = await decidedAs(world, 6);
+    const { links } = await browser.journey();
+    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    await browser.post(submitApplication.href, { acceptHardPull: true });
+    const id = idOf(links);
+    await inState(id, 'FAST_PATH_APPROVED');
+    await runOut(id);
+    await enforceRetention(world.product.services);
+    expect((await rowOf(id)).state).toBe('APPROVAL_EXPIRED');
+  });
+
+  it('with documents out has its envelope voided once before it ends', async () => {
+    const { browser, journey, sent, token } = await documentsSentAs(world);
+    const id = idOf(journey.links);
+    await settled(id);
+    await runOut(id);
+    const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
+      authorization: `Bearer ${token}`,
+    });
+    expect(link.json()).toMatchObject({ status: 'closed' });
+    expect(link.json().docusignUrl).toBeUndefined();
+    await enforceRetention(world.product.services);
+    await enforceRetention(world.product.services);
+    await inState(id, 'APPROVAL_EXPIRED');
+    expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
+    const calls = await world.product.services.db
+      .selectFrom('outside_call')
+      .select(['attempts', 'status'])
+      .where('application_id', '=', id)
+      .where('operation', '=', 'void-envelope')
+      .execute();
+    expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+    await mailed(sent, /approval has ended/);
+  });
+
+  it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
+    const { browser, journey, sent } = await documentsSentAs(world);
+    const id = idOf(journey.links);
+    const { signature } = (await browser.journey()).links;
+    await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
+    await settled(id);
+    await runOut(id);
+    await enforceRetention(world.product.services);
+    await inState(id, 'SIGNED_HELD');
+    expect((await browser.journey()).rest).toBe('verification-needed');
+    await mailed(sent, /more time/);
+    expect(await disbursed(id)).toBe(0);
+    const { db } = world.product.services;
+    const [hold] = await holdsOf(db, id);
+    expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
+    await holdsCommand(
+      world.product.services,
+      ['release', hold?.id as string, '--by', 'Pat', '--note', 'Signed on the last day'],
+      () => {},
+    );
+    await inState(id, 'SIGNED');
+    await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
+  });
+});
+
+describe('when the documents are drawn', () => {
+  const military = (answer: MilitaryAnswer['answer']) => {
+    const { bureau } = world.product.services.vendors as unknown as {
+      bureau: { militarySearch: () => Promise<MilitaryAnswer> };
+    };
+    const real = bureau.militarySearch;
+    bureau.militarySearch = async () => ({ answer, message: null, searchedOn: null, certificate: null });
+    return () => {
+      bureau.militarySearch = real;
+    };
+  };
+  const agedCheck = (id: ApplicationId) =>
+    sql`update military_check set checked_at = checked_at - interval '31 days'
+      where application_id = ${id}`.execute(world.product.services.db);
+
+  async function readyToSend() {
+    const chosen = await depositChosenAs(world);
+    return { ...chosen, id: idOf(chosen.journey.links) };
+  }
+
+  it('the military database is asked again if its answer is too old, and the loan goes on', async () => {
+    const { browser, sent, id } = await readyToSend();
+    await agedCheck(id);
+    await sendDocuments(browser, sent.email as string);
+    await mailed(sent, /ready to sign/);
+    const { db, vault } = world.product.services;
+    expect((await militaryChecksOf(db, vault, id)).map(({ source }) => source)).toEqual([
+      'search',
+      'hard-pull',
+      'soft-pull',
+    ]);
+  });
+
+  it('nothing is drawn while that answer is missing', async () => {
+    const { browser, sent, id } = await readyToSend();
+    await agedCheck(id);
+    const restore = military('unknown');
+    await sendDocuments(browser, sent.email as string);
+    await mailed(sent, /more time/);
+    restore();
+    expect(await envelopes(sent)).toEqual([]);
+    const [hold] = await holdsOf(world.product.services.db, id);
+    const release = ['release', hold?.id as string, '--by', 'Pat', '--note', 'Searched', '--not-covered'];
+    await holdsCommand(world.product.services, release, () => {});
+    await mailed(sent, /ready to sign/);
+  });
+
+  it.each([
+    ['the borrower is covered by now', 'military'],
+    ['a cap has fallen below the rate', 'caps'],
+    ['the bank was compared too long ago', 'verification'],
+    ['the policy does not lend it anymore', 'policy'],
+  ])('the approval ends if %s', async (_, objection) => {
+    const { browser, sent, id } = await readyToSend();
+    const { db } = world.product.services;
+    let restore = () => {};
+    if (objection === 'military') {
+      await agedCheck(id);
+      restore = military('covered');
+    }
+    if (objection === 'caps')
+      await sql`update application set approved_term = jsonb_set(approved_term, '{interestRate}', '35.5')
+        where id = ${id}`.execute(db);
+    if (objection === 'verification')
+      await sql`update verification set verified_at = verified_at - interval '61 days'
+        where application_id = ${id}`.execute(db);
+    if (objection === 'policy') {
+      const { policy } = world.product.services as unknown as {
+        policy: { decideApproval: () => Promise<object> };
+      };
+      const real = policy.decideApproval;
+      policy.decideApproval = async () => ({ kind: 'REFER', policyVersion: 'later', rows: [] });
+      restore = () => {
+        policy.decideApproval = real;
+      };
+    }
+    await sendDocuments(browser, sent.email as string);
+    await inState(id, 'APPROVAL_WITHDRAWN');
+    restore();
+    expect((await browser.journey()).rest).toBe('expired');
+    expect(await envelopes(sent)).toEqual([]);
+    await mailed(sent, /approval has ended/);
+    const audited = await db
+      .selectFrom('audit_event')
+      .select('data')
+      .where('application_id', '=', id)
+      .where('type', '=', 'loan-rechecked')
+      .execute();
+    expect(audited).toEqual([{ data: { at: 'drawing', objection } }]);
+  });
+});
