@@ -3,6 +3,7 @@ import { SetupError } from '../platform/failure.ts';
 import { runCallsCommand } from './calls.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
+import { runPersonCommand } from './person.ts';
 import { runPolicyCommand } from './policy-versions.ts';
 
 type Command = (
@@ -14,6 +15,7 @@ type Command = (
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
   funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
   holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
+  person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
   policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
 };

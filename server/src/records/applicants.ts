@@ -229,6 +229,52 @@ export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, devic
 export const saveEmailVerified = (tx: Tx, id: ApplicationId, at: Date) =>
   updateApplicant(tx, id, { email_verified_at: at });
 
+/** What an operator may correct at a person's request. */
+export const correctable = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'streetAddress',
+  'city',
+  'state',
+  'zipCode',
+] as const satisfies readonly FieldName[];
+export type Correctable = (typeof correctable)[number];
+
+export const saveCorrection = (
+  tx: Tx,
+  vault: Vault,
+  id: ApplicationId,
+  field: Correctable,
+  value: string,
+): Promise<void> =>
+  updateApplicant(tx, id, {
+    ...sealFields(vault, id, [field], { [field]: value }),
+    ...(field === 'email' ? { email_verified_at: null } : {}),
+  });
+
+/** Whether these are the identifiers of an application's person. */
+export async function isPerson(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  { lastName, dob, ssn }: Pick<Applicant, 'lastName' | 'dob' | 'ssn'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('applicant')
+    .select(['last_name', 'dob', 'ssn_lookup'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const open = (column: 'last_name' | 'dob') => vault.open(row[column], sealContext('applicant', column, id));
+  return (
+    row.ssn_lookup === lookups.ssn(vault, ssn) &&
+    open('dob') === dob.trim() &&
+    open('last_name').toLowerCase() === lastName.trim().toLowerCase()
+  );
+}
+
 async function updateApplicant(
   tx: Tx,
   id: ApplicationId,
@@ -339,21 +385,16 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
 }
 
 /** All applications with this email address. */
-export async function applicationsOfEmail(db: Db, email: Lookup): Promise<ApplicationId[]> {
-  const rows = await db
-    .selectFrom('applicant')
-    .select('application_id')
-    .where('email_lookup', '=', email)
-    .execute();
-  return rows.map((row) => row.application_id);
-}
+export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db, 'email_lookup', email);
 
 /** All applications of one person. */
-export async function applicationsOfSsn(db: Db, ssn: Lookup): Promise<ApplicationId[]> {
-  const rows = await db
-    .selectFrom('applicant')
-    .select('application_id')
-    .where('ssn_lookup', '=', ssn)
-    .execute();
+export const applicationsOfSsn = (db: Db, ssn: Lookup) => applicationsBy(db, 'ssn_lookup', ssn);
+
+async function applicationsBy(
+  db: Db,
+  column: 'email_lookup' | 'ssn_lookup',
+  value: Lookup,
+): Promise<ApplicationId[]> {
+  const rows = await db.selectFrom('applicant').select('application_id').where(column, '=', value).execute();
   return rows.map((row) => row.application_id);
 }

@@ -24,6 +24,12 @@ type AuditEvent =
   /** A person looked at what an application is held for, and decided; or the missing answer came. */
   | { type: 'hold-viewed'; kind: string }
   | { type: 'hold-resolved'; kind: string; stage: string; resolution: 'released' | 'refused' | 'answered' }
+  /** An operator acted on a person's request about their own data, after checking who asks. */
+  | { type: 'person-not-confirmed' }
+  | { type: 'person-found' }
+  | { type: 'person-exported' }
+  | { type: 'person-corrected'; field: string }
+  | { type: 'person-erased'; rows: number }
   /** A job gave up permanently. */
   | { type: 'job-failed'; job: string }
   /**

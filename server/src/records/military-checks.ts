@@ -9,7 +9,7 @@ import type { MilitaryAnswer } from '../vendors/bureau-screening.ts';
 
 type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
 
-export interface SavedMilitaryCheck extends MilitaryAnswer {
+interface SavedMilitaryCheck extends MilitaryAnswer {
   readonly source: Source;
   readonly checkedAt: Date;
 }

@@ -41,5 +41,6 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   [`${src}/stages/retention/purge.ts`]: 'A purge walks all that is kept of an application.',
   [`${src}/stages/retention/bank-access.ts`]:
     'Whether a bank is still needed depends on its application and its work.',
+  [`${src}/cli/person-records.ts`]: 'A person is shown, and may have deleted, what any table holds of them.',
   [`${src}/cli/keys-rotate.ts`]: 'Every sealed column is sealed again, whichever table holds it.',
 };

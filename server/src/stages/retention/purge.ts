@@ -14,20 +14,29 @@ export function purgeApplications(services: Services, batch: number): Promise<nu
   return transact(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, batch);
     if (past.length === 0) return 0;
-    const ids = past.map(({ id }) => id);
-    await scrubApplications(tx, ids, services.clock.now());
-    for (const table of purgedTables) {
-      await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
-    }
-    for (const { id, period } of past) {
-      await audit(tx, services.clock, { applicationId: id }, { type: 'application-purged', period });
-    }
+    await purge(tx, services, past);
     return past.length;
   });
 }
 
+/** Deletes everything of these applications but the anonymous row. */
+export async function purge(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  past: readonly { readonly id: ApplicationId; readonly period: Period }[],
+): Promise<void> {
+  const ids = past.map(({ id }) => id);
+  await scrubApplications(tx, ids, clock.now());
+  for (const table of purgedTables) {
+    await sql`delete from ${sql.table(table)} where application_id = any(${ids})`.execute(tx);
+  }
+  for (const { id, period } of past) {
+    await audit(tx, clock, { applicationId: id }, { type: 'application-purged', period });
+  }
+}
+
 /** Whatever was submitted is an application, decided or not, and is kept like one (12 CFR 1002.12(b)(1), (3)). */
-const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
+export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
 
 type Period = 'unfinished' | 'decisions' | 'loans';
 

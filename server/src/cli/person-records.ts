@@ -1,0 +1,110 @@
+// What every table holds about one person, opened and made fit to hand out, and the part of it that may be deleted before
+// its time.
+import { sql } from 'kysely';
+import type { Retention } from '#lender/retention.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
+import { purgedTables } from '../platform/db/table-retention.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { Sealed, Vault } from '../platform/encryption.ts';
+
+type Row = Record<string, unknown>;
+export type PersonRecords = Readonly<Record<string, readonly Row[]>>;
+
+/** A PDF among the records, handed out as a file of its own. */
+export interface PersonFile {
+  readonly name: string;
+  readonly pdf: Buffer;
+}
+
+/**
+ * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, and our technical
+ * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
+ */
+const leftOut: readonly (keyof Tables)[] = ['hold', 'outside_call', 'work', 'link_token'];
+/** Keys, hashes and the like: they say nothing about a person, and must not leave. */
+const isSecret = (column: string) =>
+  /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by)$/.test(
+    column,
+  );
+/** Numbers by which somebody could act as the person; the last four digits tell which it is. */
+const masked: readonly string[] = ['ssn', 'account_number', 'routing_number'];
+const pdfColumns: readonly string[] = ['pdf', 'documents', 'certificate'];
+
+export async function readRecords(
+  db: Db,
+  vault: Vault,
+  ids: readonly ApplicationId[],
+): Promise<{ readonly records: PersonRecords; readonly files: readonly PersonFile[] }> {
+  const records: Record<string, Row[]> = {};
+  const files: PersonFile[] = [];
+  const shown = purgedTables.filter((table) => !leftOut.includes(table));
+  for (const table of ['application', ...shown, 'audit_event'] as const) {
+    const key = table === 'application' ? 'id' : 'application_id';
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} where ${sql.ref(key)} = any(${[...ids]})`.execute(db);
+    if (rows.length > 0) records[table] = rows.map((row) => open(vault, table, row, files));
+  }
+  return { records, files };
+}
+
+function open(vault: Vault, table: keyof Tables, row: Row, files: PersonFile[]): Row {
+  const sealed = (sealedColumns as Record<string, { row: string; columns: readonly string[] }>)[table];
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) => {
+      const isSealed = sealed?.columns.includes(column) === true;
+      if (isSecret(column) && !(isSealed && column === 'content')) return [];
+      if (value === null || !isSealed) return [[column, value]];
+      const place = sealContext(table as never, column as never, String(row[sealed.row]));
+      const text = vault.open(value as Sealed, place);
+      if (pdfColumns.includes(column)) {
+        const name = `${table}-${String(row.kind ?? column)}-${files.length + 1}.pdf`;
+        files.push({ name, pdf: Buffer.from(text, 'base64') });
+        return [[column, name]];
+      }
+      // The PDF says the same.
+      if (table === 'document') return [];
+      if (masked.includes(column)) return [[column, `ends in ${text.slice(-4)}`]];
+      return [[column, parsed(text)]];
+    }),
+  );
+}
+
+function parsed(text: string): unknown {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What belongs to an application and serves nobody but the applicant: visits, reminders, and how they came to us. */
+export async function eraseExtras(tx: Tx, id: ApplicationId): Promise<number> {
+  let rows = 0;
+  for (const table of ['session', 'reminder'] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where application_id = ${id}`.execute(tx);
+    rows += Number(numAffectedRows);
+  }
+  await sql`update application set marketing = '{}' where id = ${id}`.execute(tx);
+  return rows;
+}
+
+/** Why an application must stay, and at least until when. */
+export async function whyKept(
+  db: Db,
+  retention: Retention,
+  id: ApplicationId,
+): Promise<{ readonly until: Date; readonly reason: string }> {
+  const { rows } = await sql<{ since: Date; funded: boolean }>`
+    select a.state_since as since,
+      exists (select 1 from disbursement d where d.application_id = a.id) as funded
+    from application a where a.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The application is gone.');
+  const { months, reason } = row.funded ? retention.loans : retention.decisions;
+  const until = new Date(row.since);
+  until.setUTCMonth(until.getUTCMonth() + months);
+  return { until, reason };
+}

@@ -1,0 +1,257 @@
+// `ops person`: a person's own request about what is held of them. The request names an application; who asks is checked
+// against it with identifiers that are typed, not passed as arguments, so that no shell history keeps them.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { ZodMiniType } from 'zod/mini';
+import * as fields from '#contract/fields.ts';
+import { loadLender } from '#lender/load.ts';
+import { findApplication } from '../journey/applications.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { readStorageConfig } from '../platform/config.ts';
+import { openDatabase, transact } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { readVault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
+import {
+  applicationsOfSsn,
+  type Correctable,
+  correctable,
+  isPerson,
+  lookups,
+  saveCorrection,
+} from '../records/applicants.ts';
+import { audit } from '../records/audit.ts';
+import type { Services } from '../services.ts';
+import { neverSubmitted, purge } from '../stages/retention/purge.ts';
+import { personDocument } from '../wording/person-document.ts';
+import { eraseExtras, readRecords, whyKept } from './person-records.ts';
+
+const usage = [
+  'Run one of these with the reference of an application; the identifiers are asked for:',
+  '  ops person find <application>',
+  '  ops person export <application> --to <new folder>',
+  '  ops person correct <application>',
+  '  ops person delete <application>',
+].join('\n');
+
+type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'lender'>;
+type Print = (line: string) => void;
+/** Asks the operator. A `secret` answer is not shown as it is typed. */
+export type Ask = (question: string, secret?: boolean) => Promise<string>;
+
+const verbs = ['find', 'export', 'correct', 'delete'] as const;
+
+function requestOf(args: readonly string[]) {
+  const [verb, id = '', option, to, ...rest] = args;
+  const known = verbs.find((one) => one === verb);
+  const isExport = known === 'export' && option === '--to' && to !== undefined && rest.length === 0;
+  const isPlain = known !== undefined && known !== 'export' && option === undefined;
+  if (known === undefined || !/^[0-9a-f-]{36}$/.test(id) || (!isExport && !isPlain))
+    throw new SetupError(usage);
+  return { verb: known, id: id as ApplicationId, to: to ?? '' };
+}
+
+export async function runPersonCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
+  requestOf(args);
+  const config = readStorageConfig(env);
+  const { DATABASE_URL: url, dataDirectory, isProduction } = config;
+  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  const terminal = terminalAsk();
+  try {
+    await migrate(database.db);
+    const vault = readVault({
+      keys: config.ENCRYPTION_KEYS,
+      lookupKey: config.LOOKUP_KEY,
+      dataDirectory,
+      isProduction,
+    });
+    const lender = loadLender(env.LENDER_DIR);
+    await personCommand(
+      { db: database.db, clock: new MovableClock(), vault, lender },
+      args,
+      print,
+      terminal.ask,
+    );
+  } finally {
+    terminal.close();
+    await database.close();
+  }
+}
+
+export async function personCommand(
+  services: Needs,
+  args: readonly string[],
+  print: Print,
+  ask: Ask,
+): Promise<void> {
+  const { verb, id, to } = requestOf(args);
+  const ids = await confirmedPerson(services, id, ask);
+  if (verb === 'find') return find(services, ids, print);
+  if (verb === 'export') return exportAll(services, ids, to, print);
+  if (verb === 'correct') return correct(services, ids, print, ask);
+  return erase(services, ids, print);
+}
+
+/** All applications of the person, once who asks is who the application is about. */
+async function confirmedPerson(services: Needs, id: ApplicationId, ask: Ask): Promise<ApplicationId[]> {
+  const { db, vault, clock } = services;
+  const lastName = await ask('Last name: ');
+  const dob = await ask('Date of birth (YYYY-MM-DD): ');
+  const ssn = (await ask('Social Security number: ', true)).replace(/\D/g, '');
+  const application = await findApplication(db, id);
+  const isKnown = application !== undefined && application.purged_at === null;
+  if (!isKnown || !(await isPerson(db, vault, id, { lastName, dob, ssn }))) {
+    if (isKnown)
+      await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'person-not-confirmed' }));
+    throw new SetupError(
+      'These identifiers are not those of that application. Nothing was shown or changed.',
+    );
+  }
+  return applicationsOfSsn(db, lookups.ssn(vault, ssn));
+}
+
+async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
+  const { db, vault, clock } = services;
+  const { records, files } = await readRecords(db, vault, ids);
+  for (const id of ids) {
+    const application = await findApplication(db, id);
+    print(
+      `Application ${id}: ${application?.state}, since ${application?.created_at.toISOString().slice(0, 10)}`,
+    );
+  }
+  for (const [table, rows] of Object.entries(records)) print(`  ${table}: ${rows.length}`);
+  print(
+    `${files.length} documents. See everything with: npm run -s ops -- person export <application> --to <folder>`,
+  );
+  await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-found' }));
+}
+
+async function exportAll(
+  services: Needs,
+  ids: readonly ApplicationId[],
+  folder: string,
+  print: Print,
+): Promise<void> {
+  const { db, vault, clock, lender } = services;
+  const { records, files } = await readRecords(db, vault, ids);
+  const madeAt = clock.now();
+  const { bytes } = await renderPdf(
+    personDocument(lender, { madeAt, records, files: files.map(({ name }) => name) }),
+  );
+  const write = (name: string, content: string | Uint8Array) =>
+    writeFileSync(join(folder, name), content, { mode: 0o600, flag: 'wx' });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch {
+    throw new SetupError(`${folder} cannot be made, or is there already. Name a new folder.`);
+  }
+  write('person.json', `${JSON.stringify({ madeAt, records }, null, 2)}\n`);
+  write('person.pdf', bytes);
+  for (const { name, pdf } of files) write(name, pdf);
+  await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
+  print(`Written to ${folder}: person.json, person.pdf and ${files.length} documents.`);
+  print(
+    'Findings of fraud and sanctions screening, and the credit reports themselves, are not part of the copy.',
+  );
+}
+
+const rules: Readonly<Record<Correctable, ZodMiniType>> = {
+  firstName: fields.firstName,
+  lastName: fields.lastName,
+  email: fields.email,
+  phone: fields.usPhone,
+  streetAddress: fields.streetAddress,
+  city: fields.city,
+  state: fields.state,
+  zipCode: fields.zipCode,
+};
+
+async function correct(
+  services: Needs,
+  ids: readonly ApplicationId[],
+  print: Print,
+  ask: Ask,
+): Promise<void> {
+  const { vault, clock } = services;
+  const asked = (await ask(`Which of ${correctable.join(', ')}: `)).trim();
+  const field = correctable.find((one) => one === asked);
+  if (field === undefined)
+    throw new SetupError(`${correctable.join(', ')} can be corrected. Nothing was changed.`);
+  const read = rules[field].safeParse((await ask('New value: ')).trim());
+  if (!read.success)
+    throw new SetupError(`${read.error.issues[0]?.message ?? 'Not valid.'} Nothing was changed.`);
+  await note(services, ids, async (id, tx) => {
+    await saveCorrection(tx, vault, id, field, String(read.data));
+    await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
+  });
+  print(`Corrected in ${ids.length} ${ids.length === 1 ? 'application' : 'applications'}.`);
+  print(
+    'Decisions, notices and signed documents stay as they were made: they are the record of what was done.',
+  );
+}
+
+async function erase(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
+  const { db, clock, lender } = services;
+  for (const id of ids) {
+    const application = await findApplication(db, id);
+    if (application === undefined || application.purged_at !== null) continue;
+    if (neverSubmitted.includes(application.state)) {
+      await transact(db, (tx) => purge(tx, services, [{ id, period: 'unfinished' }]));
+      print(`Application ${id}: deleted. It was never submitted.`);
+      continue;
+    }
+    const rows = await transact(db, async (tx) => {
+      const erased = await eraseExtras(tx, id);
+      await audit(tx, clock, { applicationId: id }, { type: 'person-erased', rows: erased });
+      return erased;
+    });
+    const { until, reason } = await whyKept(db, lender.retention, id);
+    print(
+      `Application ${id}: ${rows} records of visits and reminders, and how the person came to us, deleted.`,
+    );
+    print(`  The rest must stay until ${until.toISOString().slice(0, 10)} at least. ${reason}`);
+  }
+}
+
+async function note(
+  { db }: Needs,
+  ids: readonly ApplicationId[],
+  write: (id: ApplicationId, tx: Parameters<Parameters<typeof transact>[1]>[0]) => Promise<void>,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    for (const id of ids) await write(id, tx);
+  });
+}
+
+/** Questions go to the error stream, so that the output can be kept without them. */
+function terminalAsk(): { readonly ask: Ask; readonly close: () => void } {
+  let isHidden = false;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
+  const waiting = lines[Symbol.asyncIterator]();
+  return {
+    async ask(question, secret = false) {
+      process.stderr.write(question);
+      isHidden = secret;
+      const { value, done } = await waiting.next();
+      isHidden = false;
+      if (secret) process.stderr.write('\n');
+      if (done === true) throw new SetupError('The answers ended too soon. Nothing was shown or changed.');
+      return String(value);
+    },
+    close: () => lines.close(),
+  };
+}

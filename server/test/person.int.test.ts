@@ -1,0 +1,137 @@
+// A person's own request about what is held of them: found and handed out only to the person, corrected, and deleted as
+// far as the law lets it go.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { personCommand } from '#server/cli/person.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readApplicant } from '#server/records/applicants.ts';
+import { createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+async function held(person = 10) {
+  const { journey, sent } = await decidedAs(world, person);
+  const id = journey.links.user?.split('/')[4] as ApplicationId;
+  const answers = ['Rivera', '1985-04-12', String(sent.ssn)];
+  return { id, sent, answers };
+}
+
+/** What the command prints, with these answers typed. */
+async function person(args: string[], answers: readonly string[]) {
+  const said: string[] = [];
+  const left = [...answers];
+  const asked: string[] = [];
+  await personCommand(
+    world.product.services,
+    args,
+    (line) => said.push(line),
+    async (question, secret) => {
+      asked.push(`${question}${secret ? '(hidden)' : ''}`);
+      return left.shift() ?? '';
+    },
+  );
+  return { text: said.join('\n'), asked };
+}
+
+const auditOf = async (id: ApplicationId) =>
+  (
+    await world.product.services.db
+      .selectFrom('audit_event')
+      .select(['type', 'data'])
+      .where('application_id', '=', id)
+      .where('type', 'like', 'person-%')
+      .orderBy('id')
+      .execute()
+  ).map(({ type }) => type);
+
+describe('a request about one’s own data', () => {
+  it('shows nothing to somebody whose identifiers are not those of the application', async () => {
+    const { id, answers } = await held();
+    for (const wrong of [
+      ['Other', ...answers.slice(1)],
+      [answers[0], '1985-04-13', answers[2]],
+      [answers[0], answers[1], '666-99-0001'],
+    ])
+      await expect(person(['find', id], wrong as string[])).rejects.toThrow('not those of that application');
+    expect(await auditOf(id)).toEqual(Array(3).fill('person-not-confirmed'));
+    await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('ops person find');
+  });
+
+  it('finds every application of the person, and asks for the number without showing it', async () => {
+    const first = await held(10);
+    const again = await decidedAs(world, 10, { ssn: first.sent.ssn, email: 'second@example.com' });
+    const second = again.journey.links.user?.split('/')[4] as ApplicationId;
+    const { text, asked } = await person(['find', first.id], first.answers);
+    expect(text).toContain(`Application ${first.id}: DECLINED`);
+    expect(text).toContain(`Application ${second}: DECLINED`);
+    expect(text).not.toContain('Rivera');
+    expect(asked[2]).toBe('Social Security number: (hidden)');
+    expect(await auditOf(second)).toEqual(['person-found']);
+  });
+
+  it('is answered with a copy as JSON and PDF, without secrets and screening findings', async () => {
+    const { id, sent, answers } = await held();
+    const { db } = world.product.services;
+    await eventually(async () =>
+      db.selectFrom('document').select('id').where('application_id', '=', id).executeTakeFirst(),
+    );
+    const parent = mkdtempSync(join(tmpdir(), 'person-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const folder = join(parent, 'copy');
+    const { text } = await person(['export', id, '--to', folder], answers);
+    expect(text).toContain('person.json, person.pdf and 1 documents');
+    const files = readdirSync(folder).sort();
+    expect(files).toEqual(['document-adverse-action-1.pdf', 'person.json', 'person.pdf']);
+    for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+    const json = readFileSync(join(folder, 'person.json'), 'utf8');
+    const { records } = JSON.parse(json);
+    expect(records.applicant[0]).toMatchObject({
+      first_name: 'Alex',
+      ssn: 'ends in 0010',
+      city: 'Salt Lake City',
+    });
+    expect(records.decision[0]).toMatchObject({ outcome: 'DECLINED', inputs: { score: 530 } });
+    expect(Object.keys(records)).toEqual(expect.arrayContaining(['consent', 'session', 'military_check']));
+    expect(json).not.toContain(String(sent.ssn).replaceAll('-', ''));
+    expect(json).not.toMatch(/_lookup|token_hash|outside_call|"hold"/);
+    expect(readFileSync(join(folder, 'person.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(person(['export', id, '--to', folder], answers)).rejects.toThrow('Name a new folder');
+  });
+
+  it('corrects what may be corrected, by the form’s own rules', async () => {
+    const { id, answers } = await held();
+    await expect(person(['correct', id], [...answers, 'zipCode', '841'])).rejects.toThrow('5 digits');
+    await expect(person(['correct', id], [...answers, 'ssn', '666-01-0001'])).rejects.toThrow(
+      'Nothing was changed',
+    );
+    const { text } = await person(['correct', id], [...answers, 'firstName', 'Alexandra']);
+    expect(text).toContain('Corrected in 1 application.');
+    const { db, vault } = world.product.services;
+    expect((await readApplicant(db, vault, id)).firstName).toBe('Alexandra');
+    expect(await auditOf(id)).toContain('person-corrected');
+  });
+
+  it('deletes what may go, and says what must stay and why', async () => {
+    const { id, answers } = await held();
+    const lead = await held();
+    const { db } = world.product.services;
+    await db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', lead.id).execute();
+    const { text } = await person(['delete', id], answers);
+    expect(text).toMatch(/must stay until 20\d\d-\d\d-\d\d at least\. Regulation B \(12 CFR 1002\.12\(b\)\)/);
+    const count = async (table: 'session' | 'decision', of: ApplicationId) =>
+      (await db.selectFrom(table).select('id').where('application_id', '=', of).execute()).length;
+    expect(await count('session', id)).toBe(0);
+    expect(await count('decision', id)).toBe(1);
+    expect((await person(['delete', lead.id], lead.answers)).text).toContain(
+      'deleted. It was never submitted.',
+    );
+    expect(await count('decision', lead.id)).toBe(0);
+    expect(await auditOf(id)).toEqual(['person-erased']);
+  });
+});
