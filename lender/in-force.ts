@@ -17,13 +17,13 @@ export function isInForce(row: DatedRow, on: string): boolean {
 export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow[]): readonly string[] {
   const first = since.map((row) => row.from).sort()[0];
   if (first === undefined) return [];
-  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayAfter(row.until)] : [])]);
+  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayPlus(row.until, 1)] : [])]);
   return [...new Set(days)].filter((day) => day >= first).sort();
 }
 
-function dayAfter(day: string): string {
+function dayPlus(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
+  date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
@@ -36,6 +36,18 @@ export function textOn(
   const latest = texts.findLast((text) => text.id === id && text.effective <= on);
   if (!latest) throw new RangeError(`No version of ${id} is in force on ${on}.`);
   return latest;
+}
+
+/** The versions of a legal text in force on a day or at most so many days before it, newest first. */
+export function recentTexts(
+  { texts }: { readonly texts: readonly LegalTextVersion[] },
+  id: TextId,
+  on: string,
+  overlapDays: number,
+): readonly LegalTextVersion[] {
+  const known = texts.filter((text) => text.id === id && text.effective <= on);
+  const since = dayPlus(on, -overlapDays);
+  return known.filter((_, index) => (known[index + 1]?.effective ?? '9999') > since).reverse();
 }
 
 /** How many days offers and open requests last, as of a day; for a day before the first row, the first row's. */

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textOn, timeLimitsOn } from './in-force.ts';
+import { recentTexts, textOn, timeLimitsOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
 import { brandSchema } from './schema/brand.ts';
@@ -1052,6 +1052,10 @@ describe('a mistake in a file stops the start with a sentence', () => {
     writeFileSync(second, JSON.stringify({ ...first, version: 2, effective: '2027-01-01' }));
     const both = loadLender(directory);
     expect(textOn(both, 'terms-of-use', '2026-12-31').version).toBe(1);
+    const recent = (on: string) => recentTexts(both, 'terms-of-use', on, 30).map((text) => text.version);
+    expect(recent('2026-12-31')).toEqual([1]);
+    expect(recent('2027-01-30')).toEqual([2, 1]);
+    expect(recent('2027-01-31')).toEqual([2]);
     expect(textOn(both, 'terms-of-use', '2027-01-01').version).toBe(2);
     const digests = both.texts.filter((text) => text.id === 'terms-of-use').map((text) => text.sha256);
     expect(new Set(digests).size).toBe(2);

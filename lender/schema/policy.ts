@@ -38,6 +38,8 @@ export const timeLimitsSchema = z.strictObject({
         approvalHoldsDays: days.default(30),
         /** An offer is void if the applicant was given a loan within this many days before it. */
         loanFreeDays: days,
+        /** How long partners may still name the version of a text before the newest, so that they can change theirs; 0 if not at all. */
+        partnerTextsOverlapDays: z.int().min(0).max(90, 'must be at most 90').default(30),
         /** How often an applicant may change details after the decision, which is then made again; 0 if never. */
         detailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
         from: isoDate,

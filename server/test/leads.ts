@@ -1,5 +1,7 @@
 // A partner's lead for tests: submitted, opened and authenticated.
 import { consents } from '#contract/consents.ts';
+import { textOn } from '#lender/in-force.ts';
+import type { TextId } from '#lender/schema/legal-texts.ts';
 import { type Browser, eventually, form, textCode, type World } from './world.ts';
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -17,10 +19,15 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 
 /** The consent sent by a partner whose own page showed our texts. */
 export function proofOfConsent(world: World) {
+  const { lender } = world.product.services;
+  const givenAt = world.clock.now().toISOString();
   return {
-    givenAt: world.clock.now().toISOString(),
+    givenAt,
     statement: 'I agree to the terms of the lender and to be contacted.',
-    texts: [...consents.terms.texts, ...consents.contact.texts].map((document) => ({ document, version: 1 })),
+    texts: [...consents.terms.texts, ...consents.contact.texts].map((document) => ({
+      document,
+      version: textOn(lender, document as TextId, givenAt.slice(0, 10)).version,
+    })),
     address: '203.0.113.7',
     userAgent: 'Mozilla/5.0',
   };

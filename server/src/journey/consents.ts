@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
 import type { ApiError } from '#contract/errors.ts';
-import { textOn } from '#lender/in-force.ts';
+import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -50,17 +50,22 @@ interface PartnerConsent {
   readonly userAgent: string;
 }
 
-/** Refuses proof, text by text, that does not name every text of our own form in the version that applied that day. */
+/** Refuses proof, text by text, that does not name every text of our own form in a version that partners might show that day. */
 export function agreedTexts(services: Services, consent: PartnerConsent) {
   const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
+  const { partnerTextsOverlapDays } = timeLimitsOn(services.lender.policy, day);
   const agreed: AgreedText[] = [];
   const missing: (ApiError & { code: 'invalid' })[] = [];
   for (const id of [...consents.terms.texts, ...consents.contact.texts]) {
-    const text = services.lender.texts.filter((one) => one.id === id && one.effective <= day).at(-1);
-    if (text && consent.texts.some(({ document, version }) => document === id && version === text.version)) {
+    const shown = recentTexts(services.lender, id as TextId, day, partnerTextsOverlapDays);
+    const text = shown.find(({ version }) =>
+      consent.texts.some((one) => one.document === id && one.version === version),
+    );
+    if (text) {
       agreed.push(agreedTextOf(text));
     } else {
-      const wanted = text ? `in version ${text.version}` : 'in a version that held that day';
+      const [newest] = shown;
+      const wanted = newest ? `in version ${newest.version}` : 'in a version that held that day';
       const message = refusals.invalid.consentNames(id, wanted);
       missing.push({ field: 'consent.texts', code: 'invalid', message });
     }
