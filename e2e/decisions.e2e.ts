@@ -247,6 +247,15 @@ describe('an application', () => {
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
   });
 
+  it('who waits for a person is told so without a reason, and has nothing to do', async ({ visit }) => {
+    await visit.apply(person(24));
+    await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
+    expect(await visit.heading()).toBe('We need a little more time.');
+    const page = await visit.page.getByRole('main').textContent();
+    expect(page).not.toMatch(/OFAC|list|match|stays open/i);
+    await visit.mustBeAccessible();
+  });
+
   it('a rejected application ends on the error page with the branch to talk to', async ({
     visit,
     product,
