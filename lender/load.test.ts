@@ -250,6 +250,20 @@ const mistakes: Mistake[] = [
   [
     'policy/eligibility.json',
     (t) => {
+      row(t, 'E-21').gives = { outcome: 'DECLINED', reason: 'no-credit-file' };
+    },
+    'on 2024-01-01 no row gives STEP_UP wherever fraudAlert is yes; 15 U.S.C. 1681c-1(h)(1)(B) asks for it.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
+      row(t, 'E-24').until = '2026-12-31';
+    },
+    'on 2027-01-01 no row gives STEP_UP wherever addressDiscrepancy is yes; 12 CFR 1022.82(c) asks for it.',
+  ],
+  [
+    'policy/eligibility.json',
+    (t) => {
       row(t, 'E-50').when.delinquencies90 = '=> 1';
     },
     'rows[7] (E-50).when.delinquencies90 must be like < 560, >= 3, 640..659, 12 or none, not "=> 1".',
@@ -717,6 +731,13 @@ const mistakes: Mistake[] = [
       b.phones.customerService = '801-555-0100';
     },
     'phones.customerService must be +1 and ten digits, without spaces, like "+18015550100".',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
+      b.phones.militaryLending = '+18015550100';
+    },
+    'phones.militaryLending must be toll-free: +1 and 800, 833, 844, 855, 866, 877 or 888.',
   ],
   [
     'public/brand.json',

@@ -34,7 +34,8 @@ const asks: Record<Hold['kind'], string> = {
   ofac: 'Compare the person with the list entry. Release only if it is somebody else.',
   military: 'Ask the military database (ops holds ask), or search it yourself and release with its answer.',
   signature: 'The documents came back signed, but a check of the loan no longer holds. Nothing is funded.',
-  identity: 'The application ended with a step-up. Verify who is asking before anything goes on.',
+  identity:
+    'The application ended because a person has to be sure who is asking. Verify that before anything goes on.',
 };
 
 export async function runHoldsCommand(
@@ -170,7 +171,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (!done) return print(alreadyResolved(request.id));
       return print(
         kind === 'identity'
-          ? 'Noted. The application ended with its step-up; the person can apply again.'
+          ? 'Noted. The application has ended; the person can apply again.'
           : 'Released: the application goes on.',
       );
     }

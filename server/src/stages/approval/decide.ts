@@ -15,7 +15,7 @@ import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
-import { holdFor, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
+import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
 
 const bureauSeconds = 20;
 
@@ -76,6 +76,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
       await saveScreening(tx, services, applicationId, screened);
       if (hold) return saveHeld(tx, services, applicationId, hold);
       await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
+      if (decision.kind === 'REFER') await noteStepUp(tx, services, applicationId, screened);
       const { kind: outcome, policyVersion } = decision;
       await audit(
         tx,

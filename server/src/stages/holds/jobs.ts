@@ -1,5 +1,7 @@
 // Asks the military database again for applications that wait for its answer, and lets them go on when it comes.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import { handle, isUnderway, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
@@ -21,14 +23,17 @@ export function holdJobs(services: Services) {
   return [
     handle(askMilitaryAgain, {
       async run(_, { applicationId }) {
-        const search = await searchMilitary(services, applicationId);
+        const { state } = await readApplication(services.db, applicationId);
+        // The approval may have run out meanwhile, and nothing waits anymore.
+        const search =
+          stateOf(state).course === 'ended' ? undefined : await searchMilitary(services, applicationId);
         return async (tx) => {
-          await saveMilitarySearch(tx, services, applicationId, search);
-          if (search.answer.answer === 'unknown') return;
+          if (search) await saveMilitarySearch(tx, services, applicationId, search);
+          if (search?.answer.answer === 'unknown') return;
           for (const hold of await openHoldsOf(tx, applicationId)) {
             if (hold.kind !== 'military') continue;
             // Documents that are signed already may be for a loan that a covered borrower must not have: a person decides.
-            if (hold.stage === 'signing' && search.answer.answer === 'covered') continue;
+            if (hold.stage === 'signing' && search?.answer.answer === 'covered') continue;
             await releaseHold(tx, services, hold, 'answered', { by: 'the military database', note: '' });
           }
         };

@@ -58,7 +58,7 @@ export async function releaseHold(
       break;
     }
     default:
-    // A step-up ends the application: the note about whom to call is settled, and nothing goes on by itself.
+    // The application has ended, by a step-up or meanwhile: the hold is settled, and nothing goes on by itself.
   }
   return true;
 }
