@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { limits } from '#contract/fields.ts';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Field.module.css';
@@ -65,6 +66,21 @@ export function TextField({ field, label, hint, size, combobox, onValue, childre
         </div>
       )}
     </Field>
+  );
+}
+
+/** An email address. */
+export function EmailField(words: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
+  return (
+    <TextField
+      {...words}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={limits.email + 1}
+    />
   );
 }
 

@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { documentEmailForm, getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { limits } from '#contract/fields.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { TextField } from '../../forms/Controls.tsx';
+import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -99,17 +98,7 @@ function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
         isOpened={form.value('esign') === true}
         onOpen={() => form.set('esign', true)}
       />
-      <TextField
-        field={form.field('email')}
-        label={words.email}
-        hint={words.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.email + 1}
-      />
+      <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} busyWords={words.submitting}>
         {words.button}
       </SubmitButton>

@@ -4,6 +4,7 @@ import { limits, residentialStatuses, residentialStatusLabels } from '#contract/
 import {
   CurrencyField,
   DateField,
+  EmailField,
   MaskedField,
   RadioGroup,
   SelectField,
@@ -69,17 +70,7 @@ export function AboutYou({ form, isRefilled, isReturning }: AboutYouProps) {
           maxLength={limits.name}
         />
       </FieldRow>
-      <TextField
-        field={form.field('email')}
-        label={words.email}
-        hint={words.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.email + 1}
-      />
+      <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <MaskedField
         field={form.field('phone')}
         label={words.phone}

@@ -1,7 +1,6 @@
 // Asks for the email address of the application, where nothing else names it, and emails a link there.
-import { limits } from '#contract/fields.ts';
 import { mailLinkForm } from '#contract/resume.ts';
-import { TextField } from '../../forms/Controls.tsx';
+import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -33,17 +32,7 @@ export function LinkByEmail() {
   return (
     <Form form={form} label={words.button}>
       {asking.state === 'failed' && <Alert kind="error">{asking.why}</Alert>}
-      <TextField
-        field={form.field('email')}
-        label={words.email}
-        hint={words.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.email + 1}
-      />
+      <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} busyWords={words.sending}>
         {words.button}
       </SubmitButton>
