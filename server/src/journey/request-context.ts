@@ -165,10 +165,12 @@ async function findSession<R>(
   return { row, use: await sessions.touch(row.session_id, last, idle) };
 }
 
-function applicationOf(row: Application): Application {
-  return Object.fromEntries(
-    applicationColumns.map((column) => [column, row[column]]),
-  ) as unknown as Application;
+const applicationOf = (row: Application): Application => pick(row, applicationColumns);
+
+function pick<T, K extends keyof T>(row: T, columns: readonly K[]): Pick<T, K> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const column of columns) picked[column] = row[column];
+  return picked as Pick<T, K>;
 }
 
 function refuseEnded(): never {

@@ -31,9 +31,9 @@ export function resolverOf<S extends FormSchema>(
 
 /** Whether the field's rule refuses an empty answer. */
 export function isRequired(schema: unknown, name: string): boolean {
-  let rule = schema as { shape?: Record<string, unknown> } | undefined;
-  for (const key of name.split('.')) rule = rule?.shape?.[key] as typeof rule;
+  let rule = schema;
+  for (const key of name.split('.')) rule = (rule as { shape?: Record<string, unknown> })?.shape?.[key];
   if (!rule) return true;
   const empty = [undefined, '', false];
-  return !empty.some((value) => z.safeParse(rule as unknown as z.ZodMiniType, value).success);
+  return !empty.some((value) => z.safeParse(rule as z.ZodMiniType, value).success);
 }

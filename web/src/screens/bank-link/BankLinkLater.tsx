@@ -1,5 +1,5 @@
 // The terms are accepted, and a branch continues.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { askForCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -74,22 +74,22 @@ export default function BankLinkLater() {
 function useBranchCall(href: string | undefined) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
-  const [turn, setTurn] = useState(0);
   const [asked, setAsked] = useState<'asking' | 'yes' | 'no'>('asking');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks again.
-  useEffect(() => {
-    const stop = new AbortController();
-    call(askForCall, href, { body: {}, signal: stop.signal })
+  const running = useRef(new AbortController());
+  const ask = useCallback(() => {
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setAsked('asking');
+    call(askForCall, href, { body: {}, signal })
       .then(() => setAsked('yes'))
       .catch(async (failure) => {
-        if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;
+        if (signal.aborted || (await redirect.afterRefusal(failure))) return;
         setAsked('no');
       });
-    return () => stop.abort();
-  }, [call, href, redirect, turn]);
-  const ask = () => {
-    setAsked('asking');
-    setTurn(turn + 1);
-  };
+  }, [call, href, redirect]);
+  useEffect(() => {
+    ask();
+    return () => running.current.abort();
+  }, [ask]);
   return { asked, ask };
 }

@@ -1,5 +1,5 @@
 // Stops reminders by the link in one of them: opening it is the one press. The token is removed from the address bar at once.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unsubscribe } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -18,24 +18,24 @@ export default function Unsubscribe() {
   const { call } = useEnvironment();
   const [token] = useState(useSearchParams()[0].get('token') ?? '');
   const [outcome, setOutcome] = useState<Outcome>('working');
-  const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn tries again.
-  useEffect(() => {
-    const stop = new AbortController();
-    window.history.replaceState(window.history.state, '', pathOf('unsubscribe'));
-    call(unsubscribe, undefined, {
-      headers: { Authorization: `Bearer ${token}` },
-      body: {},
-      signal: stop.signal,
-    })
+  const running = useRef(new AbortController());
+  const press = useCallback(() => {
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setOutcome('working');
+    call(unsubscribe, undefined, { headers: { Authorization: `Bearer ${token}` }, body: {}, signal })
       .then(({ status }) => setOutcome(status ? 'done' : 'bad'))
       .catch((failure) => {
-        if (stop.signal.aborted) return;
+        if (signal.aborted) return;
         const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         setOutcome(isRefused ? 'bad' : 'failed');
       });
-    return () => stop.abort();
-  }, [call, token, turn]);
+  }, [call, token]);
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', pathOf('unsubscribe'));
+    press();
+    return () => running.current.abort();
+  }, [press]);
 
   if (outcome === 'working') {
     return (
@@ -49,10 +49,6 @@ export default function Unsubscribe() {
     bad: [pageTitles.unsubscribeLinkDamaged, words.bad, words.badNext],
     failed: [pageTitles.unsubscribeFailed, words.failed, words.failedNext],
   }[outcome];
-  const again = () => {
-    setOutcome('working');
-    setTurn(turn + 1);
-  };
   return (
     <ScreenPage
       screen="unsubscribe"
@@ -63,7 +59,7 @@ export default function Unsubscribe() {
       <p role="status">{next}</p>
       {outcome === 'failed' && (
         <div>
-          <Button onClick={again}>{words.again}</Button>
+          <Button onClick={press}>{words.again}</Button>
         </div>
       )}
     </ScreenPage>
