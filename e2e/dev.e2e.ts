@@ -112,6 +112,27 @@ describe('npm run dev', () => {
     expect(problems).toEqual([]);
   });
 
+  it('shows changed sentences of the contract and of the lender without losing what was typed', {
+    tags: ['full'],
+  }, async () => {
+    await page.goto(`${url}${pathOf('landing')}`);
+    const name = page.getByLabel('First name');
+    await name.fill('Ada');
+    await page.getByRole('button', { name: 'Check my offers' }).first().click({ force: true });
+    await page.getByText('Home address is required.').first().waitFor();
+
+    // The message that is on screen follows its rule.
+    replace('contract/fields.ts', 'Home address is required.', 'Home address changed a moment ago.');
+    await page.getByText('Home address changed a moment ago.').first().waitFor();
+    replace(
+      'lender/public/brand.json',
+      '"customerService": "+18015550100"',
+      '"customerService": "+18015550177"',
+    );
+    await page.getByText('(801) 555-0177').first().waitFor();
+    expect(await name.inputValue()).toBe('Ada');
+  });
+
   it('restarts the server when its code changes, while requests wait', { tags: ['full'] }, async () => {
     const status = async () => {
       const answer = await fetch(`${url}/healthz`);

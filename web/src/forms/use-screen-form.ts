@@ -46,6 +46,14 @@ export interface ScreenForm<S extends FormSchema> {
   readonly formRef: RefObject<HTMLFormElement | null>;
 }
 
+/** While rules are being edited (`npm run dev`), the messages on screen follow them. */
+const useEditedRules = import.meta.hot
+  ? <S extends FormSchema>(hook: FormHook<S>, resolver: unknown) =>
+      useEffect(() => {
+        if (resolver && hook.formState.isSubmitted) void hook.trigger();
+      }, [hook, resolver])
+  : () => {};
+
 export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S>): ScreenForm<S> {
   const { schema, defaults, idPrefix = '' } = options;
   const resolver = useMemo(() => resolverOf(schema), [schema]);
@@ -56,6 +64,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
     shouldFocusError: false,
   });
   const { errors, touchedFields, isValid, submitCount } = hook.formState;
+  useEditedRules(hook, resolver);
 
   const latest = useRef(options);
   useEffect(() => {
