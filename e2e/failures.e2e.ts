@@ -135,6 +135,10 @@ it('while the lender’s system is offline the fast path waits, and approves whe
   await product.core({ online: false });
   await visit.page.reload();
   await visit.arrive('fast-path-options', { showing: 'System is offline' });
+  const [notice, offer] = await Promise.all(
+    ['System is offline', 'Monthly payment'].map((text) => visit.page.getByText(text).first().boundingBox()),
+  );
+  expect(notice?.y, 'the notice comes before what cannot be had').toBeLessThan(offer?.y ?? 0);
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   expect(await visit.button('Get approved').getAttribute('aria-disabled')).toBe('true');
   await product.core({ online: true });

@@ -101,17 +101,20 @@ export default function Options() {
       </ScreenPage>
     );
   }
+  // Known from the start, it comes first; after a press, it comes near the button.
+  const notice = outage && (
+    <OutageNotice
+      outage={outage}
+      kept={words.offline.kept}
+      again={{ busy: offer.isFetching, onPress: () => void askAgain() }}
+    />
+  );
   return (
     <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
       {now?.organization && <PartnerLogo {...now.organization} />}
+      {!refused && notice}
       <OneOffer {...data} />
-      {outage && (
-        <OutageNotice
-          outage={outage}
-          kept={words.offline.kept}
-          again={{ busy: offer.isFetching, onPress: () => void askAgain() }}
-        />
-      )}
+      {refused && notice}
       <Form form={form}>
         <StepConsents
           own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}
