@@ -152,6 +152,19 @@ describe('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
+  it('says what the law of the state has the application say, once the state is chosen', async ({
+    visit,
+  }) => {
+    await visit.openForm();
+    const notice = visit.page.getByText(/^No provision of a marital property agreement/);
+    await field(visit, 'State').selectOption({ label: 'Wisconsin' });
+    await notice.waitFor();
+    await visit.mustBeAccessible();
+    await visit.mustFit();
+    await field(visit, 'State').selectOption({ label: 'Utah' });
+    await notice.waitFor({ state: 'detached' });
+  });
+
   it('asks about what the browser filled in before the page came alive, one thing after the other', async ({
     visit,
   }) => {

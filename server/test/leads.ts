@@ -2,6 +2,7 @@
 import { consents } from '#contract/consents.ts';
 import { textOn } from '#lender/in-force.ts';
 import type { TextId } from '#lender/schema/legal-texts.ts';
+import { lenderDay } from '#server/journey/consents.ts';
 import { type Browser, eventually, form, textCode, type World } from './world.ts';
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -19,15 +20,15 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 
 /** The consent sent by a partner whose own page showed our texts. */
 export function proofOfConsent(world: World) {
-  const { lender } = world.product.services;
-  const givenAt = world.clock.now().toISOString();
+  const { services } = world.product;
+  const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
+    const { version } = textOn(services.lender, document as TextId, lenderDay(services));
+    return { document, version };
+  });
   return {
-    givenAt,
+    givenAt: world.clock.now().toISOString(),
     statement: 'I agree to the terms of the lender and to be contacted.',
-    texts: [...consents.terms.texts, ...consents.contact.texts].map((document) => ({
-      document,
-      version: textOn(lender, document as TextId, givenAt.slice(0, 10)).version,
-    })),
+    texts: shown,
     address: '203.0.113.7',
     userAgent: 'Mozilla/5.0',
   };

@@ -143,7 +143,7 @@ export function AboutHome({ form, onAddress, onState, children }: AboutHomeProps
           mask={zipMask}
         />
       </FieldRow>
-      {children}
+      <div aria-live="polite">{children}</div>
       <RadioGroup
         field={form.field('residentialStatus')}
         label={words.residentialStatus}
