@@ -18,11 +18,22 @@ const consentTexts = [
   'email-consent',
 ];
 
+/** "1, text-consent:2": the version of every text, and those of single ones. Undefined where nobody agreed to any. */
+function versionsIn(typed: string): ((document: string) => unknown) | undefined {
+  if (typed === '') return undefined;
+  const entries = typed.split(',').map((entry) => entry.trim());
+  const usual = entries.find((entry) => !entry.includes(':'));
+  return (document) => {
+    const own = entries.find((entry) => entry.startsWith(`${document}:`));
+    return number(own === undefined ? usual : own.slice(document.length + 1));
+  };
+}
+
 export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl: string): void {
   app.post('/leads', async (request, reply) => {
     const form = (request.body ?? {}) as Record<string, unknown>;
     const partner = text(form.partner);
-    const version = number(form.consentVersion);
+    const versionOf = versionsIn(text(form.consentVersion));
     const lead = {
       leadId: text(form.leadId),
       firstName: text(form.firstName),
@@ -42,13 +53,13 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
       income: { mainIncome: number(form.mainIncome) },
       loanAmount: number(form.loanAmount),
       loanTerm: number(form.loanTerm),
-      ...(version === undefined
+      ...(versionOf === undefined
         ? {}
         : {
             consent: {
               givenAt: clock().toISOString(),
               statement: 'I agree to the terms of the lender and to be contacted.',
-              texts: consentTexts.map((document) => ({ document, version })),
+              texts: consentTexts.map((document) => ({ document, version: versionOf(document) })),
               address: '203.0.113.7',
               userAgent: 'Mozilla/5.0',
             },
