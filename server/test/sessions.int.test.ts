@@ -1,6 +1,8 @@
 // Sessions, and the related headers on every response.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unconfirmed } from '#lender/state-requirements.ts';
+import { createLog } from '#server/platform/log.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
@@ -215,9 +217,11 @@ describe('every answer', () => {
 
 describe('in production', () => {
   let production: World;
+  const logged: string[] = [];
   beforeAll(async () => {
     const key = () => randomBytes(32).toString('base64');
     production = await createWorld({
+      log: createLog('warn', { write: (line) => void logged.push(line) }),
       env: {
         NODE_ENV: 'production',
         VENDOR_TIMEOUT_SCALE: '1',
@@ -243,6 +247,14 @@ describe('in production', () => {
     const browser = production.browser();
     const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
+  });
+
+  it('the start names what states ask for and nobody confirmed', () => {
+    const warned = logged.filter((line) => line.includes('state requirements that nobody has confirmed'));
+    expect(warned).toHaveLength(1);
+    expect(JSON.parse(warned[0] as string).ids).toEqual(
+      unconfirmed(production.product.services.lender).map((row) => row.id),
+    );
   });
 
   it('only the public address is our own origin, and nobody moves the clock', async () => {
