@@ -49,6 +49,12 @@ export const FACTS = {
   residence: words('rent', 'own', 'live_with_parents', 'other'),
   /** A name in programs.json; the policy's checks refuse any other. */
   program: { kind: 'word', words: 'any' },
+  /** Yes where a bank, a document or the bureau's estimate supports the income that the ratios count. */
+  incomeConfirmed: yesNo,
+  /** One offer: its amount in dollars, its months, and everything owed with its payment, in percent of the monthly income. */
+  amount: number,
+  months: number,
+  newPaymentToIncome: number,
 } as const satisfies Record<string, FactKind>;
 
 export type FactName = keyof typeof FACTS;
@@ -58,8 +64,14 @@ type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' 
     ? boolean
     : string;
 
-/** A value for every fact: the input of a decision table. */
-export type Facts = { readonly [N in FactName]: FactValue<N> };
+/** The facts about one offer. Only ability-to-pay.json asks about them. */
+const OFFER_FACTS = ['amount', 'months', 'newPaymentToIncome'] as const satisfies readonly FactName[];
+type OfferFactName = (typeof OFFER_FACTS)[number];
+export type OfferFacts = { readonly [N in OfferFactName]: number };
+export const isOfferFact = (name: string): name is OfferFactName => OFFER_FACTS.some((fact) => fact === name);
+
+/** A value for every fact about the applicant: the input of a decision table. */
+export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> };
 
 type Comparison = '<' | '<=' | '>' | '>=';
 

@@ -4,6 +4,7 @@ import type { LenderFiles } from './lender-files.ts';
 import { findPolicyMistake } from './policy-checks.ts';
 import { adverseActionSchema } from './schema/adverse-action.ts';
 import {
+  abilityToPaySchema,
   approvalSchema,
   eligibilitySchema,
   fastPathSchema,
@@ -30,6 +31,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
   const eligibility = files.read('policy/eligibility.json', eligibilitySchema);
   const programEligibility = files.read('policy/program-eligibility.json', programEligibilitySchema);
   const pricing = files.read('policy/pricing.json', pricingSchema);
+  const abilityToPay = files.read('policy/ability-to-pay.json', abilityToPaySchema);
   const fastPath = files.read('policy/fast-path.json', fastPathSchema);
   const approval = files.read('policy/approval.json', approvalSchema);
   const stateCaps = files.read('policy/state-caps.json', stateCapsSchema);
@@ -52,6 +54,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
     eligibility,
     programEligibility,
     pricing,
+    abilityToPay,
     fastPath,
     approval,
     stateCaps,

@@ -1,7 +1,7 @@
 // Checks the policy files against each other: known programs, prices for everyone whom the rules let through, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
-import { cellHolds, type Facts } from './cells.ts';
+import { cellHolds, type Facts, isOfferFact } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import { findReasonMistake } from './reason-checks.ts';
@@ -55,6 +55,7 @@ function unknownProgramMistake(policy: Policy): PolicyMistake | undefined {
     ['eligibility.json', policy.eligibility],
     ['program-eligibility.json', policy.programEligibility],
     ['pricing.json', policy.pricing],
+    ['ability-to-pay.json', policy.abilityToPay],
     ['fast-path.json', policy.fastPath],
     ['approval.json', policy.approval],
   ] as const;
@@ -154,6 +155,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   vehicleYear: 2020,
   state: 'UT',
   residence: 'own',
+  incomeConfirmed: true,
 };
 
 /** For everyone whom the rules let through, exactly one row of the rate sheet must match on every day on which a row changes. */
@@ -184,7 +186,7 @@ function unpricedMistake({
       for (const score of scores) {
         const facts: Facts = { ...SPOTLESS, score, program };
         const meets = (row: { readonly when: readonly Condition[] }) =>
-          row.when.every((one) => cellHolds(one.cell, facts[one.fact]));
+          row.when.every(({ fact, cell }) => isOfferFact(fact) || cellHolds(cell, facts[fact]));
         if (declines.some(meets) || refusals.some(meets)) continue;
         const hits = rates.filter(meets);
         if (hits.length === 1) continue;

@@ -1,6 +1,7 @@
-// The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing and fast-path.
+// The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing, ability-to-pay and
+// fast-path.
 import { z } from 'zod';
-import { type Cell, FACTS, type FactName, readCell } from '../cells.ts';
+import { type Cell, FACTS, type FactName, isOfferFact, readCell } from '../cells.ts';
 import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from './fields.ts';
 
 /**
@@ -42,7 +43,7 @@ const conditions = z.record(z.string(), z.string()).transform((when, ctx): reado
 const rowId = z.string().regex(/^[A-Z]+(-[A-Z0-9]+)+$/, 'must be capital letters and digits like "E-10"');
 
 /** A decision table: columns with a sentence each; rows with an id, dates, and the result when every cell matches. */
-function table<Gives extends z.ZodType>(gives: Gives) {
+function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = {}) {
   const row = z
     .strictObject({ id: rowId, about: sentence, when: conditions, gives, ...effectiveDates })
     .refine(endsAfterStart, END_ISSUE);
@@ -70,6 +71,13 @@ function table<Gives extends z.ZodType>(gives: Gives) {
         }
       });
       for (const name of Object.keys(it.columns)) {
+        if (isOfferFact(name) && !aboutOffers) {
+          ctx.addIssue({
+            code: 'custom',
+            path: ['columns', name],
+            message: 'is a fact about one offer; only ability-to-pay.json can ask about it',
+          });
+        }
         if (!Object.hasOwn(FACTS, name)) {
           ctx.addIssue({
             code: 'custom',
@@ -112,6 +120,8 @@ export const programEligibilitySchema = table(
     },
   ),
 );
+/** A row takes away the offers that it matches, each an amount over a term. */
+export const abilityToPaySchema = table(z.strictObject({ refuse: tableReason }), { aboutOffers: true });
 export const fastPathSchema = table(z.strictObject({ fastPath: z.literal('open') }));
 
 /** Pricing is a rate sheet: a row for a program and a band of scores, a rate for each band of terms, named "24-36". */
@@ -128,5 +138,6 @@ export const pricingSchema = table(ratesByTerm);
 export type EligibilityTable = z.output<typeof eligibilitySchema>;
 export type ApprovalTable = z.output<typeof approvalSchema>;
 export type ProgramEligibilityTable = z.output<typeof programEligibilitySchema>;
+export type AbilityToPayTable = z.output<typeof abilityToPaySchema>;
 export type PricingTable = z.output<typeof pricingSchema>;
 export type FastPathTable = z.output<typeof fastPathSchema>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { AdverseActionWording } from './adverse-action.ts';
 import type {
+  AbilityToPayTable,
   ApprovalTable,
   EligibilityTable,
   FastPathTable,
@@ -84,6 +85,7 @@ export interface Policy {
   readonly eligibility: EligibilityTable;
   readonly programEligibility: ProgramEligibilityTable;
   readonly pricing: PricingTable;
+  readonly abilityToPay: AbilityToPayTable;
   readonly fastPath: FastPathTable;
   readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDecision } from '#server/records/decisions.ts';
 import { writeAchFile } from '#server/stages/funding/ach-file.ts';
 import { fundingDays } from '#server/stages/offers/funding-days.ts';
 import { linkedAs } from './bank.ts';
@@ -41,6 +42,11 @@ describe('approval', () => {
       amount: 500000,
       acceptedOffer: { monthlyPayment: 18360 },
     });
+    const { db, vault } = world.product.services;
+    const made = await readDecision(db, vault, applicationOf(journey.links.approval as string), 'approval');
+    // What the bank showed counts, not the word of the applicant.
+    const confirmed = made?.inputs.confirmedIncome;
+    expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
     const digits = String(sent.ssn).replaceAll('-', '');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
     expect(pulls.map((one) => one.kind).sort()).toEqual(['hard', 'soft']);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { eligibilitySchema } from '#lender/schema/decision-tables.ts';
+import { abilityToPaySchema, eligibilitySchema } from '#lender/schema/decision-tables.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { createPolicy, PolicyGapError } from './decide.ts';
 import { type ApprovalInputs, factsOf, type PolicyInputs } from './inputs.ts';
@@ -145,8 +146,9 @@ describe('prequalification', () => {
   });
 
   it.each([
-    [100_000, 150_000, false],
-    [250_000, 0, false],
+    [100_000, 140_000, false],
+    [240_000, 0, false],
+    [250_000, 0, true],
     [250_001, 0, true],
     [100_000, 150_001, true],
   ])('with debts of %i and housing of %i cents on 5,000 dollars a month is too much: %s', async (debt, housing, declined) => {
@@ -313,15 +315,129 @@ describe('the fast path', () => {
   });
 });
 
+describe('the ability to pay', () => {
+  const tight = { annualIncomeCents: 2_400_000, monthlyDebtCents: 0, vehicle: null };
+  const context = { lender, state: 'UT', militaryCovered: false, on: ON };
+
+  it('counts the new payment: $995 owed of $2,000 a month leaves nothing to offer, and says why', async () => {
+    const decision = await decide({ ...tight, vehicle: vehicleWorth(20_000), housingPaymentCents: 99_500 });
+    expect(decision).toMatchObject({ kind: 'DECLINED', reasons: ['excessive-obligations'] });
+    expect(decision.rows.map(({ row }) => row)).toContain('B-10');
+  });
+
+  it('shows the terms and amounts that fit, and no others', async () => {
+    const decision = await decide({ ...tight, housingPaymentCents: 85_000 });
+    if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
+    expect(decision.programs.map(({ name, maxCents }) => [name, maxCents])).toEqual([['small', 450_000]]);
+    const [small] = decision.programs;
+    if (small === undefined) throw new Error('There is no program.');
+    const terms = termsFor(small, cents(400_000), context);
+    expect(terms.map(({ months }) => months)[0]).toBeGreaterThan(24);
+    for (const { monthlyPayment } of terms) expect(monthlyPayment).toBeLessThanOrEqual(15_000);
+  });
+
+  it('asks by program, amount and term where the table does', async () => {
+    const rows = [
+      ...lender.policy.abilityToPay.rows,
+      ...abilityToPaySchema.parse({
+        about: 'Rows of a stricter lender.',
+        columns: {
+          program: 'The program',
+          amount: 'Dollars',
+          months: 'Months',
+          newPaymentToIncome: 'Percent',
+        },
+        rows: [
+          {
+            id: 'B-20',
+            about: 'Long small loans of $5,000 and more may take a fifth of the income.',
+            when: { program: 'small', amount: '>= 5000', months: '> 48', newPaymentToIncome: '> 20' },
+            gives: { refuse: 'excessive-obligations' },
+            from: '2024-01-01',
+          },
+        ],
+      }).rows,
+    ];
+    const stricter: Lender = {
+      ...lender,
+      policy: { ...lender.policy, abilityToPay: { ...lender.policy.abilityToPay, rows } },
+    };
+    const decision = await createPolicy(stricter).decidePrequalification(applicant, ON);
+    if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
+    const longest = (name: string, dollars: number) => {
+      const program = decision.programs.find((one) => one.name === name);
+      return program && termsFor(program, cents(dollars * 100), context).at(-1)?.months;
+    };
+    expect([longest('small', 4500), longest('small', 5000), longest('large', 6500)]).toEqual([60, 48, 60]);
+  });
+
+  it('fails nobody’s ratio by an offer that is shown, whatever is owed and earned', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          monthlyDebtCents: fc.integer({ min: 0, max: 200_000 }),
+          housingPaymentCents: fc.integer({ min: 0, max: 200_000 }),
+          annualIncomeCents: fc.integer({ min: 0, max: 9_000_000 }),
+          militaryCovered: fc.boolean(),
+          state: fc.constantFrom('UT', 'IN', 'LA', 'AZ'),
+        }),
+        async (change) => {
+          const decision = await decide(change);
+          if (decision.kind !== 'PREQUALIFIED') return;
+          for (const program of decision.programs) {
+            for (const amount of program.validAmounts) {
+              const terms = termsFor(program, amount, {
+                ...context,
+                state: change.state,
+                militaryCovered: change.militaryCovered,
+              });
+              expect(terms.length).toBeGreaterThan(0);
+              for (const { monthlyPayment } of terms) {
+                const owed = change.monthlyDebtCents + change.housingPaymentCents + monthlyPayment;
+                expect(owed * 24).toBeLessThanOrEqual(change.annualIncomeCents);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
 describe('approval', () => {
   const seen = { delinquencies90: 0, collections: 0, chargeOffs: 0 };
   const approve = (change: Partial<ApprovalInputs> = {}) =>
-    policy.decideApproval({ ...applicant, atPrequalification: seen, ...change }, ON);
+    policy.decideApproval(
+      { ...applicant, atPrequalification: seen, confirmedIncome: confirmed, ...change },
+      ON,
+    );
+  const confirmed = { annualCents: 6_000_000, by: 'bank' } as const;
 
   it('leaves the same programs where nothing has changed', async () => {
     const [before, after] = [await decide(), await approve()];
     if (before.kind !== 'PREQUALIFIED' || after.kind !== 'APPROVED') throw new Error(after.kind);
     expect(after.programs).toEqual(before.programs);
+  });
+
+  it('counts the income that a source confirmed, and never more than was declared', async () => {
+    const owed = { monthlyDebtCents: 100_000, housingPaymentCents: 100_000 };
+    const programs = async (annualCents: number) => {
+      const decision = await approve({ ...owed, confirmedIncome: { annualCents, by: 'bank' } });
+      return decision.kind === 'APPROVED' ? decision.programs : decision.kind;
+    };
+    const [least, asDeclared, twice] = [
+      await programs(4_000_000),
+      await programs(6_000_000),
+      await programs(12_000_000),
+    ];
+    expect(least).toBe('DECLINED');
+    expect(twice).toEqual(asDeclared);
+    expect(await programs(5_400_000)).not.toEqual(asDeclared);
+  });
+
+  it('refers an income that only the applicant vouches for to a person', async () => {
+    expect((await approve({ confirmedIncome: null })).kind).toBe('REFER');
   });
 
   it('rejects confirmed fraud, and refers a doubtful address or a review to a person', async () => {
@@ -428,7 +544,7 @@ describe('any decision', () => {
 
   /** The words of every reason that fired, weightiest first, worked out from the rows alone. */
   function firedWords(rows: readonly { readonly table: string; readonly row: string }[], one: PolicyInputs) {
-    const { eligibility, approval, programEligibility, adverseAction } = lender.policy;
+    const { eligibility, approval, programEligibility, abilityToPay, adverseAction } = lender.policy;
     const programOf = (id: string) => id.split('-')[1];
     const refusals = new Map(
       programEligibility.rows.flatMap(({ id, gives }) => ('refuse' in gives ? [[id, gives.refuse]] : [])),
@@ -441,6 +557,8 @@ describe('any decision', () => {
         const refusal = refusals.get(id);
         return refusal === undefined || closed.includes(programOf(id)) ? [] : [refusal];
       }
+      const unpayable = abilityToPay.rows.find((each) => each.id === id);
+      if (unpayable) return [unpayable.gives.refuse];
       const row = [...eligibility.rows, ...approval.rows].find((each) => each.id === id);
       return row && 'reason' in row.gives ? [row.gives.reason] : [];
     });
@@ -464,6 +582,7 @@ describe('any decision', () => {
         const approval = {
           ...one,
           atPrequalification: { delinquencies90: 0, collections: 0, chargeOffs: 0 },
+          confirmedIncome: { annualCents: one.annualIncomeCents, by: 'bank' as const },
         };
         for (const decision of [
           await policy.decidePrequalification(one, ON),

@@ -3,7 +3,7 @@
 import { ZenEngine } from '@gorules/zen-engine';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
-import type { Facts } from '#lender/cells.ts';
+import { type Facts, isOfferFact } from '#lender/cells.ts';
 import { DAY, dayNumber, decisionGraph, type Table } from '#lender/decision-graph.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
@@ -12,16 +12,30 @@ import { type Program, termsOf } from '#lender/schema/programs.ts';
 import {
   type ApprovalInputs,
   approvalInputsSchema,
+  countedIncomeCents,
   factsOf,
+  obligationsCents,
   type PolicyInputs,
   policyInputsSchema,
 } from './inputs.ts';
-import { canBeLent, type PricingContext, type QualifiedProgram, type TermRate } from './offers.ts';
+import {
+  canBeLent,
+  type PricingContext,
+  type QualifiedProgram,
+  rowsAgainstAmount,
+  type TermRate,
+} from './offers.ts';
 import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
 /** A table row that matched, with its description. */
 interface FiredRow {
-  readonly table: 'eligibility' | 'approval' | 'program-eligibility' | 'pricing' | 'fast-path';
+  readonly table:
+    | 'eligibility'
+    | 'approval'
+    | 'program-eligibility'
+    | 'pricing'
+    | 'ability-to-pay'
+    | 'fast-path';
   readonly row: string;
   readonly about: string;
 }
@@ -94,6 +108,7 @@ export function createPolicy(lender: Lender): CreditPolicy {
   const approval = rowFinder('approval', policy.approval);
   const programEligibility = rowFinder('program-eligibility', policy.programEligibility);
   const pricing = rowFinder('pricing', policy.pricing);
+  const abilityToPay = rowFinder('ability-to-pay', applicantPart(policy.abilityToPay));
   const fastPath = rowFinder('fast-path', policy.fastPath);
 
   function assertRowsInEffect(on: IsoDate): void {
@@ -108,7 +123,12 @@ export function createPolicy(lender: Lender): CreditPolicy {
   }
 
   /** What a program offers for these facts, or the reasons why it offers nothing. */
-  async function qualify(program: Program, facts: Omit<Facts, 'program'>, context: PricingContext) {
+  async function qualify(
+    program: Program,
+    inputs: PolicyInputs | ApprovalInputs,
+    facts: Omit<Facts, 'program'>,
+    context: PricingContext,
+  ) {
     const programFacts: Facts = { ...facts, program: program.name };
     const { rows, fired } = await programEligibility(programFacts, context.on);
     const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
@@ -120,9 +140,9 @@ export function createPolicy(lender: Lender): CreditPolicy {
     if (range.least > range.most) return { fired, reasons };
     const terms = termsOf(program);
     const canHave = (amount: Cents) => terms.some((months) => canBeLent(amount, months, program, context));
-    const validAmounts = amountsOf(program, range, context).filter(canHave);
-    const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
-    if (minCents === undefined || maxCents === undefined) {
+    const lent = amountsOf(program, range, context).filter(canHave);
+    const [least, most] = [lent[0], lent.at(-1)];
+    if (least === undefined || most === undefined) {
       // Where the state's caps leave nothing of the whole range either, what narrowed it did not decide.
       const whole = { least: program.minCents, most: program.maxCents };
       return { fired, reasons: amountsOf(program, whole, context).some(canHave) ? reasons : [] };
@@ -140,16 +160,35 @@ export function createPolicy(lender: Lender): CreditPolicy {
       if (!band) throw new PolicyGapError(`pricing.json ${row.id} has no rate for ${months} months.`);
       return { months, ratePercent: band.ratePercent, row: row.id };
     });
-    const qualified: QualifiedProgram = {
+    const asked = await abilityToPay(programFacts, context.on);
+    const priceable: QualifiedProgram = {
       name: program.name,
-      minCents,
-      maxCents,
-      validAmounts,
+      minCents: least,
+      maxCents: most,
+      validAmounts: lent,
       pricing: rates,
       floorPercent: program.floor,
       isAutoSecured: program.isAutoSecured,
+      abilityToPay: {
+        obligationsCents: obligationsCents(inputs),
+        annualIncomeCents: countedIncomeCents(inputs),
+        rows: asked.rows.map(({ id, gives, offerWhen }) => ({ row: id, ...gives, when: offerWhen })),
+      },
     };
-    return { fired: [...fired, ...priced.fired], reasons: [], qualified };
+    const against = new Map(lent.map((amount) => [amount, rowsAgainstAmount(priceable, amount, context)]));
+    const stopped = [...new Set([...against.values()].flat())];
+    const all = [
+      ...fired,
+      ...priced.fired,
+      ...asked.fired.filter(({ row }) => stopped.some((one) => one.row === row)),
+    ];
+    const validAmounts = lent.filter((amount) => against.get(amount)?.length === 0);
+    const [minCents, maxCents] = [validAmounts[0], validAmounts.at(-1)];
+    if (minCents === undefined || maxCents === undefined) {
+      // What narrowed the range did not decide: nothing that it left can be paid.
+      return { fired: all, reasons: stopped.map(({ refuse }) => refuse) };
+    }
+    return { fired: all, reasons: [], qualified: { ...priceable, minCents, maxCents, validAmounts } };
   }
 
   /** The reasons to give for a decline. Throws where there are none, or where a notice could not name the score's key factors. */
@@ -166,9 +205,15 @@ export function createPolicy(lender: Lender): CreditPolicy {
   }
 
   /** The programs that remain, or the reasons of the rows that ruled them out. */
-  async function choosePrograms(inputs: PolicyInputs, facts: Omit<Facts, 'program'>, on: IsoDate) {
+  async function choosePrograms(
+    inputs: PolicyInputs | ApprovalInputs,
+    facts: Omit<Facts, 'program'>,
+    on: IsoDate,
+  ) {
     const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-    const results = await Promise.all(policy.programs.map((program) => qualify(program, facts, context)));
+    const results = await Promise.all(
+      policy.programs.map((program) => qualify(program, inputs, facts, context)),
+    );
     const programs = results.flatMap(({ qualified }) => qualified ?? []);
     const fired = results.flatMap((one) => one.fired);
     if (programs.length > 0) return { fired, programs };
@@ -244,6 +289,19 @@ export function createPolicy(lender: Lender): CreditPolicy {
       if (!chosen.programs) return { kind: 'DECLINED', reasons: chosen.reasons, ...explained, rows: all };
       return { kind: 'APPROVED', programs: chosen.programs, ...explained, rows: all };
     },
+  };
+}
+
+/** The table with what it asks about the applicant only, for the engine, and what it asks about an offer beside it. */
+function applicantPart({ columns, rows, ...table }: Lender['policy']['abilityToPay']) {
+  return {
+    ...table,
+    columns: Object.fromEntries(Object.entries(columns).filter(([name]) => !isOfferFact(name))),
+    rows: rows.map((row) => ({
+      ...row,
+      when: row.when.filter(({ fact }) => !isOfferFact(fact)),
+      offerWhen: row.when.filter(({ fact }) => isOfferFact(fact)),
+    })),
   };
 }
 

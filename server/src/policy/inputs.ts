@@ -60,15 +60,40 @@ export type PolicyInputs = z.output<typeof policyInputsSchema>;
 /** The hard pull's inputs, with counts from the soft pull to tell what is new. */
 export const approvalInputsSchema = policyInputsSchema.extend({
   atPrequalification: z.strictObject({ delinquencies90: count, collections: count, chargeOffs: count }),
+  /**
+   * The yearly income that a source confirmed, or null if none did. Approvals before incomes were confirmed counted the
+   * declared one.
+   */
+  confirmedIncome: z
+    .strictObject({ annualCents: cents, by: z.enum(['bank', 'documents', 'bureau']) })
+    .nullable()
+    .default(null),
 });
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
+
+/**
+ * The yearly income in cents that the ratios count. Approval counts what a source confirmed, and never more than the
+ * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
+ * declared, and the tables decide what becomes of it.
+ */
+export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): number {
+  const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
+  return confirmed === null
+    ? inputs.annualIncomeCents
+    : Math.min(inputs.annualIncomeCents, confirmed.annualCents);
+}
+
+/** Monthly payments in cents on open trade lines and housing, without the new loan. */
+export const obligationsCents = (inputs: PolicyInputs): number =>
+  inputs.monthlyDebtCents + inputs.housingPaymentCents;
 
 /** The inputs in the units of the decision tables: dollars, percent and counts. The program is added later, one at a time. */
 export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
   // Inputs read from a saved decision may be older than these two.
   const { alerts = [] } = inputs;
-  const obligations = inputs.monthlyDebtCents + inputs.housingPaymentCents;
+  const obligations = obligationsCents(inputs);
+  const income = countedIncomeCents(inputs);
   return {
     fraudDecision: inputs.fraudDecision,
     confirmedFraud: inputs.fraudShield.includes('confirmed-fraud'),
@@ -96,8 +121,9 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
         : Math.min(...inputs.bankruptcies.map((one) => one.monthsSince)),
     // A single division of integers, so that exactly half of the income is exactly 50. Without income there is no ratio, and
     // the row for low income applies.
-    paymentToIncome: inputs.annualIncomeCents === 0 ? null : (obligations * 1200) / inputs.annualIncomeCents,
-    monthlyIncome: inputs.annualIncomeCents / 1200,
+    paymentToIncome: income === 0 ? null : (obligations * 1200) / income,
+    monthlyIncome: income / 1200,
+    incomeConfirmed: 'confirmedIncome' in inputs && inputs.confirmedIncome !== null,
     incomeSupport:
       inputs.estimatedIncomeCents == null || inputs.annualIncomeCents === 0
         ? null

@@ -4,8 +4,11 @@ import { type CapPolicy, capsFor, type RateCap } from '#finance/caps.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
 import { type PricedOffer, priceOffer } from '#finance/offers.ts';
+import { levelPayment } from '#finance/payment.ts';
+import { cellHolds, isOfferFact, type OfferFacts } from '#lender/cells.ts';
 import { feesOf, type LoanFees } from '#lender/fees.ts';
 import type { Lender } from '#lender/load.ts';
+import type { Condition, TableReason } from '#lender/schema/decision-tables.ts';
 
 /** The rate of one term in percent, as in the pricing table ("31.22"), and the id of the row it comes from. */
 export interface TermRate {
@@ -26,6 +29,20 @@ export interface QualifiedProgram {
   /** The program's lowest rate in percent. A term whose cap is below it is not offered. */
   readonly floorPercent: string;
   readonly isAutoSecured: boolean;
+  /** What decides whether an offer can be paid. Decisions saved before it was asked have none. */
+  readonly abilityToPay?: AbilityToPay;
+}
+
+/** The applicant's side of `newPaymentToIncome`, in cents, and the rows of the table that may apply to the program. */
+interface AbilityToPay {
+  readonly obligationsCents: number;
+  readonly annualIncomeCents: number;
+  readonly rows: readonly {
+    readonly row: string;
+    readonly refuse: TableReason;
+    /** The conditions on the offer; the engine has run those on the applicant. */
+    readonly when: readonly Condition[];
+  }[];
 }
 
 export interface PricingContext {
@@ -93,6 +110,7 @@ export function termsFor(
       fundedOn: context.on,
     });
     if (offer === 'dropped') return [];
+    if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured: program.isAutoSecured, row, fees }];
   });
 }
@@ -105,6 +123,84 @@ const feesToPrice = ({ origination, filing }: LoanFees) => ({
   prepaidFees: cents(origination),
   otherFees: cents(filing),
 });
+
+/**
+ * The rows that take an offer away because of what the applicant owes with it. The amount and the payment are in cents.
+ */
+function rowsAgainst(
+  { obligationsCents, annualIncomeCents, rows }: AbilityToPay,
+  offer: { readonly principal: Cents; readonly months: number; readonly monthlyPayment: Cents },
+): AbilityToPay['rows'] {
+  const facts: OfferFacts = {
+    amount: offer.principal / 100,
+    months: offer.months,
+    // A single division of integers, so that exactly half of the income is exactly 50. Without income nothing can be paid.
+    newPaymentToIncome:
+      annualIncomeCents === 0
+        ? Number.POSITIVE_INFINITY
+        : ((obligationsCents + offer.monthlyPayment) * 1200) / annualIncomeCents,
+  };
+  return rows.filter(({ when }) =>
+    when.every(({ fact, cell }) => isOfferFact(fact) && cellHolds(cell, facts[fact])),
+  );
+}
+
+/**
+ * The rows against every term of a listed amount that can be lent, longest first; empty if the applicant can pay one of
+ * them. Expects an amount that can be lent over a term.
+ */
+export function rowsAgainstAmount(
+  program: QualifiedProgram,
+  amountCents: Cents,
+  context: PricingContext,
+): AbilityToPay['rows'] {
+  const { abilityToPay } = program;
+  if (abilityToPay === undefined || abilityToPay.rows.length === 0) return [];
+  const { floorPercent: floor, isAutoSecured } = program;
+  const against = new Set<AbilityToPay['rows'][number]>();
+  for (const { months, ratePercent } of program.pricing.toReversed()) {
+    if (!canBeLent(amountCents, months, { floor, isAutoSecured }, context)) continue;
+    const monthlyPayment = listedPayment(program, amountCents, months, ratePercent, context);
+    const rows = rowsAgainst(abilityToPay, { principal: amountCents, months, monthlyPayment });
+    if (rows.length === 0) return [];
+    for (const row of rows) against.add(row);
+  }
+  return [...against];
+}
+
+/** The monthly payment of a listed amount at the table's rate under its caps, computed once a day. */
+function listedPayment(
+  { floorPercent, isAutoSecured }: QualifiedProgram,
+  amountCents: Cents,
+  months: number,
+  ratePercent: string,
+  context: PricingContext,
+): Cents {
+  const cache = cacheOf(context);
+  const key = `payment ${context.state} ${amountCents} ${months} ${ratePercent} ${floorPercent} ${isAutoSecured} ${context.militaryCovered}`;
+  let payment = cache.get(key) as Cents | undefined;
+  if (payment === undefined) {
+    const caps = listedCapsOf(context, amountCents, months);
+    const offer =
+      caps.length === 0 && !context.militaryCovered
+        ? { monthlyPayment: levelPayment({ principal: amountCents, rate: ratePercent, months }) }
+        : priceOffer({
+            principal: amountCents,
+            months,
+            contractRate: ratePercent,
+            floor: floorPercent,
+            caps,
+            coveredByMilitaryLendingAct: context.militaryCovered,
+            militaryLendingActLimit: context.lender.policy.mla.capPercent,
+            ...feesToPrice(feesIn(context, amountCents, isAutoSecured)),
+            fundedOn: context.on,
+          });
+    if (offer === 'dropped') throw new Error('A term that can be lent has a price.');
+    payment = offer.monthlyPayment;
+    cache.set(key, payment);
+  }
+  return payment;
+}
 
 /** Whether an amount can be lent over a term at the program's lowest rate. */
 export function canBeLent(

@@ -57,6 +57,25 @@ export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | 
   return row?.verified_at;
 }
 
+/** The yearly income in cents that the current verification found at the bank, if it confirmed the declared one. */
+export async function readConfirmedIncome(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('verification')
+    .select(['linked_bank_id', 'detail'])
+    .where('application_id', '=', id)
+    .where('stands', '=', true)
+    .where('income', '=', true)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const place = sealContext('verification', 'detail', row.linked_bank_id);
+  const { income } = vault.openJson<{ income: { foundMonthlyCents: number } }>(row.detail, place);
+  return income.foundMonthlyCents * 12;
+}
+
 export const checksOf = ({
   income,
   residence,

@@ -13,6 +13,7 @@ import { amountAtMost } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
+import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
@@ -35,9 +36,10 @@ interface Approval {
 
 export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
   const { db, vault, clock } = services;
-  const [applicant, before] = await Promise.all([
+  const [applicant, before, incomeAtBank] = await Promise.all([
     readApplicant(db, vault, applicationId),
     readDecision(db, vault, applicationId, 'prequalification'),
+    readConfirmedIncome(db, vault, applicationId),
   ]);
   if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
   const report = await services.vendorCalls.call({
@@ -64,6 +66,10 @@ export async function approve(services: Services, applicationId: ApplicationId):
     residentialStatus: before.inputs.residentialStatus,
     fraudDecision: before.inputs.fraudDecision,
     atPrequalification: { delinquencies90, collections, chargeOffs },
+    confirmedIncome: confirmedIncome(
+      incomeAtBank,
+      file.estimatedIncomeCents ?? before.inputs.estimatedIncomeCents,
+    ),
   };
   const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
   const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
@@ -86,6 +92,15 @@ export async function approve(services: Services, applicationId: ApplicationId):
       );
     },
   };
+}
+
+/** The bank's word on the income, or on the fast path, where no bank is linked before approval, the bureau's estimate. */
+function confirmedIncome(
+  atBankCents: number | undefined,
+  estimatedCents: number | null,
+): ApprovalInputs['confirmedIncome'] {
+  if (atBankCents !== undefined) return { annualCents: atBankCents, by: 'bank' };
+  return estimatedCents === null ? null : { annualCents: estimatedCents, by: 'bureau' };
 }
 
 interface ApprovedOffers {
