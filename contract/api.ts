@@ -1,6 +1,7 @@
 // Every call of the contract with what only the server and the API description need: a summary and the error codes it may
 // answer. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
 import type { ZodMiniType } from 'zod/mini';
+import * as accountValidation from './account-validation.ts';
 import * as approval from './approval.ts';
 import * as autopay from './autopay.ts';
 import * as bankLink from './bank-link.ts';
@@ -38,6 +39,7 @@ interface CallDescription {
 }
 
 const modules = {
+  'account-validation': accountValidation,
   approval,
   autopay,
   'bank-link': bankLink,
@@ -81,6 +83,13 @@ const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, un
 const calendarDay = () => new Date().toISOString().slice(0, 10);
 
 const api: Descriptions = {
+  'account-validation': {
+    getAccountValidation: {
+      summary: 'Read whether the account that receives the funds is confirmed.',
+      errors: step,
+    },
+    confirmAmounts: { summary: 'Tell the amounts of the two small deposits.', errors: step },
+  },
   approval: {
     submitApproval: { summary: 'Accept the hard pull and start the final decision.', errors: commitment },
     getApproval: { summary: 'Read the final decision and its offers.', errors: offerStep },

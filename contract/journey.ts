@@ -3,7 +3,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
-import { cents, href, instant, loanFees, months, percent, reminderStatus } from './shapes.ts';
+import {
+  cents,
+  href,
+  instant,
+  loanFees,
+  months,
+  percent,
+  reminderStatus,
+  validationStatus,
+} from './shapes.ts';
 
 /** The stage markers kept in the browser's session, by the specification's names. */
 export const stageMarkers = [
@@ -56,6 +65,7 @@ const journeyLinks = z.partial(
     submitApproval: href,
     approval: href,
     directEntry: href,
+    accountValidation: href,
     documents: href,
     signature: href,
     autopay: href,
@@ -99,6 +109,8 @@ const journey = z.object({
         institutionName: z.string(),
         accountType: z.enum(['checking', 'savings']),
         mask: z.string().check(z.maxLength(4)),
+        /** Whether the account is confirmed. Money moves only then. */
+        validation: z.optional(validationStatus),
       }),
     ),
   }),

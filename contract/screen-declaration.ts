@@ -47,6 +47,7 @@ export type LinkName =
   | 'submitApproval'
   | 'approval'
   | 'directEntry'
+  | 'accountValidation'
   | 'documents'
   | 'signature'
   | 'autopay'

@@ -14,5 +14,10 @@ export const isoDate = z.iso.date();
 export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });
 export const nothing = z.object({});
+/**
+ * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits are on their way, and the
+ * applicant tells us their amounts. `PERSON`: somebody at the lender decides. `INVALID`: the money needs another account.
+ */
+export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID']);
 /** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

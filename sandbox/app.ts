@@ -14,6 +14,7 @@ import { createRequestLog } from './requests.ts';
 import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
 import { mount } from './vendor-routes.ts';
+import { accountCheck } from './vendors/account-check/account-check.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
 import { docusign } from './vendors/docusign/docusign.ts';
@@ -34,6 +35,7 @@ const vendors: readonly Vendor[] = [
   core,
   google,
   plaid,
+  accountCheck,
   docusign,
   ga4,
   sentry,

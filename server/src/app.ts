@@ -40,7 +40,10 @@ import { documentRoutes } from './stages/documents/routes.ts';
 import { voidingJobs } from './stages/documents/void.ts';
 import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
+import { accountNewsJobs } from './stages/funding/account-news.ts';
+import { accountValidationJobs } from './stages/funding/account-validation.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
+import { accountValidationRoutes } from './stages/funding/routes.ts';
 import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
 import { measurementRoutes } from './stages/measurements/routes.ts';
@@ -135,6 +138,8 @@ export async function createProduct(
     ...approvalJobs(services),
     ...fastPathJobs(services),
     ...fundingJobs(services),
+    ...accountValidationJobs(services),
+    ...accountNewsJobs(services),
     ...autopayJobs(services),
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
@@ -195,6 +200,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   approvalRoutes(app, services);
   fastPathRoutes(app, services);
   depositRoutes(app, services);
+  accountValidationRoutes(app, services);
   documentRoutes(app, services);
   autopayRoutes(app, services);
   noticeRoutes(app, services);

@@ -14,7 +14,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
-import { fundLoan } from '#server/stages/funding/jobs.ts';
+import { fundLoan } from '#server/stages/funding/fund-loan.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 

@@ -34,7 +34,11 @@ export async function depositChosenAs(world: Surroundings, by: 'linked' | 'manua
   return { ...approved, journey: await approved.browser.journey() };
 }
 
-export async function chooseDeposit(browser: Browser, by: 'linked' | 'manual' = 'manual'): Promise<void> {
+export async function chooseDeposit(
+  browser: Browser,
+  by: 'linked' | 'manual' = 'manual',
+  accountNumber = '000123456789',
+): Promise<void> {
   const journey = await browser.journey();
   const approval = (await browser.get(journey.links.approval as string)).json();
   const chosen = await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months });
@@ -47,14 +51,30 @@ export async function chooseDeposit(browser: Browser, by: 'linked' | 'manual' = 
     const account = accounts.find((one) => one.selectedDeposit);
     await browser.post(accountsHref, { accountId: account?.accountId, accountPurpose: 'deposit' });
   } else {
-    await browser.post(directEntryHref, {
-      institutionName: 'First Bank',
-      accountSubtype: 'checking',
-      routingNumber: '021000021',
-      accountNumber: '000123456789',
-      accountPurpose: 'deposit',
-    });
+    await browser.post(directEntryHref, typedAccount(accountNumber));
   }
+}
+
+export const typedAccount = (accountNumber: string) => ({
+  institutionName: 'First Bank',
+  accountSubtype: 'checking',
+  routingNumber: '021000021',
+  accountNumber,
+  accountPurpose: 'deposit',
+});
+
+/** Signed in the applicant's own browser, with a typed account for the funds. */
+export async function signedAs(world: Surroundings, accountNumber?: string) {
+  const approved = await approvalDecidedAs(world);
+  const { browser, sent } = approved;
+  await chooseDeposit(browser, 'manual', accountNumber);
+  await sendDocuments(browser, sent.email as string);
+  await mailedLink(world, sent.email as string);
+  const signature = (await browser.journey()).links.signature as string;
+  await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
+  const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+  await finished(browser, job.href);
+  return { ...approved, id: applicationOf(signature), journey: await browser.journey() };
 }
 
 /** The documents are emailed and their link is available. */

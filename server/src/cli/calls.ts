@@ -1,19 +1,15 @@
 // `ops calls`: lists vendor calls whose outcome is unknown, and settles them after an operator has asked the vendor.
 // Several people may run it at once, even while the product is running on a PostgreSQL server.
 import { parseArgs } from 'node:util';
-import { MovableClock } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Db, openDatabase, type Tx, transact } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { Jobs } from '../platform/jobs/jobs.ts';
 import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
-import { createLog } from '../platform/log.ts';
-import { audit, auditExhaustedJob } from '../records/audit.ts';
+import { audit } from '../records/audit.ts';
 import type { Services } from '../services.ts';
 import { hardPullReference } from '../stages/approval/decide.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
+import { withJobs } from './with-jobs.ts';
 
 const usage =
   'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen.';
@@ -96,26 +92,8 @@ export async function runCallsCommand(
   say: (line: string) => void,
 ): Promise<void> {
   const request = requestOf(args);
-  const { DATABASE_URL: url, dataDirectory } = readStorageConfig(env);
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
-  try {
-    const { db } = database;
-    await migrate(db);
-    if (request === 'list') return await list(db, say);
-    const clock = new MovableClock();
-    const jobs = new Jobs({
-      database,
-      clock,
-      log: createLog('error'),
-      auditExhausted: auditExhaustedJob(clock),
-    });
-    await jobs.start([]);
-    try {
-      say(await settleOne({ db, clock, jobs }, request));
-    } finally {
-      await jobs.stop();
-    }
-  } finally {
-    await database.close();
-  }
+  await withJobs(env, async (services) => {
+    if (request === 'list') await list(services.db, say);
+    else say(await settleOne(services, request));
+  });
 }

@@ -1,5 +1,6 @@
 // `npm run -s ops -- COMMAND`: operator commands for a running or stopped product.
 import { SetupError } from '../platform/failure.ts';
+import { runAccountsCommand } from './accounts.ts';
 import { runCallsCommand } from './calls.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
   holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
   person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },
+  accounts: { about: 'list and decide bank accounts that wait to be confirmed', run: runAccountsCommand },
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
   policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
 };

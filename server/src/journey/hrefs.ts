@@ -1,4 +1,5 @@
 // Builds the links to an application's allowed actions. Only the server creates them.
+import * as accountValidation from '#contract/account-validation.ts';
 import * as approval from '#contract/approval.ts';
 import * as autopay from '#contract/autopay.ts';
 import * as bankLink from '#contract/bank-link.ts';
@@ -40,6 +41,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   submitApproval: approval.submitApproval,
   approval: approval.getApproval,
   directEntry: deposit.enterAccount,
+  accountValidation: accountValidation.getAccountValidation,
   documents: documents.getDocuments,
   signature: documents.getSignature,
   autopay: autopay.getAutopay,

@@ -8,6 +8,7 @@ import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
+import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { readPhoneToConfirm } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
@@ -79,11 +80,12 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { vault, lender, db } = services;
     const { application, session, work } = context;
     const { requiresCode } = session;
-    const { rest, course, marker, actions = [] } = effectiveState(application.state, requiresCode);
+    const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
     const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const [deposit, bank] = await Promise.all([
+    const [deposit, validation, bank] = await Promise.all([
       actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
+      actions.includes('accountValidation') ? findValidation(db, application.id) : undefined,
       actions.includes('removeBank') ? linkedBankOf(db, application.id) : undefined,
     ]);
     return {
@@ -98,6 +100,10 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
             (action !== 'partners' || lender.partners.some((one) => one.declinedLink)) &&
+            // After signing, another account is taken only where the first one did not work.
+            ((action !== 'accounts' && action !== 'directEntry') ||
+              signing !== 'completed' ||
+              validation?.status === 'INVALID') &&
             (action !== 'branch' || application.branch_id !== null) &&
             (action !== 'updateLead' || mayUpdateDetails(services, application)),
         ),
@@ -105,7 +111,9 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         work?.id,
       ),
       // Before a returning applicant enters the text code, we reveal nothing about the application.
-      choices: requiresCode ? { isLoanAutoSecured: false } : choicesOf(application, deposit, bank),
+      choices: requiresCode
+        ? { isLoanAutoSecured: false }
+        : choicesOf(application, deposit, validation, bank),
       ...(requiresCode ? { isReturning: true } : {}),
       ...(actions.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readPhoneToConfirm(db, vault, application.id, requiresCode)) }
@@ -139,6 +147,7 @@ const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPas
 function choicesOf(
   application: Application,
   deposit: Awaited<ReturnType<typeof depositOf>>,
+  validation: AccountValidation | undefined,
   bank: LinkedBank | undefined,
 ): Journey['choices'] {
   return {
@@ -153,6 +162,7 @@ function choicesOf(
         institutionName: deposit.institutionName,
         accountType: deposit.accountType,
         mask: deposit.mask,
+        ...(validation && { validation: validation.status }),
       },
     }),
   };

@@ -8,7 +8,9 @@ export const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing
 export const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
 /** The linked bank can be shown, repaired and removed. */
 export const managing = ['linkedBank', 'linkToken', 'repairBank', 'removeBank'] as const;
-export const signing = ['documents', 'signature', 'branch', 'user'] as const;
+/** The account that receives the funds: its validation, and another one where it was refused. */
+export const payout = ['accounts', 'directEntry', 'accountValidation'] as const;
+export const signing = ['documents', 'accountValidation', 'signature', 'branch', 'user'] as const;
 
 export const undecided = {
   status: 'PENDING',

@@ -155,6 +155,8 @@ const transitions = declare({
   /** What the approval rests on has changed. */
   approvalWithdrawn: { from: approvedStates, to: 'APPROVAL_WITHDRAWN' },
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
+  disbursementReturned: { from: ['SIGNED', 'DONE'], to: 'DISBURSEMENT_RETURNED' },
+  otherAccountGiven: { from: ['DISBURSEMENT_RETURNED'], to: 'DONE' },
 });
 
 export type JourneyEvent = keyof typeof transitions;

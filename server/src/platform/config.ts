@@ -81,6 +81,9 @@ const environment = z.object({
   DOCUSIGN_HMAC_KEY: z.string().min(1),
   CORE_URL: address,
   CORE_API_KEY: z.string().min(1),
+  /** Checks typed bank accounts; without both of these they are confirmed by two small deposits. */
+  ACCOUNT_CHECK_URL: address.optional(),
+  ACCOUNT_CHECK_API_KEY: z.string().min(1).optional(),
   PLAID_URL: address,
   PLAID_CLIENT_ID: z.string().min(1),
   PLAID_SECRET: z.string().min(1),

@@ -62,6 +62,13 @@ type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
+  /** The account that receives the funds was confirmed, refused or left to a person. */
+  | { type: 'account-validated'; status: 'VALID' | 'PERSON' | 'INVALID'; by: string }
+  /** Two small deposits, and the debit that takes them back, are to go into a day's file. */
+  | { type: 'micro-entries-sent'; fileDay: string; effectiveOn: string }
+  | { type: 'micro-entries-tried'; right: boolean }
+  /** What an applicant was told about the account by email. */
+  | { type: 'account-news-mailed'; about: string }
   /** The money missed its day's file and goes into another. */
   | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
   /** The ESIGN Act Consent was opened as a PDF. */
@@ -85,7 +92,9 @@ type AuditEvent =
   /** Automatic payments were canceled. */
   | { type: 'autopay-canceled' }
   /** The copy of an authorization, or the confirmation of its cancellation, was emailed. */
-  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' }
+  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' }
+  /** Automatic payments ended because their account did not work. */
+  | { type: 'autopay-stopped' }
   /** A partner submitted a lead; `consent` says whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
   /** A lead's applicant was admitted, with updated details or with the partner's. */

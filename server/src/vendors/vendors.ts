@@ -3,6 +3,7 @@ import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
 import type { BankData } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
@@ -26,6 +27,8 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
+  /** Undefined where the lender uses none: typed accounts are confirmed by small deposits then. */
+  readonly accountCheck: AccountCheck | undefined;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
   readonly errorReports: ErrorReports | undefined;
@@ -68,6 +71,10 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
       domain: new URL(config.publicUrl).hostname,
       timeoutMs: timeouts.seconds(10) * 1000,
     }),
+    accountCheck:
+      config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
+        ? undefined
+        : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
     analytics:
       config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
         ? undefined

@@ -3,23 +3,8 @@ import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import { escapeHtml } from '../pdf/render-html.ts';
-
-export interface EmailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-interface LinkEmail {
-  readonly firstName: string;
-  readonly link: string;
-  /** How many days the link works. */
-  readonly days: number;
-}
-
-type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
+import { longDate, phoneText } from '../pdf/format.ts';
+import { type EmailContent, type LinkEmail, mail } from './email-layout.ts';
 
 export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Confirm your email address', [
@@ -267,42 +252,15 @@ export function autopayCanceledEmail(lender: Lender, about: { firstName: string 
   ]);
 }
 
-function mail(
-  lender: Lender,
-  subject: string,
-  blocks: readonly Block[],
-  unsubscribe?: { readonly words: string; readonly href: string },
-): EmailContent {
-  const { brand } = lender;
-  const phone = phoneText(brand.phones.customerService);
-  const address = addressLines(brand.address).join(', ');
-  const footer = `${brand.legalName} · ${address} · ${phone}`;
-  const text = [
-    ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
-    '--',
-    footer,
-    ...(unsubscribe ? [`${unsubscribe.words}: ${unsubscribe.href}`] : []),
-  ].join('\n\n');
-  const body = blocks
-    .map((block) =>
-      'paragraph' in block
-        ? `<p style="margin:0 0 16px;font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421">${escapeHtml(block.paragraph)}</p>`
-        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
-<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(block.href)}</span></p>`,
-    )
-    .join('\n');
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#FBF8F3">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">
-<tr><td style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
-<tr><td style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
-<h1 style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
-${body}
-</td></tr>
-<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.href)}" style="color:#4A544F">${escapeHtml(unsubscribe.words)}</a>` : ''}</td></tr>
-</table></td></tr></table>
-</body></html>`;
-  return { subject: `${subject} – ${brand.name}`, text, html };
+export function autopayStoppedEmail(lender: Lender, about: { firstName: string }): EmailContent {
+  return mail(lender, 'Your automatic payments are off', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        "The account that your automatic payments come from didn't work, so we turned them off. Nothing else about your loan changes.",
+    },
+    {
+      paragraph: `You can set them up again from another account, or make each payment yourself. Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
 }

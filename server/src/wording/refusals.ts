@@ -20,6 +20,9 @@ export const refusals = {
     cannotReceiveFunds: 'This account cannot receive the funds. Choose another one, or type your account.',
     bankGaveNoRoutingNumber:
       'Your bank gave no valid routing number for this account. Please type your account.',
+    accountRefused: 'This is the account that did not work. Please choose or enter another one.',
+    wrongAmounts: (left: number) =>
+      `These are not the amounts we sent. You can try ${left === 1 ? 'once' : `${left} times`} more.`,
     routingNumber: 'Please enter a valid routing number.',
     cannotPay: 'Payments cannot come from this account. Please choose another one.',
     payingRoutingNumber: 'The routing number of this account does not hold. Please choose another one.',

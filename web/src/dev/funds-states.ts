@@ -1,4 +1,5 @@
 // Approval, fast path, deposit, documents, autopay.
+import { getAccountValidation } from '#contract/account-validation.ts';
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
@@ -113,6 +114,8 @@ const plan = {
 const active = { ...plan, status: 'ACTIVE', chosen: { accountId: 'a1', day: 5, firstDebit: '2026-04-05' } };
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 
+const smallDeposits = { status: 'MICRO_ENTRIES', deposits: { arriveOn: '2026-03-05', triesLeft: 3 } };
+
 export const fundsStates: readonly ScreenState[] = [
   { screen: 'approval-submit', name: 'from our form' },
   { screen: 'approval-submit', name: 'from a partner', journey: partners },
@@ -134,6 +137,24 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'deposit', name: 'no account', replies: [[getAccounts, []]] },
   { screen: 'deposit', name: 'accounts not loaded', replies: [[getAccounts, 404]] },
   { screen: 'deposit', name: 'still loading' },
+
+  ...(['CHECKING', 'PERSON', 'VALID', 'INVALID'] as const).map((status) => ({
+    screen: 'confirm-account' as const,
+    name: status.toLowerCase(),
+    replies: [[getAccountValidation, { status }]] as const,
+  })),
+  {
+    screen: 'confirm-account',
+    name: 'two small deposits',
+    replies: [[getAccountValidation, smallDeposits]],
+  },
+  { screen: 'other-account', name: 'the money came back', replies: [[getAccounts, []]] },
+  {
+    screen: 'other-account',
+    name: 'not confirmed',
+    journey: { rest: 'success' },
+    replies: [[getAccounts, accounts]],
+  },
 
   { screen: 'confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
   { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },

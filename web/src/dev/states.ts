@@ -47,6 +47,7 @@ const links = Object.fromEntries(
     'submitApproval',
     'approval',
     'directEntry',
+    'accountValidation',
     'documents',
     'signature',
     'autopay',

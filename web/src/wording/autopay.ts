@@ -49,6 +49,7 @@ export const successText = {
   heading: 'You are all set',
   arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
+  arrivesOnceConfirmed: "We'll send your money as soon as your account is confirmed.",
   loading: 'Loading your summary',
   amount: (amount: number) => `You receive ${usd(amount)}`,
   scheduleTitle: 'Your payments',

@@ -16,6 +16,7 @@ export const sealedColumns = {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],
   },
+  account_validation: { row: 'application_id', columns: ['amounts'] },
   autopay: {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],

@@ -275,6 +275,31 @@ interface LinkTokenTable {
   spent_by: ColumnType<string[], string[], string[]>;
 }
 
+/** Whether the account that receives the funds is confirmed. A new account starts it again. */
+export interface AccountValidationTable {
+  application_id: ApplicationId;
+  /** A keyed hash of the routing and account number, to tell whether this is about the current account. */
+  account_lookup: Lookup;
+  status: 'CHECKING' | 'MICRO_ENTRIES' | 'PERSON' | 'VALID' | 'INVALID';
+  method: 'linked' | 'vendor' | 'micro-entries' | 'person' | null;
+  /** Why a person decides, or why the account was refused. */
+  reason: string | null;
+  /** Whether a source names the applicant as the account's owner. */
+  owner_matched: boolean;
+  /** The cents of the two small deposits. */
+  amounts: Sealed | null;
+  /** Our ACH numbers of the two deposits and the debit that takes them back. */
+  sequences: Json<readonly number[]> | null;
+  /** ISO dates: the ACH file they are in, and the day they arrive. */
+  file_day: string | null;
+  effective_on: string | null;
+  written_at: Instant | null;
+  /** How often amounts were tried. */
+  tries: number;
+  started_at: Instant;
+  settled_at: Instant | null;
+}
+
 /** A bank linked to an application. */
 export interface LinkedBankTable {
   id: LinkedBankId;
@@ -444,6 +469,7 @@ export interface Tables {
   audit_event: AuditEventTable;
   limit_count: LimitTable;
   breaker: BreakerTable;
+  account_validation: AccountValidationTable;
   deposit_account: DepositAccountTable;
   disbursement: DisbursementTable;
   envelope: EnvelopeTable;

@@ -4,7 +4,9 @@ import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { findValidation } from '../../records/account-validations.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
@@ -21,9 +23,14 @@ export async function payingAccounts(
   services: Services,
   id: ApplicationId,
 ): Promise<readonly PayingAccount[]> {
+  const { db } = services;
+  const [checks, validation] = await Promise.all([readChecks(db, id), findValidation(db, id)]);
+  // A debit authorized online comes from a validated account (Nacha Operating Rules 2.5.17.4): the one that receives the
+  // funds, once it is valid, or one at a bank whose owner is the applicant.
+  const isOwnersBank = checks?.identity === true || validation?.method === 'linked';
   const [deposit, linked] = await Promise.all([
-    depositAccountOf(services, id),
-    linkedAccountsOf(services, id),
+    validation?.status === 'INVALID' ? undefined : depositAccountOf(services, id),
+    isOwnersBank ? linkedAccountsOf(services, id) : [],
   ]);
   if (deposit === undefined) return linked;
   const atBank = linked.find((account) => account.shown.accountId === deposit.shown.accountId);

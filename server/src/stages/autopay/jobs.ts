@@ -11,16 +11,21 @@ import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
-import { autopayAuthorizedEmail, autopayCanceledEmail } from '../../wording/emails.ts';
+import { autopayAuthorizedEmail, autopayCanceledEmail, autopayStoppedEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { findAutopay, readDebited } from './store.ts';
 
 const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
+/** `stopped`: the account did not work. */
+const mailPayload = z.object({
+  about: z.enum(['authorized', 'canceled', 'stopped']),
+  authorizationId: z.string(),
+});
 
 /** The law requires this copy, so the job retries for days before it alerts an operator. */
-export const mailAutopay: JobDeclaration<z.output<typeof payload>> = {
+export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
   name: 'mail-autopay',
-  payload,
+  payload: mailPayload,
   tries: 500,
   seconds: 40,
   concurrency: 2,
@@ -88,6 +93,8 @@ export function autopayJobs(services: Services) {
         };
         if (about === 'canceled') {
           await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
+        } else if (about === 'stopped') {
+          await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName }));
         } else {
           const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
           if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');

@@ -11,8 +11,10 @@ import { longDate } from '../../pdf/format.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { accountLookup } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
@@ -23,7 +25,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { paymentPlan } from './plan.ts';
-import { findAutopay, saveAuthorized, saveNotAuthorized } from './store.ts';
+import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
 
 /** What the applicant chose and read in the authorization. */
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
@@ -166,6 +168,23 @@ export async function cancel(services: Services, by: Actor): Promise<void> {
     await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
     await services.jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
   });
+}
+
+/** Ends automatic payments from an account that turned out not to work. The applicant may set them up from another one. */
+export async function stopAutopayFrom(
+  tx: Tx,
+  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  id: ApplicationId,
+  account: Lookup,
+): Promise<void> {
+  const authorizationId = (await findAutopay(tx, vault, id))?.authorized?.authorizationId;
+  if (authorizationId === undefined) return;
+  const debited = await readDebited(tx, vault, id, authorizationId);
+  if (debited === undefined || accountLookup(vault, debited) !== account) return;
+  await saveNotAuthorized(tx, { clock }, id, 'CANCELED', authorizationId);
+  await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped' });
+  await jobs.enqueue(tx, mailAutopay, id, { about: 'stopped', authorizationId });
+  await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
 }
 
 const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });

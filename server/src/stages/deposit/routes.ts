@@ -10,22 +10,25 @@ import {
 } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, lockApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
+import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { Variant } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { accountLookup, findValidation } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { assertNotExpired } from '../offers/service.ts';
+import { startValidation } from './account-validation.ts';
 
 const depositChosen: Record<Variant, JourneyEvent> = {
   standard: 'depositChosen',
@@ -41,20 +44,49 @@ async function chooseDepositAccount(
   account: ChosenAccount,
 ): Promise<void> {
   const { id, state } = application;
-  const event = depositChosen[stateOf(state).variant];
-  await move(tx, services.clock, { applicationId: id, sessionId }, event);
+  const subject = { applicationId: id, sessionId };
+  if (stateOf(state).signing === 'completed') await assertNeedsAnother(tx, services, id, account);
+  else await move(tx, services.clock, subject, depositChosen[stateOf(state).variant]);
+  if (canHappen(state, 'otherAccountGiven')) {
+    await move(tx, services.clock, subject, 'otherAccountGiven');
+  }
   await saveDepositAccount(tx, services, id, account);
+  await startValidation(tx, services, id, account);
+}
+
+/** After signing, an account is taken only in place of one that was refused or sent the money back. */
+async function assertNeedsAnother(
+  tx: Tx,
+  { vault }: Services,
+  id: ApplicationId,
+  account: ChosenAccount,
+): Promise<void> {
+  await lockApplication(tx, id);
+  const before = await findValidation(tx, id);
+  if (before?.status !== 'INVALID') refuseStep();
+  if (before.account_lookup === accountLookup(vault, account)) {
+    fail(
+      'invalid',
+      refusals.invalid.accountRefused,
+      account.kind === 'linked' ? 'accountId' : 'accountNumber',
+    );
+  }
 }
 
 export function depositRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;
+  /** A signed loan does not expire while it waits for another account. */
+  const assertStillOpen = async (application: Application) => {
+    if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
+  };
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
-    const { id } = context.application;
-    await assertNotExpired(services, context.application);
+    const { id, state } = context.application;
+    await assertStillOpen(context.application);
     const [linked, chosen] = await Promise.all([
       readLinkedAccounts(services, id).catch(bankIsSilent),
-      depositOf(db, vault, id),
+      // After signing, another account is asked for than the one that was chosen.
+      stateOf(state).signing === 'completed' ? undefined : depositOf(db, vault, id),
     ]);
     const accounts = linked?.accounts ?? [];
     // An earlier choice stays selected, whether typed or linked; otherwise preselect the first checking account.
@@ -94,10 +126,11 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
-    await assertNotExpired(services, application);
+    await assertStillOpen(application);
     const docusignHref = hrefOf(getDocuments, application.id);
+    const isSigned = stateOf(application.state).signing === 'completed';
     const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
-    if (body.accountId === typedAccountId) {
+    if (body.accountId === typedAccountId && !isSigned) {
       const chosen = await depositOf(db, vault, application.id);
       if (!chosen || linked?.accounts.some(({ accountId }) => accountId === chosen.linkedAccountId))
         fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
@@ -128,7 +161,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
-    await assertNotExpired(services, application);
+    await assertStillOpen(application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
     }

@@ -25,7 +25,7 @@ import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import type { EnvelopeStatus } from '../../vendors/signature.ts';
 import { oweBranchCase } from '../branches/cases.ts';
-import { fundLoan } from '../funding/jobs.ts';
+import { fundLoan } from '../funding/fund-loan.ts';
 import { endApproval, isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { mailSignedCopy, mailUnsigned, type UnsignedOutcome } from './jobs.ts';

@@ -1,5 +1,5 @@
-// Writes the day's ACH file: all of the day's disbursements or none, with the same numbers on every rewrite. If a crash
-// or an outage keeps a credit out of its file, it goes into exactly one later file.
+// Writes the day's ACH file: all of the day's disbursements and small deposits or none, with the same numbers on every
+// rewrite. If a crash or an outage keeps a credit out of its file, it goes into exactly one later file.
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,12 +9,19 @@ import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import {
+  type AccountValidation,
+  microEntriesOfDay,
+  moveMicroEntries,
+  saveMicroEntriesWritten,
+} from '../../records/account-validations.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
 import type { Services } from '../../services.ts';
 import { fundingDays, isClosed } from '../offers/funding-days.ts';
+import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
@@ -29,7 +36,12 @@ const pathOf = (services: Services, day: string) => join(folderOf(services), `cr
 export async function writeAchFile(
   services: Services,
   day: string,
-  moved: (tx: Tx, applicationId: ApplicationId, day: string) => Promise<unknown>,
+  moved: (
+    tx: Tx,
+    applicationId: ApplicationId,
+    day: string,
+    what: 'disbursement' | 'micro-entries',
+  ) => Promise<unknown>,
 ): Promise<void> {
   const { lender, clock } = services;
   await transact(services.db, async (tx) => {
@@ -40,24 +52,39 @@ export async function writeAchFile(
       return;
     }
     const later = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-    for (const applicationId of await missedBy(tx, services, day)) {
+    const missed = await missedBy(tx, services, day);
+    for (const applicationId of missed.microEntries) {
+      await moveMicroEntries(tx, applicationId, later);
+      await moved(tx, applicationId, later.fileDay, 'micro-entries');
+    }
+    for (const applicationId of missed.disbursements) {
       await moveDisbursement(tx, applicationId, later);
       await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
       // A separate job writes the new file. The new day must be committed first, or a crash could put a credit into two
       // files.
-      await moved(tx, applicationId, later.fileDay);
+      await moved(tx, applicationId, later.fileDay, 'disbursement');
     }
   });
 }
 
 /** The applications whose credits for a day are missing from its file. */
-async function missedBy(tx: Tx, services: Services, day: string): Promise<ApplicationId[]> {
-  const rows = (await disbursementsOfDay(tx, day)).filter((row) => row.written_at === null);
-  if (rows.length === 0) return [];
+async function missedBy(tx: Tx, services: Services, day: string) {
+  const disbursements = (await disbursementsOfDay(tx, day)).filter((row) => row.written_at === null);
+  const microEntries = (await microEntriesOfDay(tx, day)).filter((row) => row.written_at === null);
+  if (disbursements.length + microEntries.length === 0) return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
   const written = await sequencesIn(pathOf(services, day));
   await saveWritten(tx, services.clock, [...written]);
-  return rows.filter((row) => !written.has(row.sequence)).map((row) => row.application_id);
+  const isWritten = ({ sequences }: AccountValidation) => written.has(sequences?.[0] ?? 0);
+  await saveMicroEntriesWritten(
+    tx,
+    services.clock,
+    microEntries.filter(isWritten).map((row) => row.application_id),
+  );
+  return {
+    disbursements: disbursements.filter((row) => !written.has(row.sequence)).map((row) => row.application_id),
+    microEntries: microEntries.filter((row) => !isWritten(row)).map((row) => row.application_id),
+  };
 }
 
 async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
@@ -82,21 +109,27 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
   });
   const { funding } = lender;
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
+  const microEntries = await microEntriesOfDay(tx, day);
+  // A bank accepts no file without an entry.
+  if (entries.length + microEntries.length === 0) return;
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
     createdOn: isoDate(day),
     createdAt: funding.cutoff.replace(':', ''),
     idModifier: 'A',
-    batches: days.map((effectiveOn) => ({
-      kind: 'PPD' as const,
-      companyName: funding.companyName,
-      companyId: funding.companyId,
-      entryDescription: funding.entryDescription,
-      effectiveOn: isoDate(effectiveOn),
-      originatingBank: funding.originatingBank,
-      entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
-    })),
+    batches: [
+      ...days.map((effectiveOn) => ({
+        kind: 'PPD' as const,
+        companyName: funding.companyName,
+        companyId: funding.companyId,
+        entryDescription: funding.entryDescription,
+        effectiveOn: isoDate(effectiveOn),
+        originatingBank: funding.originatingBank,
+        entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
+      })),
+      ...(await microEntryBatches(tx, vault, funding, microEntries)),
+    ],
   });
   await mkdir(folderOf(services), { recursive: true, mode: 0o700 });
   const path = pathOf(services, day);
@@ -109,6 +142,11 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
     tx,
     services.clock,
     rows.map((row) => row.sequence),
+  );
+  await saveMicroEntriesWritten(
+    tx,
+    services.clock,
+    microEntries.map((row) => row.application_id),
   );
 }
 

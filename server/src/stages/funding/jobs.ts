@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -13,34 +13,18 @@ import type { Services } from '../../services.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
 import { fundingDays } from '../offers/funding-days.ts';
+import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFile } from './ach-file.ts';
+import { writeDayFile } from './day-file.ts';
+import { fundLoan, longPatience } from './fund-loan.ts';
 
 const nothing = z.object({});
-const dayPayload = z.object({ day: z.string() });
-
-/** The loan is signed, so retry for days before alerting an operator. The core system closes for whole evenings. */
-const patience = { tries: 1000, seconds: 60, longestDelaySeconds: 300 };
-
-/** Enqueued in the transaction that finds the envelope complete. */
-export const fundLoan: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'fund-loan',
-  payload: nothing,
-  ...patience,
-  concurrency: 4,
-};
-
-const writeDayFile: JobDeclaration<z.output<typeof dayPayload>> = {
-  name: 'write-ach-file',
-  payload: dayPayload,
-  ...patience,
-  concurrency: 1,
-};
 
 /** Tells the core system the funding and due dates, after booking and whenever the credit moves to another day. */
 const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
   name: 'tell-loan-dates',
   payload: nothing,
-  ...patience,
+  ...longPatience,
   concurrency: 1,
 };
 
@@ -54,6 +38,9 @@ export function fundingJobs(services: Services) {
           readApplicant(db, vault, applicationId),
           readDecision(db, vault, applicationId, 'approval'),
         ]);
+        if (!(await mayPay(services, applicationId))) {
+          return (tx) => startMissingValidation(tx, services, applicationId);
+        }
         const term = application.approved_term;
         if (term === null) throw new Error('An application without an approved offer cannot be funded.');
         // No path leads here with an open hold; money must not leave if one ever does.
@@ -87,6 +74,9 @@ export function fundingJobs(services: Services) {
             ),
         });
         return async (tx) => {
+          // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
+          await lockApplication(tx, applicationId);
+          if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
           const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
           const { paidOut } = scheduleOf(term, days.effectiveOn);
           const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
@@ -100,9 +90,9 @@ export function fundingJobs(services: Services) {
     }),
     handle(writeDayFile, {
       async run({ day }) {
-        await writeAchFile(services, day, async (tx, applicationId, later) => {
+        await writeAchFile(services, day, async (tx, applicationId, later, moved) => {
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: later });
-          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+          if (moved === 'disbursement') await jobs.enqueue(tx, tellLoanDates, applicationId, {});
         });
         return async () => {};
       },

@@ -5,7 +5,7 @@ import type { Applicant } from '../../records/applicants.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
-import type { EmailContent } from '../../wording/emails.ts';
+import type { EmailContent } from '../../wording/email-layout.ts';
 
 export async function mailOnce(
   services: Services,

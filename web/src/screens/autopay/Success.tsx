@@ -23,11 +23,13 @@ export default function Success() {
   const { data: documents } = useServerQuery(getDocuments, links?.documents);
   const { data } = plan;
   const loan = data?.loan;
+  const { validation = 'VALID' } = useJourney()?.choices.depositAccount ?? {};
+  const arrives = loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon;
   return (
     <ScreenPage
       screen="success"
       heading={words.heading}
-      lead={loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon}
+      lead={validation === 'VALID' ? arrives : words.arrivesOnceConfirmed}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />

@@ -15,9 +15,11 @@ const schema = z.object({ accountId: accountChoice });
 interface AccountFormProps {
   readonly accounts: readonly DepositAccount[];
   readonly onSaved: () => void;
+  /** What comes after the button. */
+  readonly nextSentence?: string | undefined;
 }
 
-export function AccountForm({ accounts, onSaved }: AccountFormProps) {
+export function AccountForm({ accounts, nextSentence = words.next, onSaved }: AccountFormProps) {
   const { call, journey } = useEnvironment();
   const redirect = useRedirectToState();
   const href = useJourney()?.links.accounts;
@@ -45,7 +47,7 @@ export function AccountForm({ accounts, onSaved }: AccountFormProps) {
       <SubmitButton form={form} busyWords={words.submitting}>
         {words.button}
       </SubmitButton>
-      <p>{words.next}</p>
+      <p>{nextSentence}</p>
     </Form>
   );
 }

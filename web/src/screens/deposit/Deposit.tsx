@@ -1,5 +1,7 @@
+import { useNavigateTo } from '../../journey/navigate.ts';
 import { DepositScreen } from './DepositScreen.tsx';
 
 export default function Deposit() {
-  return <DepositScreen screen="deposit" next="confirm-email" />;
+  const navigate = useNavigateTo();
+  return <DepositScreen screen="deposit" onSaved={() => navigate('confirm-email')} />;
 }

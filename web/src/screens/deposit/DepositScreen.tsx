@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -21,14 +20,17 @@ import { ManualEntry } from './ManualEntry.tsx';
 const byHand = '?by=hand';
 
 interface DepositScreenProps {
-  readonly screen: Extract<ScreenName, 'deposit' | 'fast-path-deposit'>;
-  readonly next: ScreenName;
+  readonly screen: Extract<ScreenName, 'deposit' | 'fast-path-deposit' | 'other-account'>;
+  readonly onSaved: () => void;
   /** The previous screen, where another account can be linked. */
   readonly back?: ScreenName;
+  /** In place of the usual heading and lead. */
+  readonly intro?: { readonly heading: string; readonly lead: string };
+  /** What comes after the button, in place of the usual sentence. */
+  readonly nextSentence?: string;
 }
 
-export function DepositScreen({ screen, next, back }: DepositScreenProps) {
-  const navigate = useNavigateTo();
+export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: DepositScreenProps) {
   const links = useJourney()?.links;
   const accounts = useServerQuery(getAccounts, links?.accounts);
   // The next visit starts with the account chosen here.
@@ -41,11 +43,14 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
     count: accounts.data?.length,
     asksByHand: search.has('by'),
   });
-  const onSaved = () => navigate(next);
 
   if (view === 'loading') {
     return (
-      <ScreenPage screen={screen} heading={words.connectedHeading} lead={words.connectedLead}>
+      <ScreenPage
+        screen={screen}
+        heading={intro?.heading ?? words.connectedHeading}
+        lead={intro?.lead ?? words.connectedLead}
+      >
         <Waiting messages={[words.loading]} />
       </ScreenPage>
     );
@@ -60,10 +65,10 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
     return (
       <ScreenPage
         screen={screen}
-        heading={isTyped ? words.manualHeading : words.connectedHeading}
-        lead={words.connectedLead}
+        heading={intro?.heading ?? (isTyped ? words.manualHeading : words.connectedHeading)}
+        lead={intro?.lead ?? words.connectedLead}
       >
-        <AccountForm accounts={accounts.data ?? []} onSaved={onSaved} />
+        <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
         <p>
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
@@ -73,7 +78,11 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
     );
   }
   return (
-    <ScreenPage screen={screen} heading={words.manualHeading} lead={words.manualLead}>
+    <ScreenPage
+      screen={screen}
+      heading={intro?.heading ?? words.manualHeading}
+      lead={intro?.lead ?? words.manualLead}
+    >
       {view === 'none' && <p>{words.noAccounts}</p>}
       {view === 'failed' && (
         <Alert live>
@@ -88,7 +97,7 @@ export function DepositScreen({ screen, next, back }: DepositScreenProps) {
           <a href={pathOf(screen)}>{words.backToAccounts}</a>
         </p>
       )}
-      <ManualEntry onSaved={onSaved} />
+      <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
       {otherAccount}
       <ManageBank />
     </ScreenPage>

@@ -21,9 +21,11 @@ const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTy
 interface ManualEntryProps {
   /** The account is saved, and the documents link is known. */
   readonly onSaved: () => void;
+  /** What comes after the button. */
+  readonly nextSentence?: string | undefined;
 }
 
-export function ManualEntry({ onSaved }: ManualEntryProps) {
+export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
   const redirect = useRedirectToState();
   const links = useJourney()?.links;
@@ -88,10 +90,11 @@ export function ManualEntry({ onSaved }: ManualEntryProps) {
         size="medium"
       />
       <p>{words.safe}</p>
+      <p>{words.smallDeposits}</p>
       <SubmitButton form={form} busyWords={words.submitting}>
         {words.button}
       </SubmitButton>
-      <p>{words.next}</p>
+      <p>{nextSentence}</p>
     </Form>
   );
 }

@@ -3,6 +3,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
+import { AccountWait } from './AccountWait.tsx';
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 
@@ -12,14 +13,18 @@ export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
   const account = now?.choices.depositAccount;
   if (!account) return null;
   const back = choosing.find((screen) => now.allowed.includes(screen));
+  const isConfirmed = account.validation === undefined || account.validation === 'VALID';
   return (
-    <p>
-      {words.goesTo(account)}{' '}
-      {back ? (
-        <a href={pathOf(back)}>{words.change}</a>
-      ) : (
-        !isSigned && <PhoneSentence sentence={words.wrongAccount} />
-      )}
-    </p>
+    <>
+      <p>
+        {words.goesTo(account)}{' '}
+        {back ? (
+          <a href={pathOf(back)}>{words.change}</a>
+        ) : (
+          !isSigned && <PhoneSentence sentence={words.wrongAccount} />
+        )}
+      </p>
+      {!isConfirmed && <AccountWait />}
+    </>
   );
 }

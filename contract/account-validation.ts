@@ -1,0 +1,30 @@
+// Whether the account that receives the money is confirmed: by the linked bank, by a check of its numbers, by two small deposits,
+// or by a person.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { cents, isoDate, validationStatus } from './shapes.ts';
+
+const accountValidation = z.object({
+  status: validationStatus,
+  /** The banking day on which the small deposits arrive, and how often their amounts may still be tried. */
+  deposits: z.optional(z.object({ arriveOn: isoDate, triesLeft: z.int() })),
+});
+export type AccountValidation = z.output<typeof accountValidation>;
+
+const wrongAmount = 'Please enter an amount under $1, like 0.12.';
+/** "0.12", ".12" or "$0.12". */
+const amount = z.string().check(z.regex(/^\s*\$?\s*0?\.\d{2}\s*$/, wrongAmount));
+/** The amounts as typed. */
+export const amountsForm = z.object({ first: amount, second: amount });
+
+const path = '/api/v1/applications/:applicationId/account-validation';
+
+export const getAccountValidation = endpoint({ method: 'GET', path, answer: accountValidation });
+
+/** The amounts of the two small deposits, in cents and in any order. Wrong ones are refused as `invalid`. */
+export const confirmAmounts = endpoint({
+  method: 'POST',
+  path,
+  body: z.strictObject({ amounts: z.tuple([cents, cents]) }),
+  answer: accountValidation,
+});

@@ -1,0 +1,86 @@
+// `ops accounts`: lists the accounts for the funds that wait for the applicant or for a person, and lets a person decide.
+import { parseArgs } from 'node:util';
+import { lockApplication } from '../journey/applications.ts';
+import { stateOf } from '../journey/states.ts';
+import { transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { findValidation, waitingValidations } from '../records/account-validations.ts';
+import { settle } from '../stages/funding/account-validation.ts';
+import { type CommandServices, withJobs } from './with-jobs.ts';
+
+const usage =
+  'Run `ops accounts` to list the accounts that wait, or `ops accounts accept <application>` or `refuse <application>`.';
+
+const reasons: Readonly<Record<string, string>> = {
+  'other-name': 'the bank names another owner',
+  'no-name': 'nobody names the owner',
+  'wrong-amounts': 'the amounts were wrong three times',
+};
+
+type Request = 'list' | { readonly decision: 'accept' | 'refuse'; readonly id: ApplicationId };
+
+function requestOf(args: readonly string[]): Request {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, strict: false });
+  const [decision, id, ...rest] = positionals;
+  if (Object.keys(values).length > 0 || rest.length > 0) throw new SetupError(usage);
+  if (decision === undefined) return 'list';
+  if ((decision !== 'accept' && decision !== 'refuse') || !/^[0-9a-f-]{36}$/.test(id ?? ''))
+    throw new SetupError(usage);
+  return { decision, id: id as ApplicationId };
+}
+
+async function list({ db }: CommandServices, say: (line: string) => void): Promise<void> {
+  const rows = await waitingValidations(db);
+  for (const {
+    application_id: id,
+    status,
+    reason,
+    started_at: since,
+    effective_on: arriveOn,
+    tries,
+  } of rows) {
+    const why =
+      status === 'PERSON'
+        ? `a person decides: ${reasons[reason ?? ''] ?? reason}`
+        : `small deposits arrive on ${arriveOn}; amounts tried ${tries} times`;
+    say(`${id}  since ${since.toISOString().slice(0, 10)}; ${why}`);
+  }
+  say(
+    rows.length === 0
+      ? 'No account waits.'
+      : `${rows.length} waiting. Then: npm run -s ops -- accounts accept <application> (or refuse)`,
+  );
+}
+
+async function decide(
+  services: CommandServices,
+  { decision, id }: Exclude<Request, 'list'>,
+): Promise<string> {
+  return transact(services.db, async (tx) => {
+    const row = await findValidation(tx, id);
+    if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')
+      return 'No account of this application waits: nothing was changed.';
+    const { state } = await lockApplication(tx, id);
+    if (decision === 'refuse') {
+      await settle(tx, services, row, { status: 'INVALID', reason: 'refused' });
+      return 'The account is refused. The applicant gets an email that asks for another one.';
+    }
+    await settle(tx, services, row, { status: 'VALID', method: 'person' });
+    return stateOf(state).signing === 'completed'
+      ? 'The account is confirmed, and the loan is paid to it.'
+      : 'The account is confirmed. The loan is paid to it once it is signed.';
+  });
+}
+
+export async function runAccountsCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const request = requestOf(args);
+  await withJobs(env, async (services) => {
+    if (request === 'list') await list(services, say);
+    else say(await decide(services, request));
+  });
+}

@@ -1,0 +1,185 @@
+// Stores whether the account that receives the funds is confirmed. Money moves only to and from a confirmed account.
+import { type Selectable, sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { AccountValidationTable, ApplicationId } from '../platform/db/tables.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
+
+export type AccountValidation = Selectable<AccountValidationTable>;
+type Method = NonNullable<AccountValidation['method']>;
+
+const columns = [
+  'application_id',
+  'account_lookup',
+  'status',
+  'method',
+  'reason',
+  'owner_matched',
+  'amounts',
+  'sequences',
+  'file_day',
+  'effective_on',
+  'written_at',
+  'tries',
+  'started_at',
+  'settled_at',
+] as const;
+
+/** Identifies an account by its numbers without showing them. */
+export const accountLookup = (
+  vault: Vault,
+  { routingNumber, accountNumber }: { readonly routingNumber: string; readonly accountNumber: string },
+): Lookup => vault.lookup('bank-account', `${routingNumber}:${accountNumber}`);
+
+/** About the account chosen last; undefined before one is chosen. */
+export async function findValidation(db: Db, id: ApplicationId): Promise<AccountValidation | undefined> {
+  return db
+    .selectFrom('account_validation')
+    .select(columns)
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Starts over with an account, confirmed already or still to be checked. */
+export async function insertValidation(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  lookup: Lookup,
+  confirmedBy: Method | undefined,
+): Promise<void> {
+  const row = {
+    account_lookup: lookup,
+    status: confirmedBy === undefined ? ('CHECKING' as const) : ('VALID' as const),
+    method: confirmedBy ?? null,
+    reason: null,
+    owner_matched: confirmedBy !== undefined,
+    amounts: null,
+    sequences: null,
+    file_day: null,
+    effective_on: null,
+    written_at: null,
+    tries: 0,
+    started_at: clock.now(),
+    settled_at: confirmedBy === undefined ? null : clock.now(),
+  };
+  await tx
+    .insertInto('account_validation')
+    .values({ application_id: id, ...row })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
+    .execute();
+}
+
+/** What became of the account: confirmed, refused, or left to a person, each with its reason. */
+export async function settleValidation(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  settled:
+    | { readonly status: 'VALID'; readonly method: Method }
+    | { readonly status: 'PERSON' | 'INVALID'; readonly reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('account_validation')
+    .set({
+      status: settled.status,
+      ...('method' in settled ? { method: settled.method } : { reason: settled.reason }),
+      settled_at: clock.now(),
+    })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** Two small deposits and the debit that takes them back are to go into a day's file. Amounts in cents. */
+export async function saveMicroEntries(
+  tx: Tx,
+  vault: Vault,
+  id: ApplicationId,
+  entries: {
+    readonly amounts: readonly [number, number];
+    readonly ownerMatched: boolean;
+    readonly fileDay: string;
+    readonly effectiveOn: string;
+  },
+): Promise<void> {
+  // The same numbering as the disbursements', so that a trace number names one entry.
+  const { rows } = await sql<{ sequence: number }>`
+    select nextval(pg_get_serial_sequence('disbursement', 'sequence'))::int as sequence
+    from generate_series(1, 3)`.execute(tx);
+  await tx
+    .updateTable('account_validation')
+    .set({
+      status: 'MICRO_ENTRIES',
+      owner_matched: entries.ownerMatched,
+      amounts: vault.sealJson(entries.amounts, sealContext('account_validation', 'amounts', id)),
+      sequences: JSON.stringify(rows.map(({ sequence }) => sequence).sort((a, b) => a - b)),
+      file_day: entries.fileDay,
+      effective_on: entries.effectiveOn,
+      written_at: null,
+    })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** The cents of the two small deposits. */
+export function amountsOf(vault: Vault, row: AccountValidation): readonly [number, number] | undefined {
+  return row.amounts === null
+    ? undefined
+    : vault.openJson(row.amounts, sealContext('account_validation', 'amounts', row.application_id));
+}
+
+/** Counts a try with wrong amounts. */
+export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('account_validation')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** Whose small deposits are in a day's file. */
+export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
+  return db
+    .selectFrom('account_validation')
+    .select(columns)
+    .where('file_day', '=', fileDay)
+    .orderBy('application_id')
+    .execute();
+}
+
+export async function moveMicroEntries(
+  tx: Tx,
+  id: ApplicationId,
+  days: { readonly fileDay: string; readonly effectiveOn: string },
+): Promise<void> {
+  await tx
+    .updateTable('account_validation')
+    .set({ file_day: days.fileDay, effective_on: days.effectiveOn })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+export async function saveMicroEntriesWritten(
+  tx: Tx,
+  clock: Clock,
+  ids: readonly ApplicationId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('account_validation')
+    .set({ written_at: clock.now() })
+    .where('application_id', 'in', ids)
+    .where('written_at', 'is', null)
+    .execute();
+}
+
+/** The accounts that wait for the applicant or for a person, oldest first. */
+export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
+  return db
+    .selectFrom('account_validation')
+    .select(columns)
+    .where('status', 'in', ['MICRO_ENTRIES', 'PERSON'])
+    .orderBy('started_at')
+    .execute();
+}

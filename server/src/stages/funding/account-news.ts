@@ -1,0 +1,48 @@
+// The emails about the account that receives the funds.
+import * as z from 'zod';
+import { isoDate } from '#finance/dates.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { findValidation } from '../../records/account-validations.ts';
+import { audit } from '../../records/audit.ts';
+import { depositOf } from '../../records/deposit-accounts.ts';
+import type { Services } from '../../services.ts';
+import { accountNews, accountNewsEmail } from '../../wording/account-emails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+
+const payload = z.object({ about: z.enum(accountNews), id: z.string() });
+export type AccountNews = z.output<typeof payload>['about'];
+
+export const mailAccountNews: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-account-news',
+  payload,
+  tries: 500,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export function accountNewsJobs(services: Services) {
+  const { db, vault, clock, lender } = services;
+  return [
+    handle(mailAccountNews, {
+      async run({ about, id }, { applicationId }) {
+        const [deposit, validation] = await Promise.all([
+          depositOf(db, vault, applicationId),
+          findValidation(db, applicationId),
+        ]);
+        const mail = { applicationId, operation: `account-${about}`, id: `account-${about}.${id}` };
+        await mailOnce(services, mail, ({ firstName }) =>
+          accountNewsEmail(lender, about, {
+            firstName,
+            link: resumeLink(services, applicationId),
+            days: mailedLinkDays,
+            mask: deposit?.mask ?? '',
+            ...(validation?.effective_on ? { arriveOn: isoDate(validation.effective_on) } : {}),
+          }),
+        );
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'account-news-mailed', about });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,223 @@
+// Validates the account that receives the funds: by the linked bank, by the vendor's check, by two small deposits (Nacha's
+// micro-entries), or by a person. What becomes of it is told to the applicant, and a signed loan is paid once it is valid.
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Application, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/states.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import {
+  type AccountValidation,
+  accountLookup,
+  findValidation,
+  saveMicroEntries,
+  settleValidation,
+} from '../../records/account-validations.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
+import { readChecks } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
+import { stopAutopayFrom } from '../autopay/service.ts';
+import { startValidation, validateAccount } from '../deposit/account-validation.ts';
+import { fundingDays } from '../offers/funding-days.ts';
+import { isSameName } from '../verification/names.ts';
+import { type AccountNews, mailAccountNews } from './account-news.ts';
+import { writeDayFile } from './day-file.ts';
+import { fundLoan } from './fund-loan.ts';
+
+type Settled = Parameters<typeof settleValidation>[3];
+/** What asking about an account came to. */
+type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
+
+const checkSeconds = 12;
+/** The most that a micro-entry may credit is less than a dollar. */
+const mostCents = 99;
+
+export function accountValidationJobs(services: Services) {
+  return [
+    handle(validateAccount, {
+      async run({ lookup }, { applicationId }) {
+        const row = await findValidation(services.db, applicationId);
+        if (row?.account_lookup !== lookup) return async () => {};
+        if (row.status === 'VALID') {
+          return async (tx) => void (await payIfSigned(tx, services, applicationId));
+        }
+        const finding = await askAbout(services, applicationId);
+        return found(services, applicationId, lookup, finding);
+      },
+      // Small deposits need nobody's answer.
+      onExhausted: ({ lookup }, { applicationId }) =>
+        found(services, applicationId, lookup, { status: 'MICRO_ENTRIES', ownerMatched: false }),
+    }),
+  ];
+}
+
+function found(services: Services, applicationId: ApplicationId, lookup: string, finding: Finding): Outcome {
+  return async (tx) => {
+    await lockApplication(tx, applicationId);
+    const row = await findValidation(tx, applicationId);
+    // Another account may have been chosen meanwhile.
+    if (row?.account_lookup !== lookup || row.status !== 'CHECKING') return;
+    if (finding.status === 'MICRO_ENTRIES') await sendMicroEntries(tx, services, applicationId, finding);
+    else await settle(tx, services, row, finding);
+  };
+}
+
+async function askAbout(services: Services, id: ApplicationId): Promise<Finding> {
+  const { db, vault, lender, vendors, vendorCalls } = services;
+  const [deposit, numbers, applicant] = await Promise.all([
+    depositOf(db, vault, id),
+    readDepositNumbers(db, vault, [id]),
+    readApplicant(db, vault, id),
+  ]);
+  const account = numbers.get(id);
+  if (deposit === undefined || account === undefined) throw new Error('There is no account to validate.');
+  const { nameMatchPercent } = lender.policy.verification;
+  const isOwner = (names: readonly string[]) =>
+    names.some((name) => isSameName(applicant, name, nameMatchPercent));
+
+  if (deposit.kind === 'linked') {
+    if ((await readChecks(db, id))?.identity) return { status: 'VALID', method: 'linked' };
+    const names = await ownersAtBank(services, id);
+    if (names !== undefined && isOwner(names)) return { status: 'VALID', method: 'linked' };
+    if (names !== undefined) return { status: 'PERSON', reason: 'other-name' };
+  }
+  const { accountCheck } = vendors;
+  if (accountCheck === undefined) return { status: 'MICRO_ENTRIES', ownerMatched: false };
+  const reference = `account-check:${id}:${accountLookup(vault, account)}`;
+  const told = await vendorCalls.call({
+    vendor: 'account-check',
+    operation: 'check-account',
+    key: reference,
+    applicationId: id,
+    timeoutSeconds: checkSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) =>
+      accountCheck.check(
+        { ...account, firstName: applicant.firstName, lastName: applicant.lastName },
+        reference,
+        signal,
+      ),
+  });
+  if (told.account === 'closed') return { status: 'INVALID', reason: 'closed' };
+  const ownerMatched = isOwner(told.ownerNames);
+  if (told.ownerNames.length > 0 && !ownerMatched) return { status: 'PERSON', reason: 'other-name' };
+  if (told.account === 'unknown') return { status: 'MICRO_ENTRIES', ownerMatched };
+  return ownerMatched ? { status: 'VALID', method: 'vendor' } : { status: 'PERSON', reason: 'no-name' };
+}
+
+/** Undefined if the bank is not linked anymore, or wants the applicant to log in again. */
+async function ownersAtBank(services: Services, id: ApplicationId): Promise<readonly string[] | undefined> {
+  const { db, vault, vendors, vendorCalls } = services;
+  const bank = await linkedBankOf(db, id);
+  const accessToken = bank && accessTokenOf(vault, bank);
+  if (bank === undefined || accessToken === undefined) return undefined;
+  try {
+    const { owners } = await vendorCalls.call({
+      vendor: 'plaid',
+      operation: 'read-owners',
+      key: `bank-owners:${bank.id}`,
+      applicationId: id,
+      timeoutSeconds: checkSeconds,
+      onUnknownOutcome: { rule: 'repeat' },
+      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+    });
+    return owners.flatMap((owner) => owner.names);
+  } catch (error) {
+    if (error instanceof VendorUnavailable && 'kind' in error && error.kind === 'item') return undefined;
+    throw error;
+  }
+}
+
+/** Two different credits of less than a dollar, and one debit that takes the same total back. */
+async function sendMicroEntries(
+  tx: Tx,
+  services: Services,
+  id: ApplicationId,
+  { ownerMatched }: { readonly ownerMatched: boolean },
+): Promise<void> {
+  const { lender, clock, vault, jobs } = services;
+  const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+  const first = randomInt(1, mostCents + 1);
+  const other = randomInt(1, mostCents);
+  const amounts = [first, other < first ? other : other + 1] as const;
+  await saveMicroEntries(tx, vault, id, { amounts, ownerMatched, ...days });
+  await audit(tx, clock, { applicationId: id }, { type: 'micro-entries-sent', ...days });
+  await jobs.enqueue(tx, writeDayFile, id, { day: days.fileDay });
+  await tell(tx, services, id, 'small-deposits');
+}
+
+/** Writes what became of an account, in a transaction that holds the application's lock. */
+export async function settle(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'jobs' | 'vault'>,
+  row: AccountValidation,
+  settled: Settled,
+): Promise<void> {
+  const { clock } = services;
+  const id = row.application_id;
+  await settleValidation(tx, clock, id, settled);
+  const by = 'method' in settled ? settled.method : settled.reason;
+  await audit(tx, clock, { applicationId: id }, { type: 'account-validated', status: settled.status, by });
+  if (settled.status === 'VALID') {
+    const { state } = await payIfSigned(tx, services, id);
+    if (row.status !== 'CHECKING' && stateOf(state).signing === 'completed') {
+      await tell(tx, services, id, 'confirmed');
+    }
+  }
+  if (settled.status === 'PERSON') await tell(tx, services, id, 'person');
+  // Nothing is debited from an account that cannot be paid to.
+  if (settled.status === 'INVALID') await stopAutopayFrom(tx, services, id, row.account_lookup);
+  if (settled.status === 'INVALID' && settled.reason !== 'returned') await tell(tx, services, id, 'refused');
+}
+
+async function payIfSigned(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  id: ApplicationId,
+): Promise<Application> {
+  const application = await lockApplication(tx, id);
+  if (stateOf(application.state).signing === 'completed') await jobs.enqueue(tx, fundLoan, id, {});
+  return application;
+}
+
+async function tell(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  id: ApplicationId,
+  about: AccountNews,
+): Promise<void> {
+  await jobs.enqueue(tx, mailAccountNews, id, { about, id: randomUUID() });
+}
+
+/** Whether the loan may be paid to the account chosen last. */
+export async function mayPay(
+  services: Pick<Services, 'vault' | 'clock' | 'jobs'> & { readonly db: Db },
+  id: ApplicationId,
+): Promise<boolean> {
+  const { db, vault } = services;
+  const [validation, numbers] = [
+    await findValidation(db, id),
+    (await readDepositNumbers(db, vault, [id])).get(id),
+  ];
+  return (
+    numbers !== undefined &&
+    validation?.status === 'VALID' &&
+    validation.account_lookup === accountLookup(vault, numbers)
+  );
+}
+
+/** Validates an account that was chosen before accounts were validated. */
+export async function startMissingValidation(tx: Tx, services: Services, id: ApplicationId): Promise<void> {
+  const { vault } = services;
+  await lockApplication(tx, id);
+  if ((await findValidation(tx, id)) !== undefined) return;
+  const [deposit, numbers] = [
+    await depositOf(tx, vault, id),
+    (await readDepositNumbers(tx, vault, [id])).get(id),
+  ];
+  if (deposit && numbers) await startValidation(tx, services, id, { kind: deposit.kind, ...numbers });
+}

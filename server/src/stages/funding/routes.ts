@@ -1,0 +1,69 @@
+// Routes for the validation of the account that receives the funds.
+import type { FastifyInstance } from 'fastify';
+import {
+  type AccountValidation,
+  confirmAmounts,
+  getAccountValidation,
+} from '#contract/account-validation.ts';
+import { isoDate } from '#finance/dates.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { refuseStep } from '../../journey/policy.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { amountsOf, countTry, findValidation } from '../../records/account-validations.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { settle } from './account-validation.ts';
+
+/** How often the amounts of one pair of deposits may be tried. Then a person decides. */
+const mostTries = 3;
+
+export function accountValidationRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock } = services;
+
+  serveStep(app, services, getAccountValidation, 'accountValidation', async ({ context }) =>
+    shown(await findValidation(db, context.application.id)),
+  );
+
+  serveStep(app, services, confirmAmounts, 'accountValidation', async ({ context, body }) => {
+    const { id } = context.application;
+    const subject = { applicationId: id, sessionId: context.session.id };
+    const isRight = await transact(db, async (tx) => {
+      await lockApplication(tx, id);
+      const row = await findValidation(tx, id);
+      // A second press finds what the first one did.
+      if (row?.status === 'VALID' || row?.status === 'PERSON') return true;
+      const sent = row && amountsOf(vault, row);
+      if (row?.status !== 'MICRO_ENTRIES' || sent === undefined) refuseStep();
+      const right = inOrder(sent).join() === inOrder(body.amounts).join();
+      await audit(tx, clock, subject, { type: 'micro-entries-tried', right });
+      if (!right) await countTry(tx, id);
+      if (right && row.owner_matched) {
+        await settle(tx, services, row, { status: 'VALID', method: 'micro-entries' });
+      } else if (right) {
+        // The deposits show who can read the account, and nobody has said whose it is.
+        await settle(tx, services, row, { status: 'PERSON', reason: 'no-name' });
+      } else if (row.tries + 1 >= mostTries) {
+        await settle(tx, services, row, { status: 'PERSON', reason: 'wrong-amounts' });
+      }
+      return right;
+    });
+    const now = shown(await findValidation(db, id));
+    if (!isRight && now.deposits) {
+      fail('invalid', refusals.invalid.wrongAmounts(now.deposits.triesLeft), 'amounts');
+    }
+    return now;
+  });
+}
+
+const inOrder = ([a, b]: readonly [number, number]) => [Math.min(a, b), Math.max(a, b)];
+
+/** An account from before accounts were validated is checked when the loan is signed. */
+function shown(row: Awaited<ReturnType<typeof findValidation>>): AccountValidation {
+  if (row === undefined) return { status: 'CHECKING' };
+  const { status, effective_on: arriveOn, tries } = row;
+  if (status !== 'MICRO_ENTRIES' || arriveOn === null) return { status };
+  return { status, deposits: { arriveOn: isoDate(arriveOn), triesLeft: Math.max(0, mostTries - tries) } };
+}

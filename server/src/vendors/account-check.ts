@@ -1,0 +1,57 @@
+// A check of typed account numbers: whether the account is open, and whose it is.
+import * as z from 'zod';
+import { callVendor } from './http-client.ts';
+
+interface CheckedAccount {
+  /** Nine digits. */
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly accountType: 'checking' | 'savings';
+  /** Who says the account is theirs. */
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+interface AccountFindings {
+  /** `unknown`: the bank tells the vendor nothing about the account. */
+  readonly account: 'open' | 'closed' | 'unknown';
+  /** The owners' names as the bank has them; empty if it names none. */
+  readonly ownerNames: readonly string[];
+}
+
+export interface AccountCheck {
+  /**
+   * `reference` must be the same when the check is repeated. Rejects with `NotPerformed` or `OutcomeUnknown`. Only reads, so
+   * that it can be repeated.
+   */
+  check(account: CheckedAccount, reference: string, signal: AbortSignal): Promise<AccountFindings>;
+}
+
+const statuses = { OPEN: 'open', CLOSED: 'closed', NOT_FOUND: 'closed', UNKNOWN: 'unknown' } as const;
+
+export function accountCheck(settings: { url: string; key: string }): AccountCheck {
+  const answer = z.object({
+    account_status: z.enum(['OPEN', 'CLOSED', 'NOT_FOUND', 'UNKNOWN']),
+    owner_names: z.array(z.string()),
+  });
+  return {
+    async check(account, reference, signal) {
+      const found = await callVendor({
+        vendor: 'account-check',
+        method: 'POST',
+        url: `${settings.url}/v1/account-checks`,
+        headers: { 'x-api-key': settings.key },
+        json: {
+          reference,
+          routing_number: account.routingNumber,
+          account_number: account.accountNumber,
+          account_type: account.accountType,
+          claimed_owner: { first_name: account.firstName, last_name: account.lastName },
+        },
+        answer,
+        signal,
+      });
+      return { account: statuses[found.account_status], ownerNames: found.owner_names };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// The emails about the account that receives the funds.
+import type { IsoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { longDate, phoneText } from '../pdf/format.ts';
+import { type EmailContent, type LinkEmail, mail } from './email-layout.ts';
+
+export const accountNews = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
+type AccountNews = (typeof accountNews)[number];
+
+interface AboutAccount extends LinkEmail {
+  /** The last digits of the account number. */
+  readonly mask: string;
+  /** When the small deposits arrive. */
+  readonly arriveOn?: IsoDate;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: string;
+}
+
+export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAccount): EmailContent {
+  const { subject, paragraphs, button } = words[about](of);
+  return mail(lender, subject, [
+    { paragraph: `Hello ${of.firstName},` },
+    ...paragraphs.map((paragraph) => ({ paragraph })),
+    ...(button === undefined
+      ? []
+      : [
+          { button, href: of.link },
+          {
+            paragraph: `The link works for ${of.days} days. To protect you, we text a code to your phone when you open it. Please don't share it.`,
+          },
+        ]),
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
+const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
+  'small-deposits': ({ mask, arriveOn }) => ({
+    subject: 'Two small deposits are on their way to your account',
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask} right away, so we're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. We take the same total back.`,
+      "When you see them, tell us both amounts. You can sign your loan documents meanwhile. We'll send your money as soon as the account is confirmed.",
+    ],
+    button: 'Enter the amounts',
+  }),
+  person: ({ mask }) => ({
+    subject: "We're confirming your account",
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask} automatically, so one of us is looking at it. You don't have to do anything.`,
+      "You can sign your loan documents meanwhile. We'll send your money as soon as the account is confirmed.",
+    ],
+  }),
+  refused: ({ mask }) => ({
+    subject: 'We need another account for your money',
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask}, so we can't send your money there. Your loan isn't affected.`,
+      'Please give us another account that belongs to you.',
+    ],
+    button: 'Give another account',
+  }),
+  confirmed: ({ mask }) => ({
+    subject: 'Your account is confirmed',
+    paragraphs: [`Your account ending in ${mask} is confirmed, and your money is on its way there.`],
+  }),
+  returned: ({ mask }) => ({
+    subject: 'Your bank returned your money',
+    paragraphs: [
+      `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means that the account is closed or a number is wrong. Your loan isn't affected.`,
+      "Please give us another account that belongs to you. We'll send the money again as soon as it's confirmed.",
+    ],
+    button: 'Give another account',
+  }),
+};

@@ -1,0 +1,147 @@
+// The account that receives the funds is validated before money moves: by a check of its numbers, by two small deposits whose
+// amounts the applicant tells, or by a person.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readNachaFile } from '#finance/nacha-reader.ts';
+import { runAccountsCommand } from '#server/cli/accounts.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const statusOf = async (browser: Browser) => {
+  const journey = await browser.journey();
+  return (await browser.get(journey.links.accountValidation as string)).json() as {
+    status: string;
+    deposits?: { triesLeft: number };
+  };
+};
+const becomes = (browser: Browser, status: string) =>
+  eventually(async () => ((await statusOf(browser)).status === status ? true : undefined));
+
+const disbursementOf = (id: ApplicationId) =>
+  world.product.services.db
+    .selectFrom('disbursement')
+    .selectAll()
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+const isPaid = (id: ApplicationId) => eventually(async () => (await disbursementOf(id)) ?? undefined);
+
+const mailTo = (email: unknown, subject: string) =>
+  eventually(async () =>
+    (await world.console<{ subject: string; text: string }[]>(`mail?to=${email}`)).find((mail) =>
+      mail.subject.startsWith(subject),
+    ),
+  );
+
+/** The operator's command; run alongside the app if the database is a server. */
+async function operator(...args: string[]): Promise<string> {
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const said: string[] = [];
+  const run = () => runAccountsCommand({ DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+  if (DATABASE_URL === undefined) await world.restart(run);
+  else await run();
+  return said.join('\n');
+}
+
+describe('a typed account', () => {
+  it('that the check cannot see is paid only after its small deposits were told, and signing goes on', async () => {
+    const { browser, sent, id } = await signedAs(world, '000111222');
+    const journey = await browser.journey();
+    expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual([
+      'docusign-success',
+      'MICRO_ENTRIES',
+    ]);
+    const mail = await mailTo(sent.email, 'Two small deposits');
+    expect(mail.text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
+
+    const { db } = world.product.services;
+    const row = await eventually(async () => {
+      const one = await db
+        .selectFrom('account_validation')
+        .selectAll()
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return one.written_at === null ? undefined : one;
+    });
+    const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}.ach`);
+    const file = readNachaFile(readFileSync(path, 'utf8'));
+    const entries = file.batches
+      .filter((batch) => batch.entryDescription === 'ACCTVERIFY')
+      .flatMap(({ kind, entries: of }) => of.map((entry) => ({ kind, ...entry })))
+      .filter((entry) => row.sequences?.includes(Number(entry.traceNumber.slice(-7))));
+    expect(entries.map(({ kind, transactionCode }) => [kind, transactionCode])).toEqual([
+      ['PPD', '22'],
+      ['PPD', '22'],
+      ['WEB', '27'],
+    ]);
+    const [first = 0, second = 0, back = 0] = entries.map(({ amount }) => amount);
+    expect(first).not.toBe(second);
+    for (const amount of [first, second]) expect(amount).toBeLessThan(100);
+    expect(back).toBe(first + second);
+    // The signature alone moves nothing.
+    expect(await disbursementOf(id)).toBeUndefined();
+    expect(
+      (await browser.post(journey.links.accountValidation as string, { amounts: [100, 100] })).json(),
+    ).toMatchObject({
+      errors: [{ field: 'amounts', message: 'These are not the amounts we sent. You can try 2 times more.' }],
+    });
+    const href = journey.links.accountValidation as string;
+    const told = await Promise.all([1, 2].map(() => browser.post(href, { amounts: [second, first] })));
+    expect(told.map((answer) => answer.json().status)).toEqual(['VALID', 'VALID']);
+    await isPaid(id);
+    await mailTo(sent.email, 'Your account is confirmed');
+    const loans = await world.console<{ idempotencyKey: string }[]>('loans');
+    expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);
+  });
+
+  it('whose amounts were wrong three times, or that another person owns, is left to a person', async () => {
+    const wrong = await signedAs(world, '000111222');
+    const other = await depositChosenAs(world);
+    await other.browser.post(other.journey.links.directEntry as string, typedAccount('000111333'));
+    await becomes(other.browser, 'PERSON');
+    const { links } = await wrong.browser.journey();
+    await becomes(wrong.browser, 'MICRO_ENTRIES');
+    const answers = [];
+    for (const _ of [1, 2, 3])
+      answers.push(await wrong.browser.post(links.accountValidation as string, { amounts: [100, 100] }));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 200]);
+    expect((await statusOf(wrong.browser)).status).toBe('PERSON');
+    await mailTo(wrong.sent.email, "We're confirming your account");
+
+    const otherId = (other.journey.links.documents as string).split('/')[4] as ApplicationId;
+    const list = await operator();
+    expect(list).toContain(`${wrong.id}  since`);
+    expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
+    expect(await operator('accept', wrong.id)).toContain('is paid to it');
+    await isPaid(wrong.id);
+    expect(await operator('refuse', otherId)).toContain('asks for another one');
+    await becomes(other.browser, 'INVALID');
+    await mailTo(other.sent.email, 'We need another account');
+  });
+
+  it('that is closed is replaced after signing by another one, which is paid', async () => {
+    const { browser, id } = await signedAs(world, '000111444');
+    await becomes(browser, 'INVALID');
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('other-account');
+    const same = await browser.post(links.directEntry as string, typedAccount('000111444'));
+    expect([same.statusCode, same.json().errors[0].field]).toEqual([400, 'accountNumber']);
+    expect(await disbursementOf(id)).toBeUndefined();
+    expect((await browser.post(links.directEntry as string, typedAccount('000123456789'))).statusCode).toBe(
+      200,
+    );
+    await isPaid(id);
+    // A good account is not exchanged.
+    expect((await browser.journey()).links.directEntry).toBeUndefined();
+    expect((await browser.post(links.directEntry as string, typedAccount('000987654321'))).statusCode).toBe(
+      409,
+    );
+  });
+});

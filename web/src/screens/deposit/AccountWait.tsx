@@ -1,0 +1,37 @@
+// What keeps money from moving to an account that is not confirmed yet, and where the applicant can help.
+import { getAccountValidation } from '#contract/account-validation.ts';
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { depositText as words } from '../../wording/deposit.ts';
+
+/** Asks the server until the account's check is over, which usually takes a moment. */
+export function AccountWait() {
+  const now = useJourney();
+  const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
+  usePolling({
+    read: async () => (await refetch()).data,
+    isFinal: (validation) => validation?.status !== 'CHECKING',
+    next: () => {},
+    onTimeout: () => {},
+    pace: 'update',
+  });
+  const status = data?.status ?? now?.choices.depositAccount?.validation;
+  if (status === undefined || status === 'VALID') return null;
+  const allowed = now?.allowed ?? [];
+  return (
+    <p>
+      {words.waits[status]}{' '}
+      {status === 'MICRO_ENTRIES' && allowed.includes('confirm-account') && (
+        <a href={pathOf('confirm-account')}>{words.enterAmounts}</a>
+      )}
+      {status === 'INVALID' &&
+        (allowed.includes('other-account') ? (
+          <a href={pathOf('other-account')}>{words.giveAnother}</a>
+        ) : (
+          words.giveAnotherLater
+        ))}
+    </p>
+  );
+}

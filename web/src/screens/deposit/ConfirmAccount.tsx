@@ -1,0 +1,117 @@
+// Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
+import {
+  type AccountValidation,
+  amountsForm,
+  confirmAmounts,
+  getAccountValidation,
+} from '#contract/account-validation.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { TextField } from '../../forms/Controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { depositText } from '../../wording/deposit.ts';
+import { dateText } from '../../wording/format.ts';
+import { centsOf } from './amounts.ts';
+
+const words = depositText.confirm;
+
+export default function ConfirmAccount() {
+  const now = useJourney();
+  const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
+  usePolling({
+    read: async () => (await refetch()).data,
+    isFinal: (validation) => validation?.status !== 'CHECKING',
+    next: () => {},
+    onTimeout: () => {},
+    pace: 'update',
+  });
+  if (!data) {
+    return (
+      <ScreenPage screen="confirm-account" heading={words.MICRO_ENTRIES.heading}>
+        <Waiting messages={[words.loading]} />
+      </ScreenPage>
+    );
+  }
+  const { heading, lead } = words[data.status];
+  const canGiveAnother = now?.allowed.includes('other-account');
+  return (
+    <ScreenPage screen="confirm-account" heading={heading} lead={lead}>
+      {data.status === 'CHECKING' && <Waiting messages={[heading]} />}
+      {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
+      {data.status === 'INVALID' &&
+        (canGiveAnother ? (
+          <div>
+            <ButtonLink href={pathOf('other-account')}>{depositText.giveAnother}</ButtonLink>
+          </div>
+        ) : (
+          <p>{depositText.giveAnotherLater}</p>
+        ))}
+      {now?.rest && now.rest !== 'other-account' && (
+        <p>
+          <a href={pathOf(now.rest)}>{words.back}</a>
+        </p>
+      )}
+    </ScreenPage>
+  );
+}
+
+interface AmountsProps {
+  readonly deposits: NonNullable<AccountValidation['deposits']>;
+  readonly onAnswer: () => void;
+}
+
+function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) {
+  const { call } = useEnvironment();
+  const redirect = useRedirectToState();
+  const href = useJourney()?.links.accountValidation;
+  const form = useScreenForm({
+    schema: amountsForm,
+    defaults: { first: '', second: '' },
+    send: async ({ first, second }) => {
+      try {
+        await call(confirmAmounts, href, { body: { amounts: [centsOf(first), centsOf(second)] } });
+        onAnswer();
+        return undefined;
+      } catch (failure) {
+        if (await redirect.afterRefusal(failure)) return undefined;
+        if (!(failure instanceof ApiFailure) || !failure.errors) throw failure;
+        onAnswer();
+        return { errors: failure.errors.map((error) => ({ ...error, field: 'first' })) };
+      }
+    },
+  });
+  return (
+    <Form form={form}>
+      <p>{words.arrive(dateText(arriveOn))}</p>
+      <TextField
+        field={form.field('first')}
+        label={words.first}
+        hint={words.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={8}
+      />
+      <TextField
+        field={form.field('second')}
+        label={words.second}
+        hint={words.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={8}
+      />
+      <p>{words.tries(triesLeft)}</p>
+      <SubmitButton form={form} busyWords={words.submitting}>
+        {words.button}
+      </SubmitButton>
+      <p>{words.notYet}</p>
+    </Form>
+  );
+}

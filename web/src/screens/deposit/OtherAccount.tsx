@@ -1,0 +1,36 @@
+// Another account for the money: the bank sent it back, or the first account could not be confirmed.
+import { pathOf } from '#contract/screens.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { depositText } from '../../wording/deposit.ts';
+import { DepositScreen } from './DepositScreen.tsx';
+
+const words = depositText.other;
+
+export default function OtherAccount() {
+  const now = useJourney();
+  const { toCurrentScreen } = useRedirectToState();
+  const isReturned = now?.rest === 'other-account';
+  const heading = isReturned ? words.returnedHeading : words.refusedHeading;
+  if (now && now.links.directEntry === undefined) {
+    return (
+      <ScreenPage screen="other-account" heading={depositText.confirm.VALID.heading}>
+        <p>{words.nothing}</p>
+        {now.rest && (
+          <p>
+            <a href={pathOf(now.rest)}>{depositText.confirm.back}</a>
+          </p>
+        )}
+      </ScreenPage>
+    );
+  }
+  return (
+    <DepositScreen
+      screen="other-account"
+      intro={{ heading, lead: isReturned ? words.returnedLead : words.refusedLead }}
+      nextSentence={words.next}
+      onSaved={() => void toCurrentScreen()}
+    />
+  );
+}
