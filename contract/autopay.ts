@@ -8,8 +8,8 @@ const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
   paymentAmount: cents,
-  /** The days of the month to choose from, each with the date of its first debit. */
-  days: z.array(z.object({ day: z.int(), firstDebit: isoDate })),
+  /** The days of the month to choose from, each with the dates of its first and last debit. */
+  days: z.array(z.object({ day: z.int(), firstDebit: isoDate, lastDebit: isoDate })),
   /** What is authorized, while ACTIVE. */
   chosen: z.optional(z.object({ accountId: z.string(), day: z.int(), firstDebit: isoDate })),
   /** What was signed: when the money arrives, and the payments with their dates. */
@@ -58,21 +58,24 @@ interface Authorized {
   readonly account: Pick<DepositAccount, 'mask' | 'institution'>;
   readonly paymentAmount: number;
   readonly day: number;
-  /** An ISO date. */
+  /** ISO dates. */
   readonly firstDebit: string;
+  readonly lastDebit: string;
+  /** Cents of the last payment, which absorbs the rounding. */
+  readonly lastPayment: number;
 }
 
 /** Saved with every authorization. Change it when the wording changes. */
-export const autopayAuthorizationVersion = '2';
+export const autopayAuthorizationVersion = '3';
 
 /** The authorization, word for word. The screen shows it beside its checkbox; the server saves and emails it. */
 export function autopayAuthorization(about: Authorized): string {
-  const { lender, account, paymentAmount, day, firstDebit } = about;
+  const { lender, account, paymentAmount, day, firstDebit, lastDebit, lastPayment } = about;
   return [
     `I authorize ${lender} to debit my account at ${account.institution.name} ending in ${account.mask} for my monthly payment of ${dollars.format(paymentAmount / 100)}.`,
     `The debit is made on the ${ordinal(day)} of each month, the first time on ${date.format(new Date(firstDebit))}, until my loan is paid.`,
     'A payment debited on this day counts as made on its due date, as my note says.',
-    'The last payment may differ by a few cents.',
+    `The last payment is ${dollars.format(lastPayment / 100)} on ${date.format(new Date(lastDebit))}.`,
     `I can stop a payment or end this authorization by telling ${lender} three business days ahead.`,
     'It is not a condition of my loan.',
   ].join(' ');

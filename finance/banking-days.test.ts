@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   addBankingDays,
   federalReserveHolidays,
-  firstDebitDate,
   isBankingDay,
   nextBankingDay,
   onOrNextBankingDay,
@@ -82,20 +81,5 @@ describe('banking days', () => {
         expect(addBankingDays(addBankingDays(start, a), -a)).toBe(start);
       }),
     );
-  });
-});
-
-describe('the first automatic payment', () => {
-  it.each([
-    ['2026-12-21', '2026-11-20', '2026-12-21'],
-    ['2026-12-25', '2026-11-20', '2026-12-28'],
-    ['2026-11-23', '2026-11-20', '2026-11-25'],
-    ['2026-11-20', '2026-11-23', '2026-11-27'],
-  ])('due %s, authorized %s, is taken %s', (dueOn, authorizedOn, expected) => {
-    expect(firstDebitDate(isoDate(dueOn), isoDate(authorizedOn))).toBe(expected);
-  });
-
-  it('can leave more time, or less', () => {
-    expect(firstDebitDate(isoDate('2026-11-20'), isoDate('2026-11-20'), 1)).toBe('2026-11-23');
   });
 });

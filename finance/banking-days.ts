@@ -76,13 +76,3 @@ export function addBankingDays(date: IsoDate, count: number): IsoDate {
   }
   return day;
 }
-
-/**
- * The date of the first automatic payment: the due date or the next banking day, but at least `leadBankingDays` banking
- * days after the authorization. The default of 3 leaves time to stop the debit three business days ahead
- * (12 CFR 1005.10(c)).
- */
-export function firstDebitDate(dueOn: IsoDate, authorizedOn: IsoDate, leadBankingDays = 3): IsoDate {
-  const earliest = addBankingDays(authorizedOn, leadBankingDays);
-  return onOrNextBankingDay(dueOn > earliest ? dueOn : earliest);
-}

@@ -147,7 +147,7 @@ describe('automatic payments', () => {
     const before = await read(browser, href);
     const presses = await Promise.all([1, 2, 3].map(() => browser.put(href, authorization(before))));
     for (const press of presses) expect(press.statusCode).toBe(200);
-    const firstDebit = before.days.find((one) => one.day === 15)?.firstDebit as string;
+    const { firstDebit = '', lastDebit = '' } = before.days.find((one) => one.day === 15) ?? {};
     const after = presses[0]?.json() as Autopay;
     expect(after).toMatchObject({
       status: 'ACTIVE',
@@ -162,6 +162,8 @@ describe('automatic payments', () => {
       paymentAmount: before.paymentAmount,
       day: 15,
       firstDebit,
+      lastDebit,
+      lastPayment: before.loan?.lastPayment as number,
     });
     const consents = await db
       .selectFrom('consent')

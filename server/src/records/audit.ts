@@ -92,7 +92,9 @@ type AuditEvent =
   /** Automatic payments were canceled. */
   | { type: 'autopay-canceled' }
   /** The copy of an authorization, or the confirmation of its cancellation, was emailed. */
-  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' }
+  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' | 'moved' }
+  /** The money arrives later than was thought, and so does the first debit. */
+  | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended because their account did not work. */
   | { type: 'autopay-stopped' }
   /** A partner submitted a lead; `consent` says whether it included proof that the applicant agreed to our texts. */

@@ -46,9 +46,12 @@ export interface Debits {
   readonly authorizationId: string;
   /** Day of the month, 1 to 28. */
   readonly day: number;
-  /** ISO date. */
+  /** ISO dates: no debit is made after its payment is due. */
   readonly firstDebitOn: string;
+  readonly lastDebitOn: string;
   readonly amountCents: number;
+  /** The last payment absorbs the rounding. */
+  readonly lastAmountCents: number;
   readonly accountType: 'checking' | 'savings';
   /** Nine digits. */
   readonly routingNumber: string;

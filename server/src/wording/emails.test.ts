@@ -16,6 +16,7 @@ const about = {
   unsubscribeLink: 'https://lender.example/unsubscribe',
   offersEnd: isoDate('2026-03-31'),
   most: cents(1_500_000),
+  on: isoDate('2026-03-31'),
   goodThrough: isoDate('2026-03-31'),
 };
 

@@ -264,3 +264,18 @@ export function autopayStoppedEmail(lender: Lender, about: { firstName: string }
     },
   ]);
 }
+
+export function firstDebitMovedEmail(
+  lender: Lender,
+  about: { firstName: string; on: IsoDate },
+): EmailContent {
+  return mail(lender, 'Your first automatic payment has a new date', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `Your money goes out later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+    },
+    {
+      paragraph: `You can stop it three business days ahead. Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}

@@ -100,7 +100,11 @@ const plan = {
   status: 'NOT_DECIDED',
   accounts: accounts.slice(0, 2),
   paymentAmount: 18_360,
-  days: [1, 5, 10, 15, 20, 25].map((day) => ({ day, firstDebit: `2026-04-${String(day).padStart(2, '0')}` })),
+  days: [1, 5, 10, 15, 20, 25].map((day) => ({
+    day,
+    firstDebit: `2026-04-${String(day).padStart(2, '0')}`,
+    lastDebit: '2030-03-05',
+  })),
   loan: {
     amount: 500_000,
     fundsArrive: '2026-03-05',

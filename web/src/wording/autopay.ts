@@ -13,9 +13,9 @@ export const autopayText = {
   payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
   accounts: 'Account to pay from',
   day: 'Day of the month',
-  dayHint: (firstDue: string, isAfterDue: boolean) =>
+  dayHint: (firstDue: string, isBeforeDue: boolean) =>
     `Your first payment is due on ${dateText(firstDue)}.${
-      isAfterDue ? ' A debit on this day comes later. It counts as on time, as your note says.' : ''
+      isBeforeDue ? ' A debit on this day comes earlier, never after a payment is due.' : ''
     }`,
   dayOption: (day: number, firstDebit: string) => `The ${ordinal(day)}, first on ${dateText(firstDebit)}`,
   authorizationTitle: 'Authorization',
@@ -49,7 +49,6 @@ export const successText = {
   heading: 'You are all set',
   arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
-  arrivesOnceConfirmed: "We'll send your money as soon as your account is confirmed.",
   loading: 'Loading your summary',
   amount: (amount: number) => `You receive ${usd(amount)}`,
   scheduleTitle: 'Your payments',

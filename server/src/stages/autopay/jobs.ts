@@ -1,7 +1,8 @@
 // The jobs that follow an automatic payment choice: they email the copy or confirmation and notify the core system,
 // which makes the debits.
 import * as z from 'zod';
-import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { isoDate } from '#finance/dates.ts';
+import { lockApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -11,14 +12,20 @@ import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
-import { autopayAuthorizedEmail, autopayCanceledEmail, autopayStoppedEmail } from '../../wording/emails.ts';
+import {
+  autopayAuthorizedEmail,
+  autopayCanceledEmail,
+  autopayStoppedEmail,
+  firstDebitMovedEmail,
+} from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { findAutopay, readDebited } from './store.ts';
+import { paymentPlan } from './plan.ts';
+import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
 
 const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
-/** `stopped`: the account did not work. */
+/** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
 const mailPayload = z.object({
-  about: z.enum(['authorized', 'canceled', 'stopped']),
+  about: z.enum(['authorized', 'canceled', 'stopped', 'moved']),
   authorizationId: z.string(),
 });
 
@@ -67,17 +74,21 @@ export function autopayJobs(services: Services) {
 
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
-    const [{ approved_term: term }, debited] = await Promise.all([
-      readApplication(db, id),
+    const [plan, debited] = await Promise.all([
+      paymentPlan(services, id),
       readDebited(db, vault, id, authorizationId),
     ]);
-    if (debited === undefined || term === null) return undefined;
+    const debits = plan.days.find(({ day }) => day === debited?.day);
+    if (debited === undefined || debits === undefined) return undefined;
     const { day, firstDebit, accountType, routingNumber, accountNumber } = debited;
     return {
       authorizationId,
       day,
-      firstDebitOn: firstDebit,
-      amountCents: term.monthlyPayment,
+      // Nothing is debited before the money arrived, which may be later than the applicant was told.
+      firstDebitOn: firstDebit > plan.loan.fundsArrive ? firstDebit : debits.firstDebit,
+      lastDebitOn: debits.lastDebit,
+      amountCents: plan.paymentAmount,
+      lastAmountCents: plan.loan.lastPayment,
       accountType,
       routingNumber,
       accountNumber,
@@ -95,6 +106,14 @@ export function autopayJobs(services: Services) {
           await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
         } else if (about === 'stopped') {
           await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName }));
+        } else if (about === 'moved') {
+          const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
+          if (firstDebit !== undefined) {
+            const on = isoDate(firstDebit);
+            await mailOnce(services, mail, ({ firstName }) =>
+              firstDebitMovedEmail(lender, { firstName, on }),
+            );
+          }
         } else {
           const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
           if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
@@ -129,7 +148,17 @@ export function autopayJobs(services: Services) {
               ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
               : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
         });
-        return async () => {};
+        return async (tx) => {
+          if (debits === undefined) return;
+          if (!(await saveFirstDebit(tx, applicationId, authorizationId, debits.firstDebitOn))) return;
+          await audit(
+            tx,
+            clock,
+            { applicationId },
+            { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
+          );
+          await services.jobs.enqueue(tx, mailAutopay, applicationId, { about: 'moved', authorizationId });
+        };
       },
     }),
   ];

@@ -1,7 +1,7 @@
 // The payment plan: the loan as signed, and the days of the month on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
-import { addBankingDays, firstDebitDate } from '#finance/banking-days.ts';
-import { addMonths, dateOf, datePartsOf, type IsoDate, isoDate } from '#finance/dates.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { debitDates } from '#finance/debit-dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -43,7 +43,11 @@ export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate)
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
   return {
     paymentAmount: monthlyPayment,
-    days: daysOfMonth.map((day) => ({ day, firstDebit: firstDebitOn(day, first.dueOn, today) })),
+    days: daysOfMonth.flatMap((day) => {
+      const dueOn = rows.map((row) => row.dueOn);
+      const debits = debitDates({ day, dueOn, fundsArrive, today, leadBankingDays });
+      return debits === undefined ? [] : [{ day, firstDebit: debits.first, lastDebit: debits.last }];
+    }),
     loan: {
       amount: paidOut,
       fundsArrive,
@@ -54,16 +58,4 @@ export function planOf(term: ApprovedTerm, fundsArrive: IsoDate, today: IsoDate)
       lastDue: last.dueOn,
     },
   };
-}
-
-/**
- * The first matching day of a month that is neither before the first due date nor too soon, moved to the next banking
- * day.
- */
-function firstDebitOn(day: number, firstDue: IsoDate, today: IsoDate): IsoDate {
-  const soonest = addBankingDays(today, leadBankingDays);
-  const notBefore = firstDue > soonest ? firstDue : soonest;
-  const { year, month } = datePartsOf(notBefore);
-  const thisMonth = dateOf(year, month, day);
-  return firstDebitDate(thisMonth < notBefore ? addMonths(thisMonth, 1) : thisMonth, today, leadBankingDays);
 }

@@ -89,6 +89,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     lender: lender.brand.legalName,
     account: { institution, mask },
     paymentAmount: plan.paymentAmount,
+    lastPayment: plan.loan.lastPayment,
     ...chosen,
   });
   const authorizationId = randomUUID();

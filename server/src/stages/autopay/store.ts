@@ -95,6 +95,24 @@ export async function readDebited(
   );
 }
 
+/** False if the authorization has this date already, or is not in force. */
+export async function saveFirstDebit(
+  tx: Tx,
+  id: ApplicationId,
+  authorizationId: string,
+  firstDebit: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('autopay')
+    .set({ first_debit: firstDebit })
+    .where('application_id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .where('authorization_id', '=', authorizationId)
+    .where('first_debit', '<>', firstDebit)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function saveAuthorized(
   tx: Tx,
   { clock, vault }: { readonly clock: Clock; readonly vault: Vault },

@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
-import { authorizationOf, autopayForm, dayAtFirst, isAfterDue } from './authorization.ts';
+import { authorizationOf, autopayForm, dayAtFirst, isBeforeDue } from './authorization.ts';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -74,7 +74,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       <SelectField
         field={form.field('day')}
         label={words.day}
-        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue, isAfterDue(plan, form.value('day'))) })}
+        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue, isBeforeDue(plan, form.value('day'))) })}
         options={plan.days.map(({ day, firstDebit }) => ({
           value: String(day),
           label: words.dayOption(day, firstDebit),

@@ -29,7 +29,7 @@ export default function Success() {
     <ScreenPage
       screen="success"
       heading={words.heading}
-      lead={validation === 'VALID' ? arrives : words.arrivesOnceConfirmed}
+      lead={validation === 'VALID' ? arrives : undefined}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />

@@ -18,14 +18,16 @@ interface Choices {
 
 /** The authorization for these choices; undefined while one is missing. */
 export function authorizationOf(
-  plan: Pick<Autopay, 'accounts' | 'days' | 'paymentAmount'>,
+  plan: Pick<Autopay, 'accounts' | 'days' | 'paymentAmount' | 'loan'>,
   choices: Choices,
   lender: string,
 ): string | undefined {
   const account = plan.accounts.find(({ accountId }) => accountId === choices.accountId);
   const day = plan.days.find((one) => String(one.day) === choices.day);
   if (!account || !day) return undefined;
-  return autopayAuthorization({ lender, account, paymentAmount: plan.paymentAmount, ...day });
+  const { paymentAmount, loan } = plan;
+  const lastPayment = loan?.lastPayment ?? paymentAmount;
+  return autopayAuthorization({ lender, account, paymentAmount, lastPayment, ...day });
 }
 
 type Days = Pick<Autopay, 'days'> & Due;
@@ -42,8 +44,8 @@ export function dayAtFirst({ days, loan }: Days): string {
   return String((due ?? soonest)?.day ?? '');
 }
 
-/** Whether payments on this day come after their due date, which the note counts as on time. */
-export function isAfterDue(plan: Due, day: string | undefined): boolean {
+/** Whether payments on this day are debited before they are due. */
+export function isBeforeDue(plan: Due, day: string | undefined): boolean {
   const due = dueDay(plan);
   return due !== undefined && day !== undefined && day !== '' && day !== due;
 }

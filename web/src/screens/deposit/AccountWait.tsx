@@ -4,10 +4,10 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
-import { depositText as words } from '../../wording/deposit.ts';
+import { accountValidationText as words } from '../../wording/account-validation.ts';
 
 /** Asks the server until the account's check is over, which usually takes a moment. */
-export function AccountWait() {
+export default function AccountWait() {
   const now = useJourney();
   const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
   usePolling({

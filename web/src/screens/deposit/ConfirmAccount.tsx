@@ -17,11 +17,11 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { depositText } from '../../wording/deposit.ts';
+import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
 import { centsOf } from './amounts.ts';
 
-const words = depositText.confirm;
+const words = accountValidationText.confirm;
 
 export default function ConfirmAccount() {
   const now = useJourney();
@@ -49,10 +49,10 @@ export default function ConfirmAccount() {
       {data.status === 'INVALID' &&
         (canGiveAnother ? (
           <div>
-            <ButtonLink href={pathOf('other-account')}>{depositText.giveAnother}</ButtonLink>
+            <ButtonLink href={pathOf('other-account')}>{accountValidationText.giveAnother}</ButtonLink>
           </div>
         ) : (
-          <p>{depositText.giveAnotherLater}</p>
+          <p>{accountValidationText.giveAnotherLater}</p>
         ))}
       {now?.rest && now.rest !== 'other-account' && (
         <p>

@@ -1,9 +1,12 @@
 // The account that receives the money, shown on every later screen, with a link to correct it while that is possible.
+import { lazy, Suspense } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
-import { AccountWait } from './AccountWait.tsx';
+
+/** Few accounts wait, so its script comes only with one that does. */
+const AccountWait = lazy(() => import('./AccountWait.tsx'));
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;
 
@@ -24,7 +27,11 @@ export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
           !isSigned && <PhoneSentence sentence={words.wrongAccount} />
         )}
       </p>
-      {!isConfirmed && <AccountWait />}
+      {!isConfirmed && (
+        <Suspense>
+          <AccountWait />
+        </Suspense>
+      )}
     </>
   );
 }

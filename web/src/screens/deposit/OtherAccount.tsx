@@ -3,10 +3,10 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { depositText } from '../../wording/deposit.ts';
+import { accountValidationText } from '../../wording/account-validation.ts';
 import { DepositScreen } from './DepositScreen.tsx';
 
-const words = depositText.other;
+const words = accountValidationText.other;
 
 export default function OtherAccount() {
   const now = useJourney();
@@ -15,11 +15,11 @@ export default function OtherAccount() {
   const heading = isReturned ? words.returnedHeading : words.refusedHeading;
   if (now && now.links.directEntry === undefined) {
     return (
-      <ScreenPage screen="other-account" heading={depositText.confirm.VALID.heading}>
+      <ScreenPage screen="other-account" heading={accountValidationText.confirm.VALID.heading}>
         <p>{words.nothing}</p>
         {now.rest && (
           <p>
-            <a href={pathOf(now.rest)}>{depositText.confirm.back}</a>
+            <a href={pathOf(now.rest)}>{accountValidationText.confirm.back}</a>
           </p>
         )}
       </ScreenPage>

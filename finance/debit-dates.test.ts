@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addBankingDays, isBankingDay } from './banking-days.ts';
+import { addDays, addMonths, isoDate } from './dates.ts';
+import { debitDates } from './debit-dates.ts';
+
+const debits = (day: number, fundsArrive: string, today: string, payments = 48) =>
+  debitDates({
+    day,
+    dueOn: Array.from({ length: payments }, (_, index) => addMonths(isoDate(fundsArrive), index + 1)),
+    fundsArrive: isoDate(fundsArrive),
+    today: isoDate(today),
+    leadBankingDays: 3,
+  });
+
+describe('automatic payments', () => {
+  it.each([
+    ['begin on the day the first payment is due', 6, '2026-03-06', '2026-03-04', '2026-04-06'],
+    ['begin before it is due, on an earlier day of the month', 1, '2026-03-06', '2026-03-04', '2026-04-01'],
+    ['begin the month before, on a later day of the month', 20, '2026-03-06', '2026-03-04', '2026-03-20'],
+    ['move from a Saturday to Monday where that is not late', 11, '2026-02-18', '2026-02-16', '2026-03-11'],
+    ['move to the Friday before where Monday is late', 11, '2026-03-11', '2026-03-09', '2026-04-10'],
+    [
+      'begin when the first payment is due where their day is too soon',
+      9,
+      '2026-03-06',
+      '2026-03-05',
+      '2026-04-06',
+    ],
+    ['leave three banking days to stop the first', 9, '2026-01-09', '2026-07-06', '2026-07-09'],
+    ['leave a payment that is too near to be made by hand', 9, '2026-01-09', '2026-07-07', '2026-08-07'],
+  ])('%s', (_, day, fundsArrive, today, expected) => {
+    expect(debits(day, fundsArrive, today)?.first).toBe(expected);
+  });
+
+  it('end with the last payment', () => {
+    expect(debits(6, '2026-03-06', '2026-03-04')?.last).toBe('2030-03-06');
+    expect(debits(6, '2026-03-06', '2030-04-01')).toBeUndefined();
+  });
+
+  it('are never late, never too soon and always on a banking day, whatever the day', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 0, max: 1500 }),
+        fc.integer({ min: -5, max: 400 }),
+        (day, start, later) => {
+          const fundsArrive = addBankingDays(addDays(isoDate('2026-01-01'), start), 1);
+          const today = addDays(fundsArrive, later);
+          const found = debits(day, fundsArrive, today, 24);
+          if (found === undefined) throw new Error('Two years of payments leave one to debit.');
+          const dueOn = Array.from({ length: 24 }, (_, index) => addMonths(fundsArrive, index + 1));
+          const dueNext = dueOn.find((due) => due >= found.first);
+          expect(dueNext).toBeDefined();
+          expect(isBankingDay(found.first)).toBe(true);
+          expect(found.first >= addBankingDays(today, 3)).toBe(true);
+          expect(found.first > fundsArrive).toBe(true);
+          expect(found.last <= (dueOn.at(-1) as string)).toBe(true);
+          // No payment that could still be debited in time is left to be made by hand.
+          const inTime = (due: string) =>
+            addBankingDays(addDays(isoDate(due), 1), -1) >= addBankingDays(today, 3);
+          expect(dueOn.find((due) => inTime(due) && due > fundsArrive)).toBe(dueNext);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
