@@ -14,6 +14,8 @@ type ReadEntry = {
   individualName: string;
   discretionaryData: string;
   traceNumber: string;
+  /** The addenda records that belong to the entry, each of 94 characters. */
+  addenda: string[];
 };
 
 /** A batch of a file; totals in cents. */
@@ -68,9 +70,13 @@ const isDebit = (code: string): boolean => Number(code[1]) >= 5;
 
 const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, amount) => total + amount, 0));
 
+/** Addenda count as entries do. */
+const counted = (entries: readonly ReadEntry[]): number =>
+  entries.reduce((count, { addenda }) => count + 1 + addenda.length, 0);
+
 function controlled(record: string, line: number, batch: ReadBatch): void {
   const { entries } = batch;
-  check(number(record, 5, 10, line) === entries.length, line, 'the count of entries is right.');
+  check(number(record, 5, 10, line) === counted(entries), line, 'the count of entries is right.');
   check(
     at(record, 11, 20) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
     line,
@@ -144,10 +150,20 @@ export function readNachaFile(text: string): ReadFile {
         individualName: trimmed(record, 55, 76),
         discretionaryData: trimmed(record, 77, 78),
         traceNumber: at(record, 80, 94),
+        addenda: [],
       };
       const before = open.entries.at(-1);
       check(!before || before.traceNumber < entry.traceNumber, line, 'trace numbers ascend.');
       open.entries.push(entry);
+    } else if (type === '7') {
+      const entry = open?.entries.at(-1);
+      check(entry !== undefined, line, 'an addenda record follows its entry.');
+      check(
+        (records[n - 1] as string)[78] === '1' || entry.addenda.length > 0,
+        line,
+        'the entry announces it.',
+      );
+      entry.addenda.push(record);
     } else if (type === '8') {
       check(open !== undefined, line, 'a batch has started.');
       controlled(record, line, open);
@@ -158,7 +174,7 @@ export function readNachaFile(text: string): ReadFile {
       const entries = file.batches.flatMap((batch) => batch.entries);
       check(number(record, 2, 7, line) === file.batches.length, line, 'the count of batches is right.');
       check(number(record, 8, 13, line) === records.length / 10, line, 'the count of blocks is right.');
-      check(number(record, 14, 21, line) === entries.length, line, 'the count of entries is right.');
+      check(number(record, 14, 21, line) === counted(entries), line, 'the count of entries is right.');
       check(
         at(record, 22, 31) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
         line,

@@ -103,6 +103,7 @@ describe('a Nacha file', () => {
     ]);
     expect(read.batches[0]?.entries[0]).toEqual({
       transactionCode: '22',
+      addenda: [],
       routingNumber: '021000021',
       accountNumber: '1234567890',
       amount: 500_000,

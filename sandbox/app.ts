@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import { bankReturnRoutes } from './console/bank-returns.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
@@ -44,6 +45,8 @@ const vendors: readonly Vendor[] = [
 export type SandboxOptions = {
   /** The folder for `sandbox.sqlite`. Without it, all state is lost on close. */
   dataDir?: string;
+  /** The folder of the product's ACH files, for the bank that returns entries. */
+  achDir?: string;
   credentials?: Partial<SandboxCredentials>;
   clock?: () => Date;
   /** How long the bureau takes to answer for person 19. */
@@ -100,6 +103,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     async (scope) => {
       consoleRoutes(scope, context);
       leadRoutes(scope, context, productUrl);
+      bankReturnRoutes(scope, context, options.achDir);
     },
     { prefix: '/console/api' },
   );

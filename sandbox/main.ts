@@ -1,5 +1,5 @@
 // Runs the sandbox as a process of its own.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildSandbox, type Sandbox } from './app.ts';
 import { credentialsFrom } from './credentials.ts';
 
@@ -21,10 +21,11 @@ const port = portFrom('SANDBOX_PORT', 4010);
 const smtpPort = portFrom('SANDBOX_SMTP_PORT', 4025);
 const productUrl = process.env.PUBLIC_URL?.trim() || `http://localhost:${process.env.PORT?.trim() || 3000}`;
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
+const achDir = resolve(process.env.ACH_DIR?.trim() || join(dataDir, 'ach'));
 
 function open(): Sandbox {
   try {
-    return buildSandbox({ dataDir, productUrl, credentials: credentialsFrom(process.env) });
+    return buildSandbox({ dataDir, achDir, productUrl, credentials: credentialsFrom(process.env) });
   } catch {
     return stop(
       `The sandbox cannot write its state to ${dataDir}; set DATA_DIR to a folder it may write to.`,

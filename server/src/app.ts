@@ -42,7 +42,9 @@ import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { accountNewsJobs } from './stages/funding/account-news.ts';
 import { accountValidationJobs } from './stages/funding/account-validation.ts';
+import { achReturnJobs } from './stages/funding/ach-returns.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
+import { returnFolderSchedule } from './stages/funding/return-folder.ts';
 import { accountValidationRoutes } from './stages/funding/routes.ts';
 import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
@@ -140,6 +142,7 @@ export async function createProduct(
     ...fundingJobs(services),
     ...accountValidationJobs(services),
     ...accountNewsJobs(services),
+    ...achReturnJobs(services),
     ...autopayJobs(services),
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
@@ -153,6 +156,7 @@ export async function createProduct(
   const scheduledJobs = [
     retentionSchedule(services),
     envelopeSchedule(services),
+    returnFolderSchedule(services),
     reminderSchedule(services),
     forwardingSchedule(services),
     holdSchedule(services),

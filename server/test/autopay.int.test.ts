@@ -129,7 +129,7 @@ describe('automatic payments', () => {
     expect(autopay.days).toHaveLength(28);
     const { loan } = autopay;
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
-    expect(autopay.days.every((one) => one.firstDebit >= (loan?.firstDue ?? ''))).toBe(true);
+    expect(autopay.days.every((one) => one.firstDebit <= (loan?.firstDue ?? ''))).toBe(true);
   });
 
   it('offers a linked account that receives the funds once', async () => {
@@ -174,7 +174,7 @@ describe('automatic payments', () => {
     expect(consents).toHaveLength(1);
     expect(consents[0]).toMatchObject({
       statement,
-      version: '2',
+      version: '3',
       text_hash: createHash('sha256').update(statement).digest('hex'),
     });
     const row = await db

@@ -58,7 +58,7 @@ export async function createWorld(
   } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
-  const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50 });
+  const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50, achDir: join(folder, 'ach') });
   const bound = await sandbox.listen();
   const kind = options.database ?? anyDatabase;
   if (kind === 'embedded') copyEmbeddedDatabase(folder);

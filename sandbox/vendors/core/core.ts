@@ -108,11 +108,13 @@ function routes(app: FastifyInstance, context: Context) {
 
   caseRoutes(app, context);
 
-  // Updates to a booked loan: its dates and its autopay. Each idempotency key takes effect once.
+  // Updates to a booked loan: its dates, its autopay, entries that came back and corrected accounts. Each idempotency key takes effect once.
   for (const [path, kind] of [
     ['dates', 'dates'],
     ['autopay', 'autopay-set'],
     ['autopay/end', 'autopay-ended'],
+    ['returns', 'entry-returned'],
+    ['account', 'account-corrected'],
   ] as const) {
     app.post<{ Params: { id: string } }>(
       `/v1/loans/:id/${path}`,

@@ -6,6 +6,7 @@ import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
 import { runPersonCommand } from './person.ts';
 import { runPolicyCommand } from './policy-versions.ts';
+import { runReturnsCommand } from './returns.ts';
 
 type Command = (
   env: NodeJS.ProcessEnv,
@@ -14,6 +15,10 @@ type Command = (
 ) => Promise<void>;
 
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  returns: {
+    about: 'apply a file in which the bank returns entries or corrects accounts',
+    run: runReturnsCommand,
+  },
   funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
   holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
   person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },

@@ -183,3 +183,21 @@ export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
     .orderBy('started_at')
     .execute();
 }
+
+/** Whose small deposits have this number of ours. */
+export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {
+  return db
+    .selectFrom('account_validation')
+    .select(columns)
+    .where(sql<boolean>`sequences @> ${JSON.stringify([sequence])}::jsonb`)
+    .executeTakeFirst();
+}
+
+/** The bank corrected the account's numbers, and what was found out about the account stays. */
+export async function correctValidation(tx: Tx, id: ApplicationId, lookup: Lookup): Promise<void> {
+  await tx
+    .updateTable('account_validation')
+    .set({ account_lookup: lookup })
+    .where('application_id', '=', id)
+    .execute();
+}

@@ -69,6 +69,9 @@ type AuditEvent =
   | { type: 'micro-entries-tried'; right: boolean }
   /** What an applicant was told about the account by email. */
   | { type: 'account-news-mailed'; about: string }
+  /** The bank returned an entry, or notified of a change. */
+  | { type: 'entry-returned'; what: 'disbursement' | 'micro-entries' | 'debit'; code: string }
+  | { type: 'account-corrected'; code: string }
   /** The money missed its day's file and goes into another. */
   | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
   /** The ESIGN Act Consent was opened as a PDF. */

@@ -100,3 +100,22 @@ export async function readDepositNumbers(
     }),
   );
 }
+
+/** Corrects the numbers or the type as the bank told us to. */
+export async function correctDepositAccount(
+  tx: Tx,
+  vault: Vault,
+  id: ApplicationId,
+  account: AccountNumbers,
+): Promise<void> {
+  await tx
+    .updateTable('deposit_account')
+    .set({
+      account_type: account.accountType,
+      routing_number: vault.seal(account.routingNumber, placeOf('routing_number', id)),
+      account_number: vault.seal(account.accountNumber, placeOf('account_number', id)),
+      mask: account.accountNumber.slice(-4),
+    })
+    .where('application_id', '=', id)
+    .execute();
+}

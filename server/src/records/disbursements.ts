@@ -79,3 +79,24 @@ export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly numb
     .where('written_at', 'is', null)
     .execute();
 }
+
+/** The disbursement with our number. */
+export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
+  return db.selectFrom('disbursement').select(columns).where('sequence', '=', sequence).executeTakeFirst();
+}
+
+/** The loan whose number ends as an entry's individual id does. */
+export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Disbursement | undefined> {
+  const rows = await db
+    .selectFrom('disbursement')
+    .select(columns)
+    .where((eb) => eb(eb.fn<string>('right', ['loan_id', eb.lit(15)]), '=', loanIdEnd))
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Takes a returned disbursement out, so that the loan can be paid once more. */
+export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx.deleteFrom('disbursement').where('application_id', '=', id).execute();
+}

@@ -58,6 +58,28 @@ export interface Debits {
   readonly accountNumber: string;
 }
 
+/** An entry that the bank returned: the money we sent, or a payment. */
+interface CoreReturn {
+  readonly what: 'disbursement' | 'debit';
+  /** R01 to R85. */
+  readonly code: string;
+  readonly amountCents: number;
+  /** The trace number of the entry that came back. */
+  readonly originalTrace: string;
+  /** ISO date on which we read it. */
+  readonly readOn: string;
+}
+
+/** The account's data after a notice of change. */
+interface CorrectedAccount {
+  /** C01 to C13. */
+  readonly code: string;
+  /** Nine digits. */
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly accountType: 'checking' | 'savings';
+}
+
 /** Asks a branch to call an applicant. */
 interface BranchCase {
   readonly applicationId: string;
@@ -86,6 +108,14 @@ export interface Core {
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
   /** Ends automatic payments. An authorization that ended cannot be set again. */
   endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
+  /** A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open. */
+  reportReturn(loanId: string, returned: CoreReturn, key: string, signal: AbortSignal): Promise<unknown>;
+  correctAccount(
+    loanId: string,
+    account: CorrectedAccount,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<unknown>;
   /** Opens a case, one per application and reason, and returns the core system's number for it. */
   openCase(branchCase: BranchCase, key: string, signal: AbortSignal): Promise<{ caseId: string }>;
   /** Why the system cannot be used now; undefined if it can. Never rejects. */
@@ -188,6 +218,8 @@ export function coreSystem(
     setAutopay: (loanId, debits, key, signal) => update(`${loanId}/autopay`, debits, key, signal),
     endAutopay: (loanId, authorizationId, key, signal) =>
       update(`${loanId}/autopay/end`, { authorizationId }, key, signal),
+    reportReturn: (loanId, returned, key, signal) => update(`${loanId}/returns`, returned, key, signal),
+    correctAccount: (loanId, account, key, signal) => update(`${loanId}/account`, account, key, signal),
     async openCase(branchCase, key, signal) {
       try {
         return await callVendor({

@@ -21,6 +21,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   limit_count: [`${src}/platform/http/limits.ts`],
   breaker: [`${src}/platform/jobs/circuit-breaker.ts`],
   deposit_account: [`${src}/records/deposit-accounts.ts`],
+  ach_return: [`${src}/records/ach-returns.ts`],
   account_validation: [`${src}/records/account-validations.ts`],
   disbursement: [`${src}/records/disbursements.ts`],
   envelope: [`${src}/records/envelopes.ts`],

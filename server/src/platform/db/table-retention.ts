@@ -16,6 +16,7 @@ const purges = {
   linked_bank: 'delete',
   autopay: 'delete',
   disbursement: 'delete',
+  ach_return: 'delete',
   account_validation: 'delete',
   deposit_account: 'delete',
   signed_copy: 'delete',

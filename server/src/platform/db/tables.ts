@@ -275,6 +275,23 @@ interface LinkTokenTable {
   spent_by: ColumnType<string[], string[], string[]>;
 }
 
+/** An entry that a bank returned, or its notice of change. A returned disbursement lives on here. */
+export interface AchReturnTable {
+  /** Its trace numbers and code, so that a file read twice changes nothing. */
+  key: string;
+  application_id: ApplicationId | null;
+  what: 'disbursement' | 'micro-entries' | 'debit';
+  code: string;
+  original_trace: string;
+  /** Of a returned disbursement: our number, and the file that held it. */
+  sequence: number | null;
+  amount: number;
+  loan_id: string | null;
+  file_day: string | null;
+  effective_on: string | null;
+  read_at: Instant;
+}
+
 /** Whether the account that receives the funds is confirmed. A new account starts it again. */
 export interface AccountValidationTable {
   application_id: ApplicationId;
@@ -469,6 +486,7 @@ export interface Tables {
   audit_event: AuditEventTable;
   limit_count: LimitTable;
   breaker: BreakerTable;
+  ach_return: AchReturnTable;
   account_validation: AccountValidationTable;
   deposit_account: DepositAccountTable;
   disbursement: DisbursementTable;

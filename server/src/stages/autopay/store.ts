@@ -113,6 +113,26 @@ export async function saveFirstDebit(
   return numUpdatedRows > 0n;
 }
 
+/** Corrects the account of an authorization in force as its bank told us to. */
+export async function correctDebited(
+  tx: Tx,
+  vault: Vault,
+  id: ApplicationId,
+  account: AccountNumbers & Pick<Authorized, 'accountType'>,
+): Promise<void> {
+  await tx
+    .updateTable('autopay')
+    .set({
+      account_type: account.accountType,
+      routing_number: vault.seal(account.routingNumber, placeOf('routing_number', id)),
+      account_number: vault.seal(account.accountNumber, placeOf('account_number', id)),
+      mask: account.accountNumber.slice(-4),
+    })
+    .where('application_id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .execute();
+}
+
 export async function saveAuthorized(
   tx: Tx,
   { clock, vault }: { readonly clock: Clock; readonly vault: Vault },

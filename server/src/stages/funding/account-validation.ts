@@ -184,7 +184,7 @@ async function payIfSigned(
   return application;
 }
 
-async function tell(
+export async function tell(
   tx: Tx,
   { jobs }: Pick<Services, 'jobs'>,
   id: ApplicationId,

@@ -15,6 +15,7 @@ import {
   moveMicroEntries,
   saveMicroEntriesWritten,
 } from '../../records/account-validations.ts';
+import { returnedOfDay } from '../../records/ach-returns.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
@@ -26,8 +27,10 @@ import { microEntryBatches } from './micro-entries.ts';
 /** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
 
-const folderOf = ({ config }: Services) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
-const pathOf = (services: Services, day: string) => join(folderOf(services), `credits-${day}.ach`);
+/** Where money files are written and read. */
+export const achFolder = ({ config }: Pick<Services, 'config'>) =>
+  config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+const pathOf = (services: Services, day: string) => join(achFolder(services), `credits-${day}.ach`);
 
 /**
  * `day` is the file's ISO date. If the bank may already have that file, calls `moved` for each credit missing from it
@@ -108,6 +111,9 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
     };
   });
   const { funding } = lender;
+  // What the bank has sent back since was in the file, and stays in it.
+  entries.push(...(await returnedIn(tx, pathOf(services, day), day)));
+  entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microEntries = await microEntriesOfDay(tx, day);
   // A bank accepts no file without an entry.
@@ -131,13 +137,13 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
       ...(await microEntryBatches(tx, vault, funding, microEntries)),
     ],
   });
-  await mkdir(folderOf(services), { recursive: true, mode: 0o700 });
+  await mkdir(achFolder(services), { recursive: true, mode: 0o700 });
   const path = pathOf(services, day);
   const unfinished = `${path}.unfinished`;
   await synced(unfinished, 'w', (file) => file.writeFile(text));
   await rename(unfinished, path);
   // The new name survives a power failure only if its directory is synced too.
-  await synced(folderOf(services), 'r');
+  await synced(achFolder(services), 'r');
   await saveWritten(
     tx,
     services.clock,
@@ -169,4 +175,24 @@ async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
   if (text === undefined) return new Set();
   const entries = readNachaFile(text).batches.flatMap((batch) => batch.entries);
   return new Set(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7))));
+}
+
+async function returnedIn(
+  tx: Tx,
+  path: string,
+  day: string,
+): Promise<(AchEntry & { effectiveOn: string })[]> {
+  const sequences = await returnedOfDay(tx, day);
+  if (sequences.size === 0) return [];
+  const file = readNachaFile(await readFile(path, 'utf8'));
+  return file.batches.flatMap(({ effectiveOn, entries }) =>
+    entries
+      .filter(({ traceNumber }) => sequences.has(Number(traceNumber.slice(-7))))
+      .map(({ traceNumber, transactionCode, ...entry }) => ({
+        ...entry,
+        sequence: Number(traceNumber.slice(-7)),
+        accountType: transactionCode.startsWith('3') ? ('savings' as const) : ('checking' as const),
+        effectiveOn,
+      })),
+  );
 }

@@ -1,0 +1,34 @@
+// `ops returns FILE`: applies a bank's return file, as a whole or not at all.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { loadLender } from '#lender/load.ts';
+import { SetupError } from '../platform/failure.ts';
+import { applyReturnFile, ReturnFileRefused } from '../stages/funding/ach-returns.ts';
+import { withJobs } from './with-jobs.ts';
+
+const usage = 'Run `ops returns FILE` with the file that the bank sent.';
+
+export async function runReturnsCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const [path, ...rest] = args;
+  if (path === undefined || rest.length > 0) throw new SetupError(usage);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new SetupError(`${path} cannot be read.`);
+  });
+  const lender = loadLender(resolve(env.LENDER_DIR || 'lender'));
+  await withJobs(env, async ({ db, clock, jobs, vault }) => {
+    const { applied, known, unmatched } = await applyReturnFile(
+      { db, clock, jobs, vault, lender },
+      text,
+    ).catch((error: unknown) => {
+      if (error instanceof ReturnFileRefused)
+        throw new SetupError(`The file is refused, and nothing of it was applied. ${error.message}`);
+      throw error;
+    });
+    for (const line of [...applied, ...unmatched]) say(line);
+    say(`${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched.`);
+  });
+}

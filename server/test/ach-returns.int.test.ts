@@ -1,0 +1,136 @@
+// What the bank sends back: a returned disbursement is paid once more to another account, a returned debit is told to the core
+// system, and a notice of change corrects the account.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runReturnsCommand } from '#server/cli/returns.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
+import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs, typedAccount } from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Sent {
+  traceNumber: string;
+  individualId: string;
+}
+interface Loan {
+  idempotencyKey: string;
+  news: { kind: string; what?: string; code?: string; accountNumber?: string }[];
+}
+
+const writtenDisbursement = (id: ApplicationId) =>
+  eventually(async () => {
+    const row = await world.product.services.db
+      .selectFrom('disbursement')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirst();
+    return row?.written_at == null ? undefined : row;
+  });
+const traceOf = async ({ loan_id: loanId, sequence }: { loan_id: string; sequence: number }) => {
+  const sent = (await world.console<Sent[]>('ach')).find(
+    (one) =>
+      one.individualId === loanId.slice(-15).toUpperCase() && Number(one.traceNumber.slice(-7)) === sequence,
+  );
+  if (sent === undefined) throw new Error('The bank was not sent the disbursement.');
+  return sent.traceNumber;
+};
+
+/** The bank returns an entry; its file is in the folder of the day's files. */
+async function bankReturns(body: { traceNumber: string; code: string; corrected?: string }): Promise<string> {
+  const answer = await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { file } = (await answer.json()) as { file: string };
+  return join(world.config.dataDirectory, 'ach', 'returns', file);
+}
+const newsOf = (id: ApplicationId, kind: string) =>
+  eventually(async () => {
+    const loan = (await world.console<Loan[]>('loans')).find((one) => one.idempotencyKey === id);
+    const news = loan?.news.filter((one) => one.kind === kind) ?? [];
+    return news.length > 0 ? news : undefined;
+  });
+const mailTo = (email: unknown, subject: string) =>
+  eventually(async () =>
+    (await world.console<{ subject: string; text: string }[]>(`mail?to=${email}`)).find((mail) =>
+      mail.subject.startsWith(subject),
+    ),
+  );
+
+it('a returned disbursement waits for another account and is paid there exactly once', async () => {
+  const { browser, id, sent } = await signedAs(world);
+  const first = await writtenDisbursement(id);
+  await bankReturns({ traceNumber: await traceOf(first), code: 'R03' });
+  await readReturnFolder(world.product.services);
+
+  const journey = await browser.journey();
+  expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual(['other-account', 'INVALID']);
+  expect((await mailTo(sent.email, 'Your bank returned your money')).text).toMatch(/\/resume\?token=/);
+  expect(await newsOf(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
+
+  // The bank's file may come twice.
+  const again = await bankReturns({ traceNumber: await traceOf(first), code: 'R03' });
+  await readReturnFolder(world.product.services);
+  expect((await browser.journey()).rest).toBe('other-account');
+  expect(readFileSync(again.replace('returns/', 'returns/read/'), 'utf8')).toContain('R03');
+
+  const href = journey.links.directEntry as string;
+  const same = await browser.post(href, typedAccount('000123456789'));
+  expect([same.statusCode, same.json().errors[0].field]).toEqual([400, 'accountNumber']);
+  const presses = await Promise.all([1, 2].map(() => browser.post(href, typedAccount('000987654321'))));
+  expect(presses.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+  expect((await browser.journey()).rest).toBe('success');
+  const second = await writtenDisbursement(id);
+  expect(second.sequence).toBeGreaterThan(first.sequence);
+  expect([second.amount, second.loan_id]).toEqual([first.amount, first.loan_id]);
+  const entries = (await world.console<Sent[]>('ach')).filter(
+    (one) => one.individualId === first.loan_id.slice(-15).toUpperCase(),
+  );
+  expect(entries.map((one) => Number(one.traceNumber.slice(-7))).sort()).toEqual(
+    [first.sequence, second.sequence].sort(),
+  );
+});
+
+it('a notice of change corrects the account, and a file that is not sound changes nothing', async () => {
+  const { browser, id } = await signedAs(world);
+  const { vault } = world.product.services;
+  const trace = await traceOf(await writtenDisbursement(id));
+  const path = await bankReturns({ traceNumber: trace, code: 'C01', corrected: '000123456780' });
+
+  const damaged = join(world.config.dataDirectory, 'damaged.ach');
+  writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C99'));
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const said: string[] = [];
+  const run = async () => {
+    await expect(runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {})).rejects.toThrow(
+      /The file is refused, and nothing of it was applied\..*has no change code, but C99\./,
+    );
+    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) => said.push(line));
+    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) => said.push(line));
+  };
+  if (DATABASE_URL === undefined) await world.restart(run);
+  else await run();
+  expect(said.filter((line) => line.includes('applied'))).toEqual([
+    '1 applied, 0 applied before, 0 unmatched.',
+    '0 applied, 1 applied before, 0 unmatched.',
+  ]);
+  expect((await readDepositNumbers(world.product.services.db, vault, [id])).get(id)?.accountNumber).toBe(
+    '000123456780',
+  );
+  expect(await newsOf(id, 'account-corrected')).toMatchObject([
+    { code: 'C01', accountNumber: '000123456780' },
+  ]);
+  expect((await browser.journey()).choices.depositAccount).toMatchObject({
+    mask: '6780',
+    validation: 'VALID',
+  });
+});
