@@ -22,6 +22,9 @@ const options = {
   'monthly-debt': given('0', 'monthly payments on open trade lines, in dollars'),
   housing: given('0', 'monthly housing payment, in dollars'),
   income: given('60000', 'declared yearly income, in dollars'),
+  'confirmed-income': text(
+    'the yearly income that the bank confirmed, or none; the declared income if left out',
+  ),
   'estimated-income': text("the bureau's estimate of it, or none; the declared income if left out"),
   'late-30': given('0', 'times 30 days late'),
   'late-60': given('0', 'times 60 days late'),
@@ -132,10 +135,14 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
     chargeOffs: Number(values['seen-charge-offs'] ?? counts.chargeOffs),
   };
   const isHardPull = values['hard-pull'];
+  const confirmed =
+    values['confirmed-income'] === 'none'
+      ? null
+      : { annualCents: cents(values['confirmed-income'] ?? values.income), by: 'bank' };
   return {
     isHardPull,
     inputs: isHardPull
-      ? approvalInputsSchema.parse({ atPrequalification: seen, ...described })
+      ? approvalInputsSchema.parse({ atPrequalification: seen, confirmedIncome: confirmed, ...described })
       : policyInputsSchema.parse(described),
     amount: values.amount,
     on: values.on,
