@@ -182,6 +182,8 @@ const api: Descriptions = {
       errors: [...commitment, 'term-gone'],
     },
     chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
+    getCounteroffer: { summary: 'Read what is offered in place of the terms asked for.', errors: step },
+    acceptCounteroffer: { summary: 'Accept it.', errors: step },
     getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep },
   },
   jobs: {
@@ -211,6 +213,17 @@ const api: Descriptions = {
     getAdverseActionPdf: { summary: 'Open the notice as a PDF.', errors: [...step, 'try-again'] },
     getAdverseActionPage: { summary: 'Open the notice as a page.', errors: [...step, 'try-again'] },
     setReminders: { summary: 'Start or stop reminders by email.', errors: step },
+    getCounterofferPdf: {
+      summary: 'Open the counteroffer’s notice as a PDF.',
+      errors: [...step, 'try-again'],
+    },
+    withdrawApplication: { summary: 'Withdraw the application.', errors: step },
+    chooseApplicationPaper: { summary: 'Get notices on paper from now on.', errors: step },
+    choosePaper: {
+      summary: 'Get notices on paper from now on, by the link in an email.',
+      errors: ['too-many'],
+      caller: 'link',
+    },
     unsubscribe: {
       summary: 'Stop all reminders to an email address, by the link in one of them.',
       errors: ['too-many'],

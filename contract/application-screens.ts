@@ -210,6 +210,19 @@ export const applicationScreens = defineScreens({
     access: 'public',
     title: 'Stop email reminders',
   },
+  withdrawn: {
+    path: '/withdrawn',
+    stage: 'notices',
+    access: 'step',
+    title: 'Your application is withdrawn',
+    reads: ['branch'],
+  },
+  'paper-notices': {
+    path: '/paper-notices',
+    stage: 'notices',
+    access: 'public',
+    title: 'Notices on paper',
+  },
   'refer-to-partners': {
     path: '/refer-to-partners',
     stage: 'partners',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { selectedTerm } from './journey.ts';
 import { outage } from './outage.ts';
-import { cents, href, link, loanFees, months, nothing, percent } from './shapes.ts';
+import { cents, href, instant, link, loanFees, months, nothing, percent } from './shapes.ts';
 
 const fastPathOffer = z.object({
   loanAmount: cents,
@@ -44,6 +44,31 @@ export const acceptFastPath = endpoint({
 export const chooseOtherOptions = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/other-options',
+  body: nothing,
+  answer: nothing,
+});
+
+const counteroffer = z.object({
+  loanAmount: cents,
+  /** What the applicant had asked for. */
+  askedAmount: cents,
+  monthlyPayment: cents,
+  /** Months. */
+  term: months,
+  apr: percent,
+  totalOfPayments: cents,
+  isAutoSecured: z.boolean(),
+  goodThrough: instant,
+});
+/** What the lender offers in place of the terms that were asked for. Declining it withdraws the application. */
+export const getCounteroffer = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
+  answer: counteroffer,
+});
+export const acceptCounteroffer = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
   body: nothing,
   answer: nothing,
 });

@@ -71,6 +71,10 @@ const journeyLinks = z.partial(
     autopay: href,
     finishLater: href,
     reminders: href,
+    withdraw: href,
+    counteroffer: href,
+    counterofferNotice: href,
+    paperNotices: href,
   } satisfies Record<LinkName, typeof href>),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;

@@ -172,6 +172,15 @@ export const loanScreens = defineScreens({
     waits: true,
     needs: ['fastPathStatus'],
   },
+  'fast-path-counteroffer': {
+    path: '/fast-path/counteroffer',
+    stage: 'fast-path',
+    access: 'step',
+    title: 'Another offer for you',
+    step: 0,
+    needs: ['counteroffer'],
+    reads: ['counteroffer'],
+  },
   'fast-path-declined': {
     path: '/fast-path/declined',
     stage: 'fast-path',

@@ -26,6 +26,36 @@ export const getAdverseActionPage = file({
   contentType: 'text/html',
 });
 
+/** The combined notice of counteroffer and denial. */
+export const getCounterofferPdf = file({
+  path: '/api/v1/applications/:applicationId/counteroffer/notice.pdf',
+  contentType: 'application/pdf',
+});
+
+/** The applicant wants no loan anymore. */
+export const withdrawApplication = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/withdrawal',
+  body: nothing,
+  answer: nothing,
+});
+
+/** Withdraws the consent to electronic notices: from then on they come by mail. */
+export const chooseApplicationPaper = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/paper-notices',
+  body: nothing,
+  answer: nothing,
+});
+
+/** The same by the link in an email, whose token the Authorization header carries. False if the link is not ours. */
+export const choosePaper = endpoint({
+  method: 'POST',
+  path: '/api/v1/paper-notices',
+  body: nothing,
+  answer: z.object({ status: z.boolean() }),
+});
+
 /** How many days before the offers expire the last reminder goes out. */
 export const reminderDaysBeforeExpiry = 3;
 

@@ -52,7 +52,11 @@ export type LinkName =
   | 'signature'
   | 'autopay'
   | 'finishLater'
-  | 'reminders';
+  | 'reminders'
+  | 'withdraw'
+  | 'counteroffer'
+  | 'counterofferNotice'
+  | 'paperNotices';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;

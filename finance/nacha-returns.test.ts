@@ -45,7 +45,7 @@ function returned(change: (records: string[]) => void = () => {}): string {
   change(records);
   return `${records.join('\n')}\n`;
 }
-const replaced = (at: number, record: string) => returned((records) => void (records[at] = record));
+const replaced = (at: number, record: string) => returned((records) => records.splice(at, 1, record));
 
 describe('a return file', () => {
   it('gives the code and the trace number of the entry that came back', () => {

@@ -111,7 +111,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
 
   consolePage(app, productUrl);
 
-  const mail = mailServer(context);
+  const mail = mailServer(context, options.productUrl);
   let mailOpen = false;
 
   return {

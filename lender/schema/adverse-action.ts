@@ -55,6 +55,13 @@ export const adverseActionSchema = z.strictObject({
     scoreLowest: z.int(),
     scoreHighest: z.int(),
   }),
+  /** How many of a hundred consumers have a score in a range, lowest range first: the bar graph of form H-4. */
+  distribution: z
+    .array(z.strictObject({ from: z.int(), to: z.int(), percent: z.number().min(0).max(100) }))
+    .min(4, 'must have at least four ranges')
+    .refine((bars) => Math.abs(bars.reduce((sum, { percent }) => sum + percent, 0) - 100) < 1.5, {
+      error: 'must add up to about 100 percent',
+    }),
   /**
    * Every factor of the bureau's score, by code: its wording, whether it is about inquiries, and the reason that it amounts to.
    * Without `reason` the factor's own wording is the reason; "none" is a factor too slight to be a principal reason.
@@ -69,6 +76,11 @@ export const adverseActionSchema = z.strictObject({
   ),
   /** The reason if no branch serves the applicant's address; form C-1 leaves its wording to the lender. */
   outsideTradeArea: sentence,
+  /** Reasons that form C-1 leaves to the lender as well, for refusals that no table row gives a reason for. */
+  identityNotVerified: sentence,
+  recentLoan: sentence,
+  reportUnavailable: sentence,
+  termsChanged: sentence,
   mostReasons: z.int().min(1).max(4, 'must be at most 4'),
 });
 export type AdverseActionWording = z.output<typeof adverseActionSchema>;

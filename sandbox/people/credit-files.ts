@@ -242,6 +242,8 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
       return found(ordinaryFile(690, { ofac: 'unanswered' }));
     case 32:
       return found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }));
+    case 28:
+      return found(hard ? ordinaryFile(625) : strongFile(765));
     default:
       return found(ordinaryFile(685));
   }

@@ -45,6 +45,7 @@ export const people: readonly Person[] = [
   { number: 30, outcome: 'Step up: the bureau sends a notice of address discrepancy' },
   { number: 31, outcome: 'Held: the OFAC answer is missing' },
   { number: 32, outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list' },
+  { number: 28, outcome: 'Fast path offered, then approved on other terms: a counteroffer' },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */

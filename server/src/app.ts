@@ -50,12 +50,15 @@ import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
 import { measurementRoutes } from './stages/measurements/routes.ts';
 import { approvalOverJobs } from './stages/notices/approval-over.ts';
+import { bounceRoutes } from './stages/notices/bounces.ts';
+import { noticeSchedule } from './stages/notices/due.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
+import { withdrawalJobs, withdrawalRoutes } from './stages/notices/withdrawal.ts';
 import { offersRoutes } from './stages/offers/routes.ts';
 import { partnerLeadRoutes } from './stages/partners/leads.ts';
 import { partnerRoutes } from './stages/partners/routes.ts';
@@ -148,6 +151,7 @@ export async function createProduct(
     ...envelopeStatusJobs(services),
     ...voidingJobs(services),
     ...noticeJobs(services),
+    ...withdrawalJobs(services),
     ...reminderJobs(services),
     ...phoneChangedJobs(services),
     ...branchCaseJobs(services),
@@ -158,6 +162,7 @@ export async function createProduct(
     envelopeSchedule(services),
     returnFolderSchedule(services),
     reminderSchedule(services),
+    noticeSchedule(services),
     forwardingSchedule(services),
     holdSchedule(services),
   ];
@@ -210,6 +215,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   noticeRoutes(app, services);
   measurementRoutes(app, services);
   reminderRoutes(app, services);
+  withdrawalRoutes(app, services);
+  bounceRoutes(app, services);
   if (config.isDevelopment) {
     developmentRoutes(app, services);
     apiDescriptionRoutes(app, services);

@@ -44,7 +44,8 @@ const mailTo = (email: unknown, subject: string) =>
 async function operator(...args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const said: string[] = [];
-  const run = () => runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+  const run = () =>
+    runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
   if (DATABASE_URL === undefined) await world.restart(run);
   else await run();
   return said.join('\n');

@@ -111,11 +111,15 @@ it('a notice of change corrects the account, and a file that is not sound change
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const said: string[] = [];
   const run = async () => {
-    await expect(runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {})).rejects.toThrow(
-      /The file is refused, and nothing of it was applied\..*has no change code, but C99\./,
+    await expect(
+      runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {}),
+    ).rejects.toThrow(/The file is refused, and nothing of it was applied\..*has no change code, but C99\./);
+    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
+      said.push(line),
     );
-    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) => said.push(line));
-    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) => said.push(line));
+    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
+      said.push(line),
+    );
   };
   if (DATABASE_URL === undefined) await world.restart(run);
   else await run();

@@ -2,8 +2,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveNotices } from '#server/journey/give-notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { oweAdverseAction } from '#server/stages/notices/jobs.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 interface Mail {
@@ -177,18 +178,8 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
     const applicationId = idIn(journey.links.adverseAction as string);
     const { db } = world.product.services;
-    await db
-      .transaction()
-      .execute((tx) => oweAdverseAction(tx, world.product.services, applicationId, 'prequalification'));
-    await eventually(async () => {
-      const works = await db
-        .selectFrom('work')
-        .select('status')
-        .where('application_id', '=', applicationId)
-        .where('job', 'in', ['draw-adverse-action', 'mail-adverse-action'])
-        .execute();
-      return works.length === 3 && works.every((work) => work.status === 'SUCCESS') ? works : undefined;
-    });
+    await db.transaction().execute((tx) => giveNotices(tx, world.product.services, applicationId));
+    await giveDueNotices(world.product.services);
     expect(await noticesTo(sent.email)).toHaveLength(1);
     const kept = await db
       .selectFrom('document')

@@ -236,7 +236,7 @@ async function mustBeDoneOnce(
     'Your automatic payments',
     'Your loan documents are ready to sign',
     'Your loan offers are ready',
-    ...(wasParked ? ['Your loan request has an answer'] : []),
+    'Your loan request is approved',
     'Your signed loan documents',
   ]);
   const id = (await browser.journey()).links.user?.split('/')[4];

@@ -256,7 +256,7 @@ describe('an offer', () => {
     expect(offer.vehicle).toBeUndefined();
   });
 
-  it('of the fast path is left to a person where the final run approves only dearer terms', async () => {
+  it('of the fast path is a counteroffer where the final run approves only dearer terms', async () => {
     const { browser, journey } = await decidedAs(world, 6);
     const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
     await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
@@ -271,12 +271,14 @@ describe('an offer', () => {
     if (shown === null) throw new Error('The terms were not accepted.');
     const cheaper = JSON.stringify({ ...shown, interestRate: 1 });
     await db.updateTable('application').set({ accepted_term: cheaper }).where('id', '=', id).execute();
-    const status = await eventually(async () => {
-      const answer = (await browser.get(href)).json() as { status: string };
-      return answer.status === 'FAST_PATH_PENDING' ? undefined : answer.status;
+    const after = await eventually(async () => {
+      const now = await browser.journey();
+      return now.rest === 'fast-path-loading' ? undefined : now;
     });
-    expect(status).toBe('FAST_PATH_REFER');
-    expect((await browser.journey()).rest).toBe('error');
+    expect(after.rest).toBe('fast-path-counteroffer');
+    const offer = (await browser.get(after.links.counteroffer as string)).json();
+    expect(offer).toMatchObject({ loanAmount: shown.amount, askedAmount: shown.amount, term: shown.months });
+    expect(href).toContain('/fast-path/status');
   });
 });
 

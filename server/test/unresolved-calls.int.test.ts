@@ -100,7 +100,7 @@ describe('a hard pull with an unknown outcome', () => {
     ]);
     const mail = await eventually(async () =>
       (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find((one) =>
-        one.subject.includes('has an answer'),
+        one.subject.includes('is approved'),
       ),
     );
     expect(mail.text).toContain('/resume?token=');

@@ -1,10 +1,11 @@
-// The mail server: accepts every message, delivers none, and shows them in the console.
+// The mail server: accepts every message, delivers none, and shows them in the console. Mail to bounce.example bounces.
 import type { Socket } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
+import { bounceEvent, isBouncing, postBounce } from './bounces.ts';
 
 type Attachment = { filename: string; contentType: string; size: number; href: string };
 
@@ -45,17 +46,18 @@ function unsubscribeOf(headers: readonly { key: string; value: string }[]): Mail
   return { address, oneClick: read('list-unsubscribe-post') === 'List-Unsubscribe=One-Click' };
 }
 
+/** Returns the message's id if it arrived for the first time. */
 async function saveMail(
   { db, clock, consoleEvents }: Context,
   raw: Buffer,
   envelope: readonly string[],
-): Promise<void> {
+): Promise<string | undefined> {
   const message = await PostalMime.parse(raw);
   const messageId = message.messageId ?? `<${uuid()}@sandbox.invalid>`;
   const repeated = db.run('update mail set repeats = repeats + 1 where message_id = ?', messageId);
   if (repeated > 0) {
     consoleEvents.publish('mail');
-    return;
+    return undefined;
   }
   const id = uuid();
   const attachments = message.attachments.map((attachment, position): Attachment => {
@@ -90,6 +92,7 @@ async function saveMail(
     clock().toISOString(),
   );
   consoleEvents.publish('mail');
+  return messageId;
 }
 
 export function listMail({ db }: Context, to: string | undefined): Mail[] {
@@ -109,7 +112,8 @@ export function listMail({ db }: Context, to: string | undefined): Mail[] {
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-export function mailServer(context: Context): SMTPServer {
+/** Bounces are posted to the product, where its address is known. */
+export function mailServer(context: Context, productUrl?: string): SMTPServer {
   const { clock, faults, requests, consoleEvents } = context;
 
   const log = (startedAt: number, status: number | null, outcome: Outcome) => {
@@ -131,6 +135,16 @@ export function mailServer(context: Context): SMTPServer {
     `${address?.replace(/^::ffff:/, '')}:${port}`;
   const dropConnection = ({ remoteAddress, remotePort }: SMTPServerSession) =>
     sockets.get(socketKey(remoteAddress, remotePort))?.destroy();
+
+  /** The message is accepted first; it comes back afterwards. */
+  function bounce(messageId: string, recipients: readonly string[]): void {
+    if (productUrl === undefined) return;
+    for (const recipient of recipients.filter(isBouncing)) {
+      const event = () =>
+        bounceEvent({ messageId, recipient }, context.credentials.MAIL_WEBHOOK_KEY, clock());
+      void postBounce(new URL('/webhooks/mail', productUrl).href, event, context.sleep);
+    }
+  }
 
   async function receive(
     stream: SMTPServerDataStream,
@@ -158,11 +172,9 @@ export function mailServer(context: Context): SMTPServer {
       return 'silent';
     }
     if (fault.mode === 'slow') await faults.delay('mail', fault, context.sleep);
-    await saveMail(
-      context,
-      raw,
-      session.envelope.rcptTo.map(({ address }) => address),
-    );
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    const messageId = await saveMail(context, raw, recipients);
+    if (messageId !== undefined) bounce(messageId, recipients);
     if (fault.mode === 'twice') {
       log(startedAt, null, 'dropped');
       dropConnection(session);

@@ -27,6 +27,8 @@ function blockText(block: Block): string {
       return block.figures
         .map(({ label, value, explanation }) => `${label}: ${value}${explanation ? ` (${explanation})` : ''}`)
         .join('\n');
+    case 'bars':
+      return block.bars.map(({ label, percent }) => `${label}: ${percent}%`).join('\n');
     case 'page-break':
       return '';
     case 'signature':

@@ -4,6 +4,8 @@ import { runAccountsCommand } from './accounts.ts';
 import { runCallsCommand } from './calls.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
+import { runLettersCommand, runPaperCommand } from './letters.ts';
+import { runNoticesCommand } from './notices.ts';
 import { runPersonCommand } from './person.ts';
 import { runPolicyCommand } from './policy-versions.ts';
 import { runReturnsCommand } from './returns.ts';
@@ -23,6 +25,9 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
   person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },
   accounts: { about: 'list and decide bank accounts that wait to be confirmed', run: runAccountsCommand },
+  letters: { about: 'print the letters that wait, each once', run: runLettersCommand },
+  paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },
+  notices: { about: 'list and decide what a person owes an applicant', run: runNoticesCommand },
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
   policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
 };

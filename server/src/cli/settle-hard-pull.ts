@@ -1,6 +1,5 @@
 // Continues an application after an operator settles a hard pull with an unknown outcome: the application moves on, or
 // the branch takes over.
-import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../journey/applications.ts';
 import { move } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
@@ -48,7 +47,7 @@ export async function afterHardPull(
   }
   const { event, job } = nextSteps[stateOf(state).variant];
   await move(tx, clock, subject, event);
-  await jobs.enqueue(tx, job, applicationId, { mail: randomUUID() });
+  await jobs.enqueue(tx, job, applicationId, {});
   return settled === 'failed'
     ? 'The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.'
     : 'The answer had come after all, and the application goes on with it: the applicant gets a mail once it is approved.';

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
+import { recordOwed } from './record-owed.ts';
 import { type StateName, stateNames, stateOf } from './states.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
@@ -33,6 +34,8 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   live_ssn: true,
   text_code: true,
   esign_opened_at: true,
+  esign_withdrawn_at: true,
+  email_bounced_at: true,
   details_updates: true,
   purged_at: true,
 };
@@ -191,6 +194,7 @@ export async function insertApplication(
   application: Insertable<ApplicationTable> & { readonly state: StateName },
 ): Promise<void> {
   await tx.insertInto('application').values(application).execute();
+  await recordOwed(tx, application.id, application.state, application.created_at);
 }
 
 /** Only `move` calls this, because it knows whether the state can be reached. */
@@ -238,6 +242,24 @@ export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Prom
     .execute();
 }
 
+/** Only the first withdrawal counts. */
+export async function saveEsignWithdrawn(tx: Tx, id: ApplicationId, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('application')
+    .set({ esign_withdrawn_at: at })
+    .where('id', '=', id)
+    .where('esign_withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The applicant consented to electronic documents again, and named an address for them. */
+export const saveReachable = (tx: Tx, id: ApplicationId) =>
+  update(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
+
+export const saveBounced = (tx: Tx, id: ApplicationId, at: Date) => update(tx, id, { email_bounced_at: at });
+
 /** Saves a text code's status. Nothing waits for an earlier code anymore. */
 export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
   update(tx, id, { text_code: JSON.stringify(sending) });
@@ -274,6 +296,8 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
       accepted_term: null,
       approved_term: null,
       esign_opened_at: null,
+      esign_withdrawn_at: null,
+      email_bounced_at: null,
     })
     .where('id', 'in', ids)
     .execute();

@@ -47,6 +47,10 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   autopay: autopay.getAutopay,
   finishLater: resume.mailLink,
   reminders: notices.setReminders,
+  counteroffer: fastPath.getCounteroffer,
+  counterofferNotice: notices.getCounterofferPdf,
+  withdraw: notices.withdrawApplication,
+  paperNotices: notices.chooseApplicationPaper,
 };
 
 export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {

@@ -44,6 +44,7 @@ describe('every state', () => {
       'approval-declined',
       'docusign-incomplete',
       'success',
+      'withdrawn',
     ];
     const { course, rest } = stateOf(name);
     if (course === 'ended') {
@@ -164,6 +165,7 @@ describe('allowed steps', () => {
       autopay: ['autopay'],
       'fast-path-options': ['fastPathOffer'],
       'fast-path-loading': ['fastPathStatus'],
+      'fast-path-counteroffer': ['counteroffer', 'withdraw'],
       'fast-path-select-payment': ['linkToken', 'exchange', 'directEntry'],
       'fast-path-deposit': ['accounts'],
       'fast-path-confirm-email': ['documents'],
@@ -242,9 +244,11 @@ describe('allowed steps', () => {
     const causes = {
       updateLead: ['leadLetIn', 'detailsUpdated', 'phoneChanged'],
       acceptTerms: ['termsAccepted'],
+      withdraw: ['withdrawn'],
       retryVerification: ['verificationRetried'],
       submitApproval: ['hardPullAccepted'],
       chooseOffer: ['approvedOfferChosen'],
+      counteroffer: ['counterofferAccepted'],
       fastPathOffer: ['fastPathAccepted', 'fastPathLeft'],
     } as const satisfies Partial<Record<Action, readonly JourneyEvent[]>>;
     for (const [action, events] of Object.entries(causes) as [Action, readonly JourneyEvent[]][]) {
@@ -270,7 +274,9 @@ const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
   fastPathAccepted: ['hardPull'],
   approved: ['approval'],
   approvalDeclined: ['approval'],
+  approvedOtherwise: ['approval'],
   fastPathApproved: ['approval', 'approvedOffer'],
+  counterofferAccepted: ['approval', 'approvedOffer'],
   approvedOfferChosen: ['approvedOffer'],
   depositChosen: ['deposit'],
   fastPathDepositChosen: ['deposit'],
@@ -306,6 +312,11 @@ const preconditions: Partial<Record<StateName, Precondition>> = {
   NOT_VERIFIED: { all: verified, none: untouched },
   VERIFICATION_FAILED: { all: [...accepted, 'linkedBank'], none: ['verification', ...untouched] },
   APPROVING: { all: [...verified, 'hardPull'], none: ['approval', 'deposit', 'envelope', 'signature'] },
+  FAST_PATH_COUNTEROFFER: { all: ['offers', 'hardPull'], none: ['deposit', 'envelope', 'signature'] },
+  APPROVED_OTHERWISE: {
+    all: [...verified, ...approved],
+    none: ['approvedOffer', 'deposit', 'envelope', 'signature'],
+  },
   APPROVED: { all: [...verified, ...approved], none: ['approvedOffer', 'deposit', 'envelope', 'signature'] },
   OFFER_CHOSEN: {
     all: [...verified, ...approved, 'approvedOffer'],

@@ -10,6 +10,7 @@ import { removeLink } from '../records/linked-banks.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
 import { canHappen, refuseStep } from './policy.ts';
+import { recordOwed } from './record-owed.ts';
 import { type StateName, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
@@ -43,6 +44,7 @@ export async function move(
     // An ended application no longer blocks a new one.
     ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
   });
+  await recordOwed(tx, applicationId, to, clock.now());
   await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
   return to;
 }

@@ -12,6 +12,7 @@ import { type AccountValidation, findValidation } from '../records/account-valid
 import { readPhoneToConfirm } from '../records/applicants.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
+import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -83,10 +84,11 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
     const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
     const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const [deposit, validation, bank] = await Promise.all([
+    const [deposit, validation, bank, denial] = await Promise.all([
       actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
       actions.includes('accountValidation') ? findValidation(db, application.id) : undefined,
       actions.includes('removeBank') ? linkedBankOf(db, application.id) : undefined,
+      actions.includes('adverseAction') ? findNotice(db, application.id, 'denial') : undefined,
     ]);
     return {
       rest,
@@ -104,6 +106,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
             ((action !== 'accounts' && action !== 'directEntry') ||
               signing !== 'completed' ||
               validation?.status === 'INVALID') &&
+            // What a person has to decide may never be denied.
+            (action !== 'adverseAction' || denial !== undefined) &&
             (action !== 'branch' || application.branch_id !== null) &&
             (action !== 'updateLead' || mayUpdateDetails(services, application)),
         ),

@@ -1,4 +1,5 @@
 // Declares every application state: which screens it allows, where it rests, and which actions it allows.
+import { outcomeStates } from './outcome-states.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   approved,
@@ -9,6 +10,7 @@ import {
   fastPathApproved,
   heldForReview,
   known,
+  later,
   linking,
   managing,
   ongoing,
@@ -46,7 +48,7 @@ const states = declare({
     rest: 'phone-check',
     // A partner's applicant corrects a wrong number there; our own applicants do so in the form.
     also: ['update-application-details'],
-    actions: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit'],
+    actions: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit', 'withdraw'],
     marker: 'source',
     course: 'live',
   },
@@ -90,20 +92,25 @@ const states = declare({
     actions: ['job', ...known],
   },
   // A person looked and turned the application away, at whatever step it was held.
-  HOLD_REFUSED: { ...undecided, status: 'REJECTED', ...endedInError, actions: [...known] },
+  HOLD_REFUSED: { ...undecided, status: 'REJECTED', ...endedInError, actions: ['adverseAction', ...known] },
   DECISION_FAILED: {
     ...undecided,
     status: 'REJECTED',
     replaceable: true,
     ...endedInError,
-    actions: ['job', ...known],
+    actions: ['job', 'adverseAction', ...known],
   },
-  REJECTED: { ...undecided, status: 'REJECTED', ...endedInError, actions: ['job', ...known] },
+  REJECTED: {
+    ...undecided,
+    status: 'REJECTED',
+    ...endedInError,
+    actions: ['job', 'adverseAction', ...known],
+  },
   STEP_UP: {
     ...undecided,
     status: 'STEP_UP',
     rest: 'verification-needed',
-    actions: ['job', ...known],
+    actions: ['job', 'adverseAction', ...known],
     marker: 'verification',
     course: 'ended',
   },
@@ -182,7 +189,7 @@ const states = declare({
     signing: 'open',
     rest: 'fast-path-thank-you',
     also: ['fast-path-confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing],
+    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
     marker: 'fastPathEnd',
     course: 'live',
   },
@@ -198,13 +205,13 @@ const states = declare({
     ...fastPath,
     approval: 'referred',
     ...endedInError,
-    actions: ['fastPathStatus', ...known],
+    actions: ['fastPathStatus', 'adverseAction', ...known],
   },
   FAST_PATH_REJECTED: {
     ...fastPath,
     approval: 'rejected',
     ...endedInError,
-    actions: ['fastPathStatus', ...known],
+    actions: ['fastPathStatus', 'adverseAction', ...known],
   },
 
   PREQUALIFIED: {
@@ -246,7 +253,7 @@ const states = declare({
     resumable: false,
     replaceable: true,
     rest: 'expired',
-    actions: [...known],
+    actions: ['adverseAction', ...known],
     marker: 'flowEnd',
     course: 'ended',
   },
@@ -314,8 +321,19 @@ const states = declare({
   APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
   APPROVAL_HELD: { ...verified, approval: 'pending', ...heldForReview, actions: ['job', ...known] },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
-  LEFT_TO_BRANCH: { ...verified, approval: 'referred', ...atContact, course: 'ended' },
-  APPROVAL_FAILED: { ...verified, approval: 'referred', ...endedInError, actions: ['job', ...known] },
+  LEFT_TO_BRANCH: {
+    ...verified,
+    approval: 'referred',
+    ...atContact,
+    actions: ['adverseAction', ...known],
+    course: 'ended',
+  },
+  APPROVAL_FAILED: {
+    ...verified,
+    approval: 'referred',
+    ...endedInError,
+    actions: ['job', 'adverseAction', ...known],
+  },
   APPROVAL_DECLINED: {
     ...verified,
     approval: 'declined',
@@ -361,7 +379,7 @@ const states = declare({
     ...unsigned,
     rest: 'thank-you',
     also: ['confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing],
+    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
     marker: 'receiveFundsEnd',
     course: 'live',
   },
@@ -369,7 +387,7 @@ const states = declare({
     ...unsigned,
     rest: 'docusign-canceled',
     also: ['confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing],
+    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
     marker: 'docuSignResult',
     course: 'live',
   },
@@ -377,7 +395,7 @@ const states = declare({
     ...unsigned,
     rest: 'docusign-expired',
     also: ['confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing],
+    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
     marker: 'docuSignResult',
     course: 'live',
   },
@@ -390,7 +408,7 @@ const states = declare({
     course: 'ended',
   },
   // An operator voided the envelope at the signing service.
-  SIGNING_VOIDED: { ...approved, ...endedInError, actions: [...known] },
+  SIGNING_VOIDED: { ...approved, ...endedInError, actions: ['adverseAction', ...known] },
   // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
   SIGNING_FAILED: {
     ...unsigned,
@@ -417,13 +435,13 @@ const states = declare({
   // The approval was not used in time.
   APPROVAL_EXPIRED: { ...approved, ...pastApproval },
   // The policy or the law that the approval rests on no longer allows it.
-  APPROVAL_WITHDRAWN: { ...approved, ...pastApproval },
+  APPROVAL_WITHDRAWN: { ...approved, ...pastApproval, actions: ['adverseAction', ...known] },
   SIGNED: {
     ...approved,
     signing: 'completed',
     rest: 'docusign-success',
     also: ['autopay', 'confirm-account', 'other-account'],
-    actions: ['job', 'autopay', 'documents', ...payout, ...ongoing],
+    actions: ['job', 'autopay', 'documents', 'paperNotices', ...payout, ...later],
     marker: 'receiveFundsAutoPay',
     course: 'live',
   },
@@ -432,7 +450,7 @@ const states = declare({
     signing: 'completed',
     rest: 'success',
     also: ['autopay', 'confirm-account', 'other-account'],
-    actions: ['autopay', 'documents', ...payout, ...known],
+    actions: ['autopay', 'documents', 'paperNotices', ...payout, ...known],
     marker: 'flowEnd',
     course: 'ended',
   },
@@ -441,10 +459,12 @@ const states = declare({
     ...approved,
     signing: 'completed',
     rest: 'other-account',
-    actions: ['documents', ...payout, ...ongoing],
+    actions: ['documents', 'paperNotices', ...payout, ...later],
     marker: 'receiveFundsEnd',
     course: 'live',
   },
+
+  ...outcomeStates,
 });
 
 export type StateName = keyof typeof states;

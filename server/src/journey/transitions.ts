@@ -71,6 +71,8 @@ const transitions = declare({
   /** The applicant asked for other options. The one-click offer is not shown again. */
   fastPathLeft: { from: ['FAST_PATH_OFFERED'], to: 'PREQUALIFIED' },
   fastPathApproved: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_APPROVED' },
+  fastPathCounteroffered: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_COUNTEROFFER' },
+  counterofferAccepted: { from: ['FAST_PATH_COUNTEROFFER'], to: 'FAST_PATH_APPROVED' },
   fastPathDeclined: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_DECLINED' },
   fastPathReferred: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REFERRED' },
   fastPathRejected: { from: ['FAST_PATH_PENDING'], to: 'FAST_PATH_REJECTED' },
@@ -102,7 +104,14 @@ const transitions = declare({
   },
   loanMadeMeanwhile: { from: ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'], to: 'OFFER_VOID' },
   offerExpired: {
-    from: [...prequalified, 'PHONE_CHANGED', 'VERIFIED', 'NOT_VERIFIED', 'VERIFICATION_FAILED'],
+    from: [
+      ...prequalified,
+      'PHONE_CHANGED',
+      'VERIFIED',
+      'NOT_VERIFIED',
+      'VERIFICATION_FAILED',
+      'FAST_PATH_COUNTEROFFER',
+    ],
     to: 'OFFER_EXPIRED',
   },
 
@@ -125,7 +134,9 @@ const transitions = declare({
   // Approval and what follows
   hardPullAccepted: { from: ['VERIFIED'], to: 'APPROVING' },
   approved: { from: ['APPROVING'], to: 'APPROVED' },
+  approvedOtherwise: { from: ['APPROVING'], to: 'APPROVED_OTHERWISE' },
   approvalDeclined: { from: ['APPROVING'], to: 'APPROVAL_DECLINED' },
+  approvalRejected: { from: ['APPROVING'], to: 'APPROVAL_REJECTED' },
   approvalFailed: { from: ['APPROVING'], to: 'APPROVAL_FAILED' },
   approvalHeld: { from: ['APPROVING'], to: 'APPROVAL_HELD' },
   approvalHoldReleased: { from: ['APPROVAL_HELD'], to: 'APPROVING' },
@@ -135,7 +146,7 @@ const transitions = declare({
   doubtSettledTooLate: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'OFFER_EXPIRED' },
   hardPullLost: { from: ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT'], to: 'LEFT_TO_BRANCH' },
   approvedOfferChosen: {
-    from: ['APPROVED', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
+    from: ['APPROVED', 'APPROVED_OTHERWISE', 'OFFER_CHOSEN', 'DEPOSIT_CHOSEN'],
     to: 'OFFER_CHOSEN',
     undoes: ['deposit'],
   },
@@ -157,6 +168,46 @@ const transitions = declare({
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
   disbursementReturned: { from: ['SIGNED', 'DONE'], to: 'DISBURSEMENT_RETURNED' },
   otherAccountGiven: { from: ['DISBURSEMENT_RETURNED'], to: 'DONE' },
+
+  // Notices
+  withdrawn: {
+    from: [
+      'PHONE_CHECK',
+      ...prequalified,
+      'PHONE_CHANGED',
+      'VERIFIED',
+      'NOT_VERIFIED',
+      'VERIFICATION_FAILED',
+      'FAST_PATH_COUNTEROFFER',
+      'FAST_PATH_APPROVED',
+      'FAST_PATH_DEPOSIT_CHOSEN',
+      'FAST_PATH_DOCUMENTS_SENT',
+      'APPROVED',
+      'APPROVED_OTHERWISE',
+      'OFFER_CHOSEN',
+      'DEPOSIT_CHOSEN',
+      'DOCUMENTS_SENT',
+      'SIGNING_CANCELED',
+      'SIGNING_TIMED_OUT',
+    ],
+    to: 'WITHDRAWN',
+  },
+  /** A person denied the application, or the time to decide ran out. Ended states stay where they are. */
+  denied: {
+    from: [
+      'DECIDING',
+      'CAPTURED',
+      'HELD',
+      'FAST_PATH_HELD',
+      'APPROVAL_HELD',
+      'FAST_PATH_PENDING',
+      'FAST_PATH_IN_DOUBT',
+      'NOT_VERIFIED',
+      'APPROVING',
+      'APPROVAL_IN_DOUBT',
+    ],
+    to: 'DENIED',
+  },
 });
 
 export type JourneyEvent = keyof typeof transitions;

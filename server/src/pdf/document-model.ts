@@ -43,6 +43,16 @@ export type Block =
       readonly dense?: boolean;
     }
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
+  /** A bar graph. The emphasized bar is the reader's own. */
+  | {
+      readonly kind: 'bars';
+      readonly caption: string;
+      readonly bars: readonly {
+        readonly label: string;
+        readonly percent: number;
+        readonly emphasized?: boolean;
+      }[];
+    }
   | { readonly kind: 'page-break' }
   /** Where a person signs. The anchor is hidden text in the PDF that the signing service searches for. */
   | {
@@ -60,6 +70,8 @@ export interface DocumentModel {
   /** The PDF's subject metadata. */
   readonly subject: string;
   readonly sender: { readonly name: string; readonly legalName: string; readonly lines: readonly string[] };
+  /** The name and address, where a window envelope shows them. Documents that are never mailed have none. */
+  readonly recipient?: readonly string[];
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
@@ -78,3 +90,7 @@ export function runsOf(text: Text): readonly Run[] {
     typeof part === 'string' ? { text: part, strong: false } : { text: part.strong, strong: true },
   );
 }
+
+/** What stands beside a bar. */
+export const barValue = (percent: number, isReaders: boolean): string =>
+  isReaders ? `${percent}% (your score)` : `${percent}%`;

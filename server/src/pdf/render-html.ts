@@ -1,7 +1,14 @@
 // Renders a document as an HTML page that works with screen readers, phones, dark mode and large text. The page has its own
 // style sheet, and a content security policy that allows nothing else.
 import { createHash } from 'node:crypto';
-import { type Block, type DocumentModel, runsOf, type Text } from './document-model.ts';
+import {
+  type Block,
+  type BlockOf,
+  barValue,
+  type DocumentModel,
+  runsOf,
+  type Text,
+} from './document-model.ts';
 
 const style = `
 :root{color-scheme:light dark;--paper:#fbf8f3;--card:#fff;--ink:#1c2421;--soft:#4b5752;--line:#d8d2c5;--spruce:#0f4c3a;--tint:#f1f6f3}
@@ -29,6 +36,7 @@ dd{margin:0}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:start;color:var(--soft);font-weight:600;font-size:.9375rem;padding-block-end:.25rem}
 th,td{text-align:start;vertical-align:top;padding:.5rem .75rem .5rem 0;border-block-end:1px solid var(--line)}
+.other{fill:var(--line)}.own{fill:var(--spruce)}
 .end{text-align:end;padding-inline:.75rem 0}
 .box{margin:0 0 1rem;padding:1.25rem;border:1px solid var(--spruce);border-radius:8px;background:var(--tint)}
 .boxtitle{margin:0 0 .5rem;font-weight:600}
@@ -66,7 +74,7 @@ export function renderHtml(
     `${model.title} – ${sender.name}`,
     `${nav === '' ? '' : `<nav aria-label="Other forms of this document">${nav}</nav>\n`}<article>
 <header class="letterhead"><strong>${escapeHtml(sender.name)}</strong><span>${sender.lines.map(escapeHtml).join('<br>')}</span></header>
-<h1>${escapeHtml(model.title)}</h1>
+${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}<h1>${escapeHtml(model.title)}</h1>
 ${model.blocks.map(blockHtml).join('\n')}
 <footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
 </article>`,
@@ -146,6 +154,8 @@ function blockHtml(block: Block): string {
             }</div>`,
         )
         .join('')}</dl></div>`;
+    case 'bars':
+      return barsHtml(block);
     case 'page-break':
       return '';
     case 'signature':
@@ -153,6 +163,16 @@ function blockHtml(block: Block): string {
         .map((label) => `<p class="signature">${escapeHtml(label)}</p>`)
         .join('');
   }
+}
+
+/** The bars are drawings, because the page allows no styles of its elements. */
+function barsHtml({ caption, bars }: BlockOf<'bars'>): string {
+  const longest = Math.max(1, ...bars.map(({ percent }) => percent));
+  const rows = bars.map(({ label, percent, emphasized = false }) => {
+    const bar = `<svg aria-hidden="true" width="200" height="14"><rect width="${(200 * percent) / longest}" height="14" class="${emphasized ? 'own' : 'other'}"/></svg>`;
+    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${bar} ${escapeHtml(barValue(percent, emphasized))}</td></tr>`;
+  });
+  return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function textHtml(text: Text): string {

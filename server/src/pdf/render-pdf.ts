@@ -2,6 +2,7 @@
 // artifact, and fonts are embedded. The same document always renders to the same bytes.
 import PDFDocument from 'pdfkit';
 import type { Block, DocumentModel } from './document-model.ts';
+import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
@@ -55,6 +56,7 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
 
 function drawDocument(sheet: Sheet, model: DocumentModel): readonly Anchor[] {
   drawLetterhead(sheet, model);
+  drawRecipient(sheet, model);
   sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, styles.title, width), styles.title);
   sheet.y += 8;
   const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
@@ -83,6 +85,21 @@ function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
   });
   sheet.y += 22;
 }
+
+/**
+ * Places the address for the window of a number 10 envelope, of a letter folded in three: 2 1/8 to 3 1/4 inches from the top, 1 inch
+ * from the left.
+ */
+function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
+  if (recipient === undefined) return;
+  sheet.y = window.top;
+  const lines = withTrailingSpaces(recipient).flatMap((line) => sheet.lines(line, styles.body, width / 2));
+  sheet.paragraph(sheet.root, 'P', lines, styles.body);
+  sheet.y = Math.max(sheet.y + space.paragraph, window.bottom);
+}
+
+/** Points from the top of the page. */
+const window = { top: 155, bottom: 240 };
 
 /** Drawn last, when the number of pages is known. */
 function drawRunningLines(sheet: Sheet, { sender, title, reference }: DocumentModel): void {
@@ -147,6 +164,9 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
     case 'box':
       drawBox(sheet, block);
       break;
+    case 'bars':
+      drawBars(sheet, block);
+      break;
     case 'page-break':
       sheet.newPage();
       return [];
@@ -173,6 +193,8 @@ function minimumHeight(sheet: Sheet, block: Block | undefined): number {
       return 3 * (leading + 2 * space.cell);
     case 'box':
       return boxHeight(sheet, block);
+    case 'bars':
+      return barsHeight(block);
     case 'signature':
       return signatureHeight;
     case 'list':

@@ -1,5 +1,5 @@
 // The environment variables, parsed once. A wrong value stops the start with the variable's name and how to fix it.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
@@ -24,6 +24,8 @@ const environment = z.object({
   WEB_DIR: z.string().default(resolve(import.meta.dirname, '../../../.build/web')),
   /** Where each day’s ACH file is written. Defaults to a folder in DATA_DIR. */
   ACH_DIR: z.string().optional(),
+  /** Where `ops letters` writes. Defaults to a folder in DATA_DIR. */
+  LETTERS_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
@@ -71,6 +73,8 @@ const environment = z.object({
   TWILIO_FROM: z.string().min(1),
   SMTP_URL: address,
   MAIL_FROM: z.string().min(3),
+  /** The mail service's webhook signing key. Without it bounces are not read. */
+  MAIL_WEBHOOK_KEY: z.string().min(1).optional(),
   DOCUSIGN_URL: address,
   DOCUSIGN_OAUTH_URL: address,
   DOCUSIGN_INTEGRATION_KEY: z.string().min(1),
@@ -121,6 +125,7 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  LETTERS_DIR: true,
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
@@ -128,6 +133,7 @@ export function readStorageConfig(env: NodeJS.ProcessEnv) {
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),
+    lettersDirectory: resolve(values.LETTERS_DIR ?? join(values.DATA_DIR, 'letters')),
     isProduction: values.NODE_ENV === 'production',
   };
 }

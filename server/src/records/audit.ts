@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import type { SentKind } from './notices.ts';
 
 type AuditEvent =
   /** The form was accepted and an application started. */
@@ -51,9 +52,21 @@ type AuditEvent =
   /** The bank's data was compared with what the applicant declared. */
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   /** A notice was drawn and saved; the hash is that of its PDF. */
-  | { type: 'notice-drawn'; notice: 'adverse-action'; sha256: string }
+  | { type: 'notice-drawn'; notice: SentKind; sha256: string }
   /** A notice was emailed to the applicant. */
-  | { type: 'notice-mailed'; notice: 'adverse-action' }
+  | { type: 'notice-mailed'; notice: SentKind }
+  /** Nobody decided yet: a person must, and what is sent if nobody does was drafted. */
+  | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
+  /** The consent to electronic notices was withdrawn. */
+  | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
+  /** An email could not be delivered. */
+  | { type: 'email-bounced'; notice: SentKind | null }
+  /** A notice was printed for the mail. */
+  | { type: 'notice-printed'; notice: SentKind; batch: string }
+  /** A branch decided and gave its own notice. */
+  | { type: 'notice-settled' }
+  /** The time to decide ran out, or a person decided what the applicant is told. */
+  | { type: 'notice-decided'; notice: SentKind; by: 'time' | 'operator' }
   /** The offers were emailed. */
   | { type: 'offers-mailed' }
   /** The core system has the case with which a branch calls the applicant. */

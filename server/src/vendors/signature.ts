@@ -34,7 +34,7 @@ export interface Signatures {
   find(transactionId: string, signal: AbortSignal): Promise<{ envelopeId: string } | undefined>;
   /** Updates the signer's name and email address on an envelope that is not signed yet. */
   changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;
-  /** Ends an envelope that nobody has signed yet; a completed one is refused. */
+  /** Ends an envelope that nobody has signed yet; a completed one is refused. `reason` is shown to the signer. */
   void(envelopeId: string, reason: string, signal: AbortSignal): Promise<void>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
   /** The status of many envelopes in one call. Envelopes that are unknown or have another status are left out. */

@@ -15,6 +15,10 @@ export interface AdverseAction {
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
   /** One to four, in form C-1's words. */
   readonly reasons: readonly string[];
+  /** What we offer in place of what was asked for: form C-4, the combined notice of counteroffer and denial. */
+  readonly counteroffer?: { readonly terms: readonly string[]; readonly goodThrough: IsoDate };
+  /** Set if the decision used what others than a credit bureau told us: 15 USC 1681m(b)(1), form C-1's second box. */
+  readonly outsideSource?: true;
   /** Absent if no credit report was requested. */
   readonly report?: {
     readonly bureau: Lender['policy']['adverseAction']['bureau'];
@@ -36,13 +40,45 @@ function frozenFile(): readonly Block[] {
   ];
 }
 
+function actionTaken({ brand }: Lender, { counteroffer }: AdverseAction): readonly Block[] {
+  const heading = { kind: 'heading', level: 2, text: 'Action taken' } as const;
+  if (counteroffer === undefined) {
+    return [
+      heading,
+      {
+        kind: 'paragraph',
+        text: [
+          `Thank you for asking ${brand.name} for a loan. We have carefully looked at your application. `,
+          { strong: 'We are sorry that we cannot approve it: your request for credit is denied.' },
+        ],
+      },
+    ];
+  }
+  const until = longDate(counteroffer.goodThrough);
+  return [
+    heading,
+    {
+      kind: 'paragraph',
+      text: [
+        `Thank you for asking ${brand.name} for a loan. `,
+        { strong: 'We are unable to offer you credit on the terms that you requested. ' },
+        'We can, however, offer you credit on the following terms:',
+      ],
+    },
+    { kind: 'list', items: counteroffer.terms },
+    {
+      kind: 'paragraph',
+      text: `If this offer is acceptable to you, please accept it online or call us at ${phoneText(brand.phones.customerService)} by ${until}. If we don't hear from you by then, your request stays denied for the reasons below, and we send no other notice.`,
+    },
+  ];
+}
+
 export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
   const { brand } = lender;
   const phone = phoneText(brand.phones.customerService);
   const address = addressLines(brand.address);
   const { report } = about;
   const blocks: Block[] = [
-    { kind: 'lines', lines: [about.applicant.name, ...about.applicant.address] },
     {
       kind: 'definitions',
       items: [
@@ -52,14 +88,7 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
       ],
     },
     { kind: 'paragraph', text: `Dear ${about.applicant.name}:` },
-    { kind: 'heading', level: 2, text: 'Action taken' },
-    {
-      kind: 'paragraph',
-      text: [
-        `Thank you for asking ${brand.name} for a loan. We have carefully looked at your application. `,
-        { strong: 'We are sorry that we cannot approve it: your request for credit is denied.' },
-      ],
-    },
+    ...actionTaken(lender, about),
     { kind: 'heading', level: 2, text: 'Principal reasons for our decision' },
     { kind: 'list', items: about.reasons },
   ];
@@ -128,6 +157,16 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
     }
   }
 
+  if (about.outsideSource) {
+    blocks.push(
+      { kind: 'heading', level: 2, text: 'Information from other sources' },
+      {
+        kind: 'paragraph',
+        text: 'Our credit decision was based in whole or in part on information obtained from an outside source other than a consumer reporting agency. Under the Fair Credit Reporting Act, you have the right to make a written request, no later than 60 days after you receive this notice, for disclosure of the nature of this information.',
+      },
+    );
+  }
+
   const { federalAgency } = lender.policy.adverseAction;
   blocks.push(
     { kind: 'heading', level: 2, text: 'Equal Credit Opportunity Act notice' },
@@ -145,10 +184,11 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
   );
 
   return {
-    title: 'Notice of action taken and statement of reasons',
+    title: about.counteroffer ? adverseActionText.counterofferTitle : adverseActionText.title,
     language: 'en-US',
-    subject: 'Adverse action notice',
+    subject: about.counteroffer ? 'Notice of counteroffer' : 'Adverse action notice',
     sender: { name: brand.name, legalName: brand.legalName, lines: [...address, phone] },
+    recipient: [about.applicant.name, ...about.applicant.address],
     reference: about.reference,
     madeAt: about.madeAt.toISOString(),
     blocks,
@@ -157,6 +197,9 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
 
 /** The texts of links and pages around the notice. */
 export const adverseActionText = {
+  title: 'Notice of action taken and statement of reasons',
+  counterofferTitle: 'Notice of counteroffer and statement of reasons',
+  counterofferFilename: 'notice-of-counteroffer.pdf',
   asPdf: 'Open this notice as a PDF',
   filename: 'adverse-action-notice.pdf',
   notShown: 'This notice cannot be shown here',

@@ -3,7 +3,11 @@ import { autopayTitle } from './autopay.ts';
 import { loanDocumentNames } from './loan-documents.ts';
 
 /** The titles of all documents in the list. */
-export const documentTitles = { ...loanDocumentNames, 'autopay-authorization': autopayTitle } as const;
+export const documentTitles = {
+  ...loanDocumentNames,
+  'score-disclosure': 'Your credit score and the price you pay for credit',
+  'autopay-authorization': autopayTitle,
+} as const;
 
 export const documentText = {
   signedDocuments: 'Signed loan documents',

@@ -18,6 +18,9 @@ const about = {
   most: cents(1_500_000),
   on: isoDate('2026-03-31'),
   goodThrough: isoDate('2026-03-31'),
+  answerBy: isoDate('2026-03-31'),
+  terms: ['A loan of $6,000.'],
+  missing: ['Choose an offer.'],
 };
 
 it.each(

@@ -162,6 +162,93 @@ export function approvalOverEmail(
   ]);
 }
 
+export function incompleteEmail(
+  lender: Lender,
+  about: {
+    readonly firstName: string;
+    readonly answerBy: IsoDate;
+    readonly missing: readonly string[];
+    /** Absent where the applicant cannot continue online. */
+    readonly link?: string;
+    readonly days?: number;
+  },
+): EmailContent {
+  const { link, days } = about;
+  const phone = phoneText(lender.brand.phones.customerService);
+  return mail(lender, 'We need something to finish your application', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: "Your loan application isn't complete yet. Here's what we still need:" },
+    ...about.missing.map((paragraph) => ({ paragraph })),
+    {
+      paragraph: `Please do this by ${longDate(about.answerBy)}. After that day we can't consider your request any further. The attached notice (PDF) says the same.`,
+    },
+    ...(link === undefined
+      ? []
+      : [
+          { button: 'Continue my application', href: link },
+          {
+            paragraph: `The link works for ${days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+          },
+        ]),
+    { paragraph: `Questions? Call us at ${phone}.` },
+  ]);
+}
+
+export function counterofferEmail(
+  lender: Lender,
+  about: LinkEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
+): EmailContent {
+  return mail(lender, 'We have another offer for you', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: "We can't lend you what you asked for. Here's what we can offer:" },
+    ...about.terms.map((paragraph) => ({ paragraph })),
+    { paragraph: `The offer is good through ${longDate(about.goodThrough)}.` },
+    { button: 'See my offer', href: about.link },
+    {
+      paragraph: 'The attached notice (PDF) tells you why, and about your rights. Please keep it.',
+    },
+    {
+      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+    },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
+export function approvalEmail(lender: Lender, about: LinkEmail): EmailContent {
+  return mail(lender, 'Your loan request is approved', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: 'Good news: we approved your loan request. Next, choose where the money goes and sign.' },
+    { button: 'Continue my application', href: about.link },
+    {
+      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+    },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
+export function scoreDisclosureEmail(lender: Lender, about: { readonly firstName: string }): EmailContent {
+  return mail(lender, 'Your credit score and what it means', [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph:
+        'We looked at your credit report to answer your loan request. The attached notice (PDF) tells you about your credit score, and how to check your report for mistakes.',
+    },
+    { paragraph: 'Please keep it. You can get your credit reports for free.' },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
+
+export function withdrawalEmail(lender: Lender, about: { readonly firstName: string }): EmailContent {
+  return mail(lender, 'You withdrew your loan application', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: "You asked us to withdraw your application, so we closed it. We won't decide on it." },
+    { paragraph: 'You can apply again at any time.' },
+    {
+      paragraph: `If you didn't ask for this, call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
 export function documentsEmail(
   lender: Lender,
   about: { firstName: string; link: string; expires: Date },

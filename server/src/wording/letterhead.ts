@@ -10,6 +10,7 @@ export function onLetterhead(
     readonly madeAt: Date;
     readonly title: string;
     readonly subject?: string;
+    readonly recipient?: readonly string[];
   },
   blocks: readonly Block[],
 ): DocumentModel {
@@ -22,6 +23,7 @@ export function onLetterhead(
       legalName: brand.legalName,
       lines: [...addressLines(brand.address), phoneText(brand.phones.customerService)],
     },
+    ...(about.recipient === undefined ? {} : { recipient: about.recipient }),
     reference: about.reference,
     madeAt: about.madeAt.toISOString(),
     blocks,

@@ -49,6 +49,7 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   success: () => import('../screens/autopay/Success.tsx'),
   'fast-path-options': () => import('../screens/fast-path/Options.tsx'),
   'fast-path-loading': () => import('../screens/fast-path/Loading.tsx'),
+  'fast-path-counteroffer': () => import('../screens/fast-path/Counteroffer.tsx'),
   'fast-path-declined': () => import('../screens/fast-path/Declined.tsx'),
   'fast-path-select-payment': () => import('../screens/fast-path/SelectPayment.tsx'),
   'fast-path-deposit': () => import('../screens/fast-path/Deposit.tsx'),
@@ -60,6 +61,8 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   contact: () => import('../screens/notices/Contact.tsx'),
   'frequently-asked-questions': () => import('../screens/notices/Faq.tsx'),
   legal: () => import('../screens/notices/Legal.tsx'),
+  withdrawn: () => import('../screens/notices/Withdrawn.tsx'),
+  'paper-notices': () => import('../screens/notices/PaperNotices.tsx'),
   unsubscribe: () => import('../screens/notices/Unsubscribe.tsx'),
   'refer-to-partners': () => import('../screens/partners/ReferToPartners.tsx'),
 };

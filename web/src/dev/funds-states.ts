@@ -4,7 +4,7 @@ import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } from '#contract/documents.ts';
-import { getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
+import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -260,6 +260,25 @@ export const fundsStates: readonly ScreenState[] = [
     replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true, outage: { kind: 'unplanned' } }]],
   },
   { screen: 'fast-path-loading', name: 'waiting' },
+  {
+    screen: 'fast-path-counteroffer',
+    name: 'a smaller amount',
+    replies: [
+      [
+        getCounteroffer,
+        {
+          loanAmount: 600_000,
+          askedAmount: 1_200_000,
+          monthlyPayment: 22_032,
+          term: 48,
+          apr: 31.22,
+          totalOfPayments: 1_057_536,
+          isAutoSecured: false,
+          goodThrough: '2026-04-01T12:00:00Z',
+        },
+      ],
+    ],
+  },
   { screen: 'fast-path-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
   { screen: 'fast-path-select-payment', name: 'approved', replies: [[getFastPathStatus, fastPathApproved]] },
   { screen: 'fast-path-deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },

@@ -53,6 +53,10 @@ const links = Object.fromEntries(
     'autopay',
     'finishLater',
     'reminders',
+    'withdraw',
+    'counteroffer',
+    'counterofferNotice',
+    'paperNotices',
   ].map((name) => [name, `/api/dev/${name}`]),
 );
 

@@ -1,4 +1,4 @@
-// Offers at the end of a step to finish later or on another device.
+// Offers at the end of a step to finish later or on another device, or to withdraw.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
@@ -9,21 +9,30 @@ import { MailedLink } from './MailedLink.tsx';
 // Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
 const Reminders = lazy(() => import('./Reminders.tsx'));
 
+const Withdraw = lazy(() => import('./Withdraw.tsx'));
+
 const never = () => () => {};
 const inBrowser = () => true;
 const onServer = () => false;
 
 export function FinishLater({ screen }: { readonly screen: ScreenName }) {
-  const isOpen = useJourney()?.links.finishLater !== undefined;
+  const links = useJourney()?.links;
   const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
-  if (!isOpen || screens[screen].access !== 'step') return null;
+  const isOpen = links?.finishLater !== undefined;
+  const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
+  if ((!isOpen && !isLive) || screens[screen].access !== 'step') return null;
   return (
     <div className={styles.later}>
-      <p>{appText.finishLater.what}</p>
-      <MailedLink kind="link">{appText.finishLater.button}</MailedLink>
+      {isOpen && (
+        <>
+          <p>{appText.finishLater.what}</p>
+          <MailedLink kind="link">{appText.finishLater.button}</MailedLink>
+        </>
+      )}
       {isHydrated && (
         <Suspense fallback={null}>
-          <Reminders />
+          {isOpen && <Reminders />}
+          {isLive && <Withdraw />}
         </Suspense>
       )}
     </div>

@@ -1,5 +1,5 @@
 // One-click approval.
-import { rate, usdExact } from './format.ts';
+import { rate, usd, usdExact } from './format.ts';
 import { uiText } from './ui-text.ts';
 
 export const fastPathText = {
@@ -30,6 +30,20 @@ export const fastPathText = {
       'Checking your final terms',
       'Almost there. Next, you choose where the money goes',
     ],
+  },
+  counteroffer: {
+    heading: 'We have another offer for you',
+    loading: 'Loading your offer',
+    lead: (asked: number | undefined) =>
+      asked === undefined
+        ? "We can't lend at the rate we showed you, but here's what we can offer. Accepting makes no further credit check."
+        : `We can't lend you ${usd(asked)}, but here's what we can offer. Accepting makes no further credit check.`,
+    until: (day: string) => `This offer is good through ${day}. You choose where the money goes next.`,
+    accept: 'Accept',
+    accepting: 'Accepting the offer',
+    decline: 'Decline',
+    declining: 'Declining the offer',
+    notice: 'Read why, and your rights (PDF)',
   },
   declined: {
     heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",

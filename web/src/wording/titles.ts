@@ -6,6 +6,7 @@ export const pageTitles = {
   unsubscribed: 'You are unsubscribed',
   unsubscribeLinkDamaged: 'This unsubscribe link is damaged',
   unsubscribeFailed: 'Your reminders could not be stopped',
+  paperLinkInvalid: 'This link does not work',
   emailConfirmed: 'Your email is confirmed',
   emailLinkInvalid: 'This email link is not valid',
   emailFailed: 'Your email could not be confirmed',

@@ -24,6 +24,7 @@ export const sealedColumns = {
   link_token: { row: 'application_id', columns: ['token'] },
   linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
   verification: { row: 'linked_bank_id', columns: ['detail'] },
+  notice: { row: 'id', columns: ['reasons'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };

@@ -34,6 +34,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   measurement: [`${src}/records/measurements.ts`],
   browser_error: [`${src}/records/measurements.ts`],
   unsubscribed_email: [`${src}/records/reminders.ts`],
+  notice: [`${src}/records/notices.ts`],
 };
 
 /** Files that may query any table, with the reason. */

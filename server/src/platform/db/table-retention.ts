@@ -30,6 +30,7 @@ const purges = {
   work: 'delete',
   session: 'delete',
   reminder: 'delete',
+  notice: 'delete',
   lead: 'delete',
   applicant: 'delete',
   application: 'scrub',

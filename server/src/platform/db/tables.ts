@@ -6,9 +6,11 @@ import type { Lookup, Sealed } from '../encryption.ts';
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
 export type WorkId = string & { readonly __work: true };
+export type NoticeId = string & { readonly __notice: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 
 type Instant = ColumnType<Date, Date, Date>;
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Json<T extends object> = JSONColumnType<T, string, string>;
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
@@ -55,6 +57,10 @@ export interface ApplicationTable {
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When the ESIGN Act Consent was first opened as a PDF. */
   esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When the consent to electronic notices was withdrawn. Consenting again clears it. */
+  esign_withdrawn_at: MaybeInstant;
+  /** When an email to this applicant could not be delivered. Another address clears it. */
+  email_bounced_at: MaybeInstant;
   /** How often the applicant changed details after the decision. */
   details_updates: Generated<number>;
   /** When the application’s other data was deleted. */
@@ -470,6 +476,29 @@ export interface SourceFrame {
   readonly column: number;
 }
 
+/** What is owed to an applicant in writing, and what became of it. */
+export interface NoticeTable {
+  id: NoticeId;
+  application_id: ApplicationId;
+  /** `open` until it is known what to say. */
+  kind: 'open' | 'denial' | 'incomplete' | 'counteroffer' | 'approval' | 'score-disclosure' | 'withdrawal';
+  /** What it says, in the words of journey/owed-notices.ts. */
+  basis: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The reasons that a person gave for a denial, as JSON. */
+  reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
+  state: 'owed' | 'drafted' | 'drawn' | 'sent' | 'bounced' | 'printed' | 'void';
+  /** `claimed` by the batch that prints it. */
+  letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
+  batch: ColumnType<string | null, string | null | undefined, string | null>;
+  /** From when the law's 30 days run. */
+  owed_at: Instant;
+  due_at: Instant;
+  drawn_at: MaybeInstant;
+  sent_at: MaybeInstant;
+  bounced_at: MaybeInstant;
+  printed_at: MaybeInstant;
+}
+
 export interface Tables {
   application: ApplicationTable;
   applicant: ApplicantTable;
@@ -500,4 +529,5 @@ export interface Tables {
   unsubscribed_email: UnsubscribedEmailTable;
   measurement: MeasurementTable;
   browser_error: BrowserErrorTable;
+  notice: NoticeTable;
 }

@@ -244,6 +244,16 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
     .execute();
 }
 
+/** The application that a call was made for, by the call's key. */
+export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('outside_call')
+    .select('application_id')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.application_id ?? undefined;
+}
+
 export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {
   return db.selectFrom('outside_call').selectAll().where('id', '=', id).executeTakeFirst();
 }

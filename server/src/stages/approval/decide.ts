@@ -13,6 +13,7 @@ import { amountAtMost } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
+import { oweNotice } from '../../records/notices.ts';
 import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
@@ -90,6 +91,8 @@ export async function approve(services: Services, applicationId: ApplicationId):
         { applicationId },
         { type: 'decided', kind: 'approval', outcome, policyVersion },
       );
+      if (outcome === 'APPROVED')
+        await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'approval');
     },
   };
 }

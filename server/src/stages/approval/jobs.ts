@@ -1,16 +1,20 @@
 // The approval job, enqueued when an applicant accepts the hard pull.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import type { JourneyEvent } from '../../journey/transitions.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { QualifiedProgram } from '../../policy/offers.ts';
 import type { Services } from '../../services.ts';
-import { oweAdverseAction } from '../notices/jobs.ts';
-import { mailDecisionReady } from '../notices/link-mails.ts';
 import { approvalEnds } from '../offers/expiry.ts';
+import { termsOf } from '../offers/service.ts';
 import { approve, hardPullKey } from './decide.ts';
 
-/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
-const payload = z.object({ mail: z.string().optional() });
+const payload = z.object({});
 
 export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-approval',
@@ -22,42 +26,47 @@ export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
 };
 
 export function approvalJobs(services: Services) {
-  const { clock, jobs } = services;
+  const { clock } = services;
   return [
     handle(decideApproval, {
-      async run({ mail }, { applicationId }) {
-        const { decision, isHeld, save } = await approve(services, applicationId);
-        const subject = { applicationId };
+      async run(_, { applicationId }) {
+        const { decision, inputs, isHeld, save } = await approve(services, applicationId);
         if (isHeld) {
           return {
             failure: async (tx) => {
-              await move(tx, clock, subject, 'approvalHeld');
+              await move(tx, clock, { applicationId }, 'approvalHeld');
               await save(tx);
             },
           };
         }
+        const decided =
+          (event: JourneyEvent, isApproved = false): Outcome =>
+          async (tx) => {
+            await save(tx);
+            await move(
+              tx,
+              clock,
+              { applicationId },
+              event,
+              isApproved ? { offers_expire_at: approvalEnds(services) } : {},
+            );
+            await giveNotices(tx, services, applicationId);
+          };
         switch (decision.kind) {
           case 'APPROVED':
-            return async (tx) => {
-              await save(tx);
-              await move(tx, clock, subject, 'approved', { offers_expire_at: approvalEnds(services) });
-              if (mail !== undefined) await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
-            };
+            return decided(
+              (await isOtherwise(services, applicationId, { programs: decision.programs, inputs }))
+                ? 'approvedOtherwise'
+                : 'approved',
+              true,
+            );
           case 'DECLINED':
-            return async (tx) => {
-              await save(tx);
-              await move(tx, clock, subject, 'approvalDeclined');
-              await oweAdverseAction(tx, services, applicationId, 'approval');
-            };
-          // A case that needs manual review ends on the error page, which shows the branch to call.
+            return decided('approvalDeclined');
+          // Both end on the error page, which shows the branch to call. A referred case waits for a person.
           case 'REFER':
+            return { failure: decided('approvalFailed') };
           case 'REJECTED':
-            return {
-              failure: async (tx) => {
-                await save(tx);
-                await move(tx, clock, subject, 'approvalFailed');
-              },
-            };
+            return { failure: decided('approvalRejected') };
         }
       },
       onExhausted:
@@ -68,4 +77,20 @@ export function approvalJobs(services: Services) {
         },
     }),
   ];
+}
+
+/** Whether the final run approves something, but not what the applicant accepted, at that rate or a lower one. */
+async function isOtherwise(
+  services: Services,
+  applicationId: ApplicationId,
+  made: { readonly programs: readonly QualifiedProgram[]; readonly inputs: PolicyInputs },
+): Promise<boolean> {
+  const { accepted_term: accepted } = await readApplication(services.db, applicationId);
+  if (accepted === null) return false;
+  return !termsOf(services, made, accepted.amount).some(
+    ({ months, isAutoSecured, interestRate }) =>
+      months === accepted.months &&
+      isAutoSecured === accepted.isAutoSecured &&
+      interestRate <= accepted.interestRate,
+  );
 }

@@ -1,6 +1,7 @@
 // Decides an application again after its details changed: the credit file is the one we have, and no bureau is asked.
 import { isoDate } from '#finance/dates.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
@@ -9,7 +10,6 @@ import type { Details } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
-import { oweAdverseAction } from '../notices/jobs.ts';
 import { eventOf } from './decide.ts';
 
 /** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
@@ -48,6 +48,6 @@ export async function decideAgain(
       prequalified_amount: null,
       ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),
     });
-    if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'prequalification');
+    await giveNotices(tx, services, applicationId);
   };
 }

@@ -3,6 +3,7 @@ import { isoDate } from '#finance/dates.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -15,10 +16,10 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type Applicant, readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveDecision } from '../../records/decisions.ts';
+import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
-import { oweAdverseAction } from '../notices/jobs.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
 import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
 
@@ -100,9 +101,18 @@ export async function decide(services: Services, applicationId: ApplicationId): 
         // The vehicle toggle starts on if a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
       });
-      if (hasOffers) await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
-      if (event === 'declined') await oweAdverseAction(tx, services, applicationId, 'prequalification');
-      if (event === 'outOfTradeArea') await oweAdverseAction(tx, services, applicationId, 'trade-area');
+      if (hasOffers) {
+        await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
+        await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'prequalification');
+        // Less than a partner's lead asked for is a counteroffer (12 CFR 1002.9(a)(1)(iv)); nobody else named an amount yet.
+        const { requested_amount: asked } = application;
+        const isLess =
+          made.decision.kind === 'PREQUALIFIED' &&
+          asked !== null &&
+          made.decision.programs.every(({ maxCents }) => maxCents < asked);
+        if (isLess) await oweNotice(tx, clock.now(), applicationId, 'counteroffer', 'prequalification');
+      }
+      await giveNotices(tx, services, applicationId);
     };
   }
 }

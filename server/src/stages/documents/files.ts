@@ -29,6 +29,8 @@ import { legalTextDocument } from '../../wording/legal-text.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
+/** Documents that are not part of the signed ones. */
+const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure'];
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 
@@ -54,7 +56,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
     const { id } = context.application;
     const { paper: document } = await latestDocument(id, kind);
     const envelope = await readEnvelope(services, id);
-    const isSigned = envelope?.signedAt !== undefined && kind !== 'autopay-authorization';
+    const isSigned = envelope?.signedAt !== undefined && !ownFiles.includes(kind);
     const shown = isSigned ? withSignature(document, envelope) : document;
     return sendPage(
       reply,
@@ -122,7 +124,7 @@ export async function filesOf(
     const page = fileHref(id, kind, 'page');
     const title = documentTitles[kind];
     // The signed PDF contains all of the loan's documents.
-    return isSigned && kind !== 'autopay-authorization'
+    return isSigned && !ownFiles.includes(kind)
       ? { title, page }
       : { title, pdf: fileHref(id, kind, 'pdf'), page };
   });

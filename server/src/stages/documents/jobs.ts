@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts';
 import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
 import { endApproval, expire, isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
@@ -95,6 +96,7 @@ export function documentJobs(services: Services) {
           const stop = await stopBeforeDrawing(services, applicationId);
           if (stop) return stop;
         }
+        await assertScoreDisclosed(services, applicationId);
         await createEnvelope(services, applicationId);
         await followSigner(services, applicationId);
         const envelope = await readEnvelope(services, applicationId);

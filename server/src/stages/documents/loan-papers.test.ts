@@ -108,6 +108,8 @@ function wordsOf(document: DocumentModel): string[] {
             ...(one.explanation === undefined ? [] : [one.explanation]),
           ]),
         ];
+      case 'bars':
+        return [block.caption, ...block.bars.map(({ label }) => label)];
       case 'signature':
         return [block.label, ...(block.date ? [block.date.label] : [])];
       case 'page-break':

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
+import { saveReachable } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -61,6 +62,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
       const generation = await saveEnvelope(tx, services, id, body.email, expires);
       await saveAgreement(tx, services, request, { applicationId: id, sessionId: session.id }, ['esign']);
+      await saveReachable(tx, id);
       await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
     });
     return { status: 'sent' as const, expiration: expires.toISOString() };

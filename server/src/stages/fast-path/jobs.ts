@@ -2,6 +2,7 @@
 // outcomes.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -9,14 +10,11 @@ import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { Services } from '../../services.ts';
 import { approve, hardPullKey } from '../approval/decide.ts';
-import { oweAdverseAction } from '../notices/jobs.ts';
-import { mailDecisionReady } from '../notices/link-mails.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
-import { finalTerm } from './offer.ts';
+import { counterofferOf, finalTerm } from './offer.ts';
 
-/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
-const payload = z.object({ mail: z.string().optional() });
+const payload = z.object({});
 
 export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-fast-path',
@@ -35,10 +33,10 @@ const eventOf: Record<ApprovalDecision['kind'], JourneyEvent> = {
 };
 
 export function fastPathJobs(services: Services) {
-  const { db, clock, jobs } = services;
+  const { db, clock } = services;
   return [
     handle(decideFastPath, {
-      async run({ mail }, { applicationId }) {
+      async run(_, { applicationId }) {
         const { decision, inputs, isHeld, save } = await approve(services, applicationId);
         if (isHeld) {
           return async (tx) => {
@@ -52,18 +50,26 @@ export function fastPathJobs(services: Services) {
             ? termsOf(services, { programs: decision.programs, inputs }, accepted.amount)
             : [];
         const final = finalTerm(offered, accepted);
-        // We lend exactly what the applicant accepted in one click; otherwise a person makes another offer.
-        const isOther = decision.kind === 'APPROVED' && final === undefined;
+        // We lend exactly what the applicant accepted in one click. Other terms are offered, and the applicant decides.
+        const other =
+          decision.kind === 'APPROVED' && final === undefined && accepted !== null
+            ? counterofferOf(services, { programs: decision.programs, inputs }, accepted)
+            : undefined;
+        const event =
+          decision.kind !== 'APPROVED' || final !== undefined
+            ? eventOf[decision.kind]
+            : other === undefined
+              ? 'fastPathReferred'
+              : 'fastPathCounteroffered';
+        const term = final ?? other;
         return async (tx) => {
           await save(tx);
-          await move(tx, clock, { applicationId }, isOther ? 'fastPathReferred' : eventOf[decision.kind], {
-            ...(final === undefined
+          await move(tx, clock, { applicationId }, event, {
+            ...(term === undefined
               ? {}
-              : { approved_term: JSON.stringify(final), offers_expire_at: approvalEnds(services) }),
+              : { approved_term: JSON.stringify(term), offers_expire_at: approvalEnds(services) }),
           });
-          if (decision.kind === 'DECLINED') await oweAdverseAction(tx, services, applicationId, 'approval');
-          if (final !== undefined && mail !== undefined)
-            await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail });
+          await giveNotices(tx, services, applicationId);
         };
       },
       onExhausted:

@@ -4,7 +4,8 @@ import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import { amountAtMost } from '../../policy/offers.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import type { Services } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
@@ -30,6 +31,25 @@ export async function fastPathOfferOf(
   const term = usualTerm(terms);
   if (term === undefined) return undefined;
   return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+}
+
+/**
+ * What the lender offers in place of the accepted terms: the same amount or the next lower one, over the same months where it
+ * can. Undefined if the final run approved nothing of the kind.
+ */
+export function counterofferOf(
+  services: Services,
+  made: { readonly programs: readonly QualifiedProgram[]; readonly inputs: PolicyInputs },
+  accepted: ApprovedTerm,
+): ApprovedTerm | undefined {
+  const programs = made.programs.filter(({ isAutoSecured }) => isAutoSecured === accepted.isAutoSecured);
+  const amount = amountAtMost(programs, cents(accepted.amount));
+  if (amount === undefined || amount > accepted.amount) return undefined;
+  const terms = termsOf(services, { programs, inputs: made.inputs }, amount);
+  const term = terms.find(({ months }) => months === accepted.months) ?? usualTerm(terms);
+  if (term === undefined) return undefined;
+  const { months, apr, interestRate, monthlyPayment, isAutoSecured } = term;
+  return { amount, months, apr, interestRate, monthlyPayment, isAutoSecured };
 }
 
 /**

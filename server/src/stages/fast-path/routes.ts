@@ -4,13 +4,17 @@ import type { output } from 'zod/mini';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import {
+  acceptCounteroffer,
   acceptFastPath,
   chooseOtherOptions,
   type fastPathStatus,
+  getCounteroffer,
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
-import { saveAgreement } from '../../journey/consents.ts';
+import { isoDate } from '#finance/dates.ts';
+import { lenderDay, saveAgreement } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
@@ -24,6 +28,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { scheduleOf } from '../approval/schedule.ts';
 import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { decideFastPath } from './jobs.ts';
 import { fastPathOfferOf } from './offer.ts';
@@ -108,6 +113,39 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       },
     );
     return { href: hrefOf(getFastPathStatus, application.id) };
+  });
+
+  serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
+    const { application } = context;
+    await assertNotExpired(services, application);
+    const { approved_term: term, accepted_term: asked, offers_expire_at: until } = application;
+    if (term === null || asked === null || until === null) refuseStep();
+    const { schedule } = scheduleOf(term, isoDate(lenderDay(services)));
+    return {
+      loanAmount: term.amount,
+      askedAmount: asked.amount,
+      monthlyPayment: term.monthlyPayment,
+      term: term.months,
+      apr: term.apr,
+      totalOfPayments: schedule.totalOfPayments,
+      isAutoSecured: term.isAutoSecured,
+      goodThrough: until.toISOString(),
+    };
+  });
+
+  serveStep(app, services, acceptCounteroffer, 'counteroffer', async ({ context }) => {
+    const { application, session } = context;
+    const { id, approved_term: term } = application;
+    await assertNotExpired(services, application);
+    if (term === null) refuseStep();
+    await transact(db, async (tx) => {
+      await move(tx, clock, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
+        accepted_term: JSON.stringify(term),
+        loan_amount: term.amount,
+      });
+      await giveNotices(tx, services, id);
+    });
+    return {};
   });
 
   serve(app, chooseOtherOptions, async ({ request, params }) => {

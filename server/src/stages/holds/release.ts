@@ -39,11 +39,11 @@ export async function releaseHold(
       break;
     case 'APPROVAL_HELD':
       await move(tx, clock, subject, 'approvalHoldReleased');
-      await jobs.enqueue(tx, decideApproval, applicationId, { mail });
+      await jobs.enqueue(tx, decideApproval, applicationId, {});
       break;
     case 'FAST_PATH_HELD':
       await move(tx, clock, subject, 'fastPathHoldReleased');
-      await jobs.enqueue(tx, decideFastPath, applicationId, { mail });
+      await jobs.enqueue(tx, decideFastPath, applicationId, {});
       break;
     case 'SIGNED_HELD':
       await releaseSigned(tx, services, applicationId);
@@ -72,7 +72,7 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
   if (hold.stage === 'documents') await endApproval(tx, services, applicationId, 'approvalWithdrawn');
   if (canHappen(state, 'holdRefused')) {
     await move(tx, clock, { applicationId }, 'holdRefused');
-    await jobs.enqueue(tx, mailDecisionReady, applicationId, { mail: randomUUID() });
+    await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
   }
   return true;
 }

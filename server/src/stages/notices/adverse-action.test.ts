@@ -6,7 +6,7 @@ import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
-import { decisionDay, denialOf } from './adverse-action.ts';
+import { denialOf, lenderDate } from './adverse-action.ts';
 
 const lender = loadLender();
 const date = isoDate('2026-03-04');
@@ -173,11 +173,30 @@ it('no reason speaks of a score', () => {
   }
 });
 
-it('only a decline owes a notice, and never one without a reason', () => {
+it('an approval owes no denial, and a decline never one without a reason', () => {
   expect(() => denialOf(lender, date, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
   expect(() => denialOf(lender, date, { decision: declined(), inputs: clean })).toThrow();
 });
 
+it('a rejection by the identity check says so, and names the right to ask what others told us', () => {
+  const inputs = { ...clean, fraudDecision: 'REJECT' as const, noFile: true, score: null };
+  const document = noticeOf(denialOf(lender, date, { decision: { kind: 'REJECTED' }, inputs }));
+  expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+    lender.policy.adverseAction.identityNotVerified,
+  ]);
+  expect(headings(document)).toContain('Information from other sources');
+  expect(renderHtml(document)).not.toContain('Experian');
+});
+
+it('what the bureau’s fraud screen doubts is what could not be verified', () => {
+  const reasonsFor = (kind: string, fraudShield: PolicyInputs['fraudShield']) =>
+    denialOf(lender, date, { decision: { kind }, inputs: { ...clean, fraudShield } }).reasons;
+  expect(reasonsFor('REFER', ['address-alert'])).toEqual([words['residence-not-verified']]);
+  expect(reasonsFor('REJECTED', ['confirmed-fraud'])).toEqual([
+    lender.policy.adverseAction.identityNotVerified,
+  ]);
+});
+
 it('the notice bears the lender’s day', () => {
-  expect(decisionDay(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
+  expect(lenderDate(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
 });

@@ -1,89 +1,145 @@
-// Builds the content of an adverse action notice from the saved decision and the lender's data.
+// Builds the content of an adverse action notice from the ledger, the saved decision and the lender's data.
 import type { IsoDate } from '#finance/dates.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
 import { readApplication } from '../../journey/applications.ts';
+import type { DenialBasis } from '../../journey/owed-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
+import type { Notice } from '../../records/notices.ts';
+import { readReasons } from '../../records/notices.ts';
+import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 
-/** The basis of the denial: one of the saved decisions, or no branch within the trade area. */
-export const bases = ['prequalification', 'approval', 'trade-area'] as const;
-export type Basis = (typeof bases)[number];
-
-type Denied = Pick<AdverseAction, 'reasons' | 'report'>;
+type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
+interface Made {
+  readonly decision: { kind: string; reasons?: Parameters<typeof reasonWording>[1] };
+  readonly inputs: PolicyInputs;
+}
 
 /** The reasons for the denial and, separately, what the credit report said. */
-export function denialOf(
+export function denialOf(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denied {
+  return { reasons: reasonsOf(lender, decision, inputs), ...sourcesOf(lender, date, inputs) };
+}
+
+function reasonsOf(lender: Lender, { kind, reasons = [] }: Made['decision'], inputs: PolicyInputs) {
+  switch (kind) {
+    case 'DECLINED':
+      if (reasons.length === 0) throw new Error('A denial owes its reasons.');
+      return reasonWording(lender, reasons);
+    // What the fraud checks doubt, nobody could verify in time.
+    case 'REJECTED':
+    case 'REFER':
+    case 'STEP_UP':
+      return isAddressDoubted(inputs)
+        ? reasonWording(lender, ['residence-not-verified'])
+        : [lender.policy.adverseAction.identityNotVerified];
+    default:
+      throw new Error(`A decision of ${kind} owes no adverse action notice.`);
+  }
+}
+
+const isAddressDoubted = ({ fraudShield, fraudDecision }: PolicyInputs) =>
+  fraudDecision === 'ACCEPT' &&
+  fraudShield.includes('address-alert') &&
+  !fraudShield.includes('confirmed-fraud');
+
+/** We request the report only after the identity check passes, and the policy reads all of it. */
+export function sourcesOf(
   lender: Lender,
   date: IsoDate,
-  made: {
-    decision: { kind: string; reasons?: Parameters<typeof reasonWording>[1] };
-    inputs: PolicyInputs;
-  },
-): Denied {
-  const { decision, inputs } = made;
-  if (decision.kind !== 'DECLINED' || decision.reasons === undefined || decision.reasons.length === 0)
-    throw new Error(`A decision of ${decision.kind} owes no adverse action notice.`);
+  inputs: PolicyInputs,
+): Pick<Denied, 'report' | 'outsideSource'> {
+  if (inputs.fraudDecision !== 'ACCEPT') return { outsideSource: true };
+  const { score, scoreFactors, scoreFactorTexts } = inputs;
   return {
-    reasons: reasonWording(lender, decision.reasons),
-    // We request the report only after the identity check passes, and the policy reads all of it.
-    ...(inputs.fraudDecision === 'ACCEPT'
-      ? {
-          report: {
-            bureau: lender.policy.adverseAction.bureau,
-            isFrozen: inputs.frozen,
-            ...(inputs.score === null
-              ? {}
-              : {
-                  score: {
-                    value: inputs.score,
-                    date,
-                    factors: keyFactors(lender, inputs.scoreFactors, inputs.scoreFactorTexts),
-                  },
-                }),
-          },
-        }
-      : {}),
+    report: {
+      bureau: lender.policy.adverseAction.bureau,
+      isFrozen: inputs.frozen,
+      ...(score === null
+        ? {}
+        : { score: { value: score, date, factors: keyFactors(lender, scoreFactors, scoreFactorTexts) } }),
+    },
   };
 }
 
+/** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
   services: Services,
-  applicationId: ApplicationId,
-  basis: Basis,
+  notice: Notice,
+  content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
-  const { db, vault, lender } = services;
+  const { db, vault, lender, clock } = services;
+  const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
-  const date = decisionDay(lender, application.state_since);
+  // A draft bears the day on which it is drawn.
+  const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
+  const date = lenderDate(lender, decidedAt);
   return {
     date,
-    madeAt: application.state_since,
-    appliedOn: decisionDay(lender, application.created_at),
+    madeAt: decidedAt,
+    appliedOn: lenderDate(lender, application.created_at),
     reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
     applicant: {
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
     },
-    ...(await denied()),
+    ...(content ?? (await denied())),
   };
 
   async function denied(): Promise<Denied> {
-    if (basis === 'trade-area') return { reasons: [lender.policy.adverseAction.outsideTradeArea] };
-    const made = await readDecision(db, vault, applicationId, basis);
-    if (!made) throw new Error(`There is no ${basis} decision to give notice of.`);
-    return denialOf(lender, date, made);
+    const given = await readReasons(db, vault, notice.id);
+    const found = await byBasis(notice.basis as DenialBasis);
+    return given === undefined ? found : { ...found, reasons: reasonWording(lender, given.filter(isReason)) };
+  }
+
+  async function byBasis(basis: DenialBasis): Promise<Denied> {
+    const { outsideTradeArea, recentLoan, reportUnavailable, identityNotVerified, termsChanged } =
+      lender.policy.adverseAction;
+    switch (basis) {
+      case 'trade-area':
+        return { reasons: [outsideTradeArea] };
+      case 'recent-loan':
+        return { reasons: [recentLoan] };
+      case 'identity':
+        return { reasons: [identityNotVerified], outsideSource: true };
+      case 'terms-changed':
+        return { reasons: [termsChanged] };
+      case 'no-report':
+        return { reasons: [reportUnavailable] };
+      case 'verification': {
+        const checks = await readChecks(db, applicationId);
+        const reasons = [
+          ...(checks?.identity ? [] : [identityNotVerified]),
+          ...(checks?.residence ? [] : reasonWording(lender, ['residence-not-verified'])),
+          ...(checks?.income ? [] : reasonWording(lender, ['income-not-verified'])),
+        ];
+        return { reasons, outsideSource: true };
+      }
+      case 'prequalification':
+      case 'approval': {
+        const made = await readDecision(db, vault, applicationId, basis);
+        if (made?.decision.kind === 'APPROVED' || made?.decision.kind === 'PREQUALIFIED') {
+          // A person took an approval back, for reasons that they give; without any, what they could not verify.
+          return { reasons: [identityNotVerified], ...sourcesOf(lender, date, made.inputs) };
+        }
+        return made ? denialOf(lender, date, made) : { reasons: [reportUnavailable] };
+      }
+    }
   }
 }
 
-/** A denied application stays in its state, so the time it entered that state is the time of the decision. */
-export function decisionDay(lender: Lender, instant: Date): IsoDate {
+export const isReason = (code: string): code is Extract<ReasonCode, (typeof C1_REASONS)[number]> =>
+  C1_REASONS.some((reason) => reason === code);
+
+/** The day of an instant in the lender's time zone. */
+export function lenderDate(lender: Lender, instant: Date): IsoDate {
   return isoDate(dayIn(lender.brand.hours.timeZone, instant));
 }

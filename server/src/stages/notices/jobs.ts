@@ -1,85 +1,109 @@
-// The denial jobs: they draw and save the notice, then email it.
+// The notice jobs: they draw and save what is owed, then email it.
 import * as z from 'zod';
+import { lockApplication } from '../../journey/applications.ts';
+import { drawNotice, noticePatience } from '../../journey/give-notices.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { NoticeId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
+import { readAddressee } from '../../records/envelopes.ts';
+import { lockNotice, type Notice, readNotice, saveDrawn, saveSent } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
-import { adverseActionEmail } from '../../wording/emails.ts';
-import { adverseActionOf, type Basis, bases } from './adverse-action.ts';
+import { withPaperLink } from '../../wording/paper-link.ts';
+import { deliveryOf } from './delivery.ts';
+import { documentKey, draftKey, drawings } from './drawing.ts';
 import { mailOnce } from './mail-once.ts';
+import { paperLink } from './withdrawal.ts';
 
-const drawing = z.object({ basis: z.enum(bases) });
-const mailing = z.object({});
+const about = z.object({ notice: z.uuid() });
+const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
-/** A notice is due within 30 days, so both jobs retry for days before they alert an operator. */
-const patience = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 };
-
-export const drawAdverseAction: JobDeclaration<z.output<typeof drawing>> = {
-  name: 'draw-adverse-action',
-  payload: drawing,
-  ...patience,
+/** Draws what will be sent if nobody decides, for the person who has to. */
+export const draftNotice: JobDeclaration<z.output<typeof drafting>> = {
+  name: 'draft-notice',
+  payload: drafting,
+  ...noticePatience,
 };
 
-const mailAdverseAction: JobDeclaration<z.output<typeof mailing>> = {
-  name: 'mail-adverse-action',
-  payload: mailing,
-  ...patience,
+export const mailNotice: JobDeclaration<z.output<typeof about>> = {
+  name: 'mail-notice',
+  payload: about,
+  ...noticePatience,
 };
-
-/** An application is denied at most once, so it has at most one adverse action notice. */
-export const adverseActionKey = (applicationId: ApplicationId) => `adverse-action:${applicationId}`;
-
-/** Enqueues the applicant's notice in the transaction that denies the application. */
-export async function oweAdverseAction(
-  tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
-  applicationId: ApplicationId,
-  basis: Basis,
-): Promise<void> {
-  await jobs.enqueue(tx, drawAdverseAction, applicationId, { basis });
-}
 
 export function noticeJobs(services: Services) {
-  const { db, clock, vault, lender } = services;
+  const { db, clock, vault } = services;
   return [
-    handle(drawAdverseAction, {
-      async run({ basis }, { applicationId }) {
-        const document = adverseActionDocument(lender, await adverseActionOf(services, applicationId, basis));
-        const { bytes: pdf } = await renderPdfInWorker(document);
+    handle(drawNotice, {
+      async run({ notice: id }, { applicationId }) {
+        const notice = await readNotice(db, id as NoticeId);
+        if (notice.state !== 'owed') return async () => {};
+        const { document, draw } = drawingOf(notice);
+        const paper = await draw(services, notice);
+        const { bytes: pdf } = await renderPdfInWorker(paper);
         return async (tx) => {
-          const about = { applicationId, kind: 'adverse-action', key: adverseActionKey(applicationId) };
-          const { sha256, isNew } = await saveDocument(tx, services, about, { paper: document, pdf });
-          // The notice was already drawn, so its email is already queued.
-          if (!isNew) return;
+          const application = await lockApplication(tx, applicationId);
+          if ((await lockNotice(tx, notice.id)).state !== 'owed') return;
+          const saved = { applicationId, kind: document, key: documentKey(notice) };
+          const { sha256 } = await saveDocument(tx, services, saved, { paper, pdf });
+          const by = deliveryOf(application, sentKind(notice));
+          await saveDrawn(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
           await audit(
             tx,
             clock,
             { applicationId },
-            { type: 'notice-drawn', notice: 'adverse-action', sha256 },
+            { type: 'notice-drawn', notice: sentKind(notice), sha256 },
           );
-          await services.jobs.enqueue(tx, mailAdverseAction, applicationId, {});
+          if (by.email) await services.jobs.enqueue(tx, mailNotice, applicationId, { notice: id });
         };
       },
     }),
 
-    handle(mailAdverseAction, {
-      async run(_, { applicationId }) {
-        const notice = await readDocument(db, vault, adverseActionKey(applicationId));
-        if (!notice) throw new Error('There is no notice to email.');
-        const about = { applicationId, operation: 'adverse-action', id: `adverse-action.${applicationId}` };
-        await mailOnce(services, about, ({ firstName }) => ({
-          ...adverseActionEmail(lender, { firstName }),
-          attachments: [
-            { filename: adverseActionText.filename, content: notice.pdf, contentType: 'application/pdf' },
-          ],
+    handle(draftNotice, {
+      async run({ notice: id, otherwise }, { applicationId }) {
+        const notice = await readNotice(db, id as NoticeId);
+        const { document, draw } = drawings[otherwise];
+        const paper = await draw(services, notice);
+        const { bytes: pdf } = await renderPdfInWorker(paper);
+        return async (tx) => {
+          const saved = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
+          await saveDocument(tx, services, saved, { paper, pdf });
+        };
+      },
+    }),
+
+    handle(mailNotice, {
+      async run({ notice: id }, { applicationId }) {
+        const notice = await readNotice(db, id as NoticeId);
+        if (notice.state !== 'drawn') return async () => {};
+        const { filename, email } = drawingOf(notice);
+        const saved = await readDocument(db, vault, documentKey(notice));
+        if (!saved) throw new Error('There is no notice to email.');
+        const { firstName } = await readAddressee(db, vault, applicationId);
+        const content = await email(services, notice, firstName);
+        const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
+        await mailOnce(services, mail, () => ({
+          ...withPaperLink(content, paperLink(services, applicationId)),
+          attachments: [{ filename, content: saved.pdf, contentType: 'application/pdf' }],
         }));
-        return (tx) =>
-          audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: 'adverse-action' });
+        return async (tx) => {
+          await saveSent(tx, clock, notice.id);
+          await audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: sentKind(notice) });
+        };
       },
     }),
   ];
 }
+
+const drawingOf = (notice: Notice) => drawings[sentKind(notice)];
+
+function sentKind({ kind }: Notice) {
+  if (kind === 'open') throw new Error('A notice that is not decided yet cannot be sent.');
+  return kind;
+}
+
+const operationOf = ({ kind }: Notice) => (kind === 'denial' ? 'adverse-action' : `${kind}-notice`);
+/** An application is denied at most once, so its id names the email. */
+export const noticeMailId = ({ kind, id, applicationId }: Notice) =>
+  kind === 'denial' ? `adverse-action.${applicationId}` : `${kind}-notice.${id}`;

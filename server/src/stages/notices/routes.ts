@@ -1,8 +1,14 @@
 // Adverse action notice routes for the applicant's own browser: its links, the PDF, and the same text as a page.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getAdverseAction, getAdverseActionPage, getAdverseActionPdf } from '#contract/notices.ts';
+import {
+  getAdverseAction,
+  getAdverseActionPage,
+  getAdverseActionPdf,
+  getCounterofferPdf,
+} from '#contract/notices.ts';
+import { drawNotice } from '../../journey/give-notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed } from '../../journey/policy.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -14,11 +20,12 @@ import { serveFile } from '../../platform/http/http.ts';
 import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import { findNotice, type Notice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { decisionDay } from './adverse-action.ts';
-import { adverseActionKey, drawAdverseAction } from './jobs.ts';
+import { lenderDate } from './adverse-action.ts';
+import { documentKey } from './drawing.ts';
 
 /** The browser may ask before the job has drawn the notice, so wait this long. */
 const drawingSeconds = 10;
@@ -26,11 +33,15 @@ const drawingSeconds = 10;
 export function noticeRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, lender } = services;
 
-  serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => ({
-    date: decisionDay(lender, context.application.state_since),
-    adverseActionAttachment: hrefOf(getAdverseActionPdf, context.application.id),
-    adverseActionPage: hrefOf(getAdverseActionPage, context.application.id),
-  }));
+  serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
+    const { id } = context.application;
+    const { owedAt } = await denialOf(id);
+    return {
+      date: lenderDate(lender, owedAt),
+      adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
+      adverseActionPage: hrefOf(getAdverseActionPage, id),
+    };
+  });
 
   const refuse = asErrorPage({
     title: words.notShown,
@@ -58,6 +69,18 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     refuse,
   );
 
+  serveFile(
+    app,
+    getCounterofferPdf,
+    async ({ request, reply, params }) => {
+      const { application } = await requireContext(services, request, params.applicationId);
+      assertAllowed(application.state, 'counterofferNotice');
+      const notice = (await findNotice(db, application.id, 'counteroffer')) ?? refuseStep();
+      return sendPdf(reply, words.counterofferFilename, (await drawn(request, notice)).pdf);
+    },
+    refuse,
+  );
+
   async function noticeFor(
     request: FastifyRequest,
     applicationId: string,
@@ -67,11 +90,14 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     return { notice: await noticeOf(request, application.id), id: application.id };
   }
 
-  async function noticeOf(request: FastifyRequest, applicationId: ApplicationId): Promise<SavedDocument> {
-    const saved = await readDocument(db, vault, adverseActionKey(applicationId));
+  const noticeOf = async (request: FastifyRequest, id: ApplicationId) => drawn(request, await denialOf(id));
+
+  async function drawn(request: FastifyRequest, one: Notice): Promise<SavedDocument> {
+    const { applicationId } = one;
+    const read = () => readDocument(db, vault, documentKey(one));
+    const saved = await read();
     if (saved) return saved;
-    const work = await findLatestWork(db, applicationId, drawAdverseAction.name);
-    const read = () => readDocument(db, vault, adverseActionKey(applicationId));
+    const work = await findLatestWork(db, applicationId, drawNotice.name);
     const notice =
       work &&
       (await longPoll(
@@ -79,8 +105,13 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
         request,
         { id: work.id, seconds: drawingSeconds },
         read,
-        (one) => one !== undefined,
+        (document) => document !== undefined,
       ));
     return notice ?? fail('try-again', refusals['try-again'].noticeBeingDrawn);
+  }
+
+  /** Where a person still has to decide there is no denial yet. */
+  async function denialOf(applicationId: ApplicationId): Promise<Notice> {
+    return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
   }
 }

@@ -5,6 +5,7 @@ import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -95,6 +96,9 @@ export async function assertNoRecentLoan(services: Services, id: ApplicationId):
   const today = isoDate(lenderDay(services));
   const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
   if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;
-  await transact(services.db, (tx) => move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile'));
+  await transact(services.db, async (tx) => {
+    await move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile');
+    await giveNotices(tx, services, id);
+  });
   fail('offer-void', refusals['offer-void'].loanMade(loanFreeDays));
 }

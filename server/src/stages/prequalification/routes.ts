@@ -27,6 +27,7 @@ import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { readApplicant } from '../../records/applicants.ts';
+import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
@@ -51,6 +52,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome } = stateOf(state);
+    const denial = isAllowed(state, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
       outOfTrade: publicOutcome === 'out-of-trade-area',
@@ -58,7 +60,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
       ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
       ...(isAllowed(state, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
-      ...(isAllowed(state, 'adverseAction') ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
+      ...(denial ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
       ...(isAllowed(state, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),

@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
+import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { nextScreen } from './next-screen.ts';
 
@@ -35,6 +36,7 @@ export default function ErrorPage() {
       branch
       articles
     >
+      <AdverseAction />
       {onward && (
         <div>
           <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>

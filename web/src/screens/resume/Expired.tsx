@@ -11,6 +11,7 @@ import { brand } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { refusedLinkText } from '../../wording/resume.ts';
 import { pageTitles } from '../../wording/titles.ts';
+import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
 import { LinkByEmail } from './LinkByEmail.tsx';
 import { becauseOf, savedToken } from './refused-link.ts';
@@ -43,6 +44,7 @@ function PastOffers() {
       next={isVoid ? words.void.next : words.next}
       branch
     >
+      <AdverseAction />
       <div>
         {isVoid ? (
           <ButtonLink href={brand.customerPortal}>{words.void.button}</ButtonLink>

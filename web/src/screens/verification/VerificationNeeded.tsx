@@ -3,6 +3,7 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { noticeText } from '../../wording/notices.ts';
+import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function VerificationNeeded() {
@@ -19,6 +20,7 @@ export default function VerificationNeeded() {
       next={isHeld ? held.next : next}
       branch
     >
+      <AdverseAction />
       {record?.stepUpExpiration && <p>{until(dayText(record.stepUpExpiration))}</p>}
     </Notice>
   );

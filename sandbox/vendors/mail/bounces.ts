@@ -1,0 +1,48 @@
+// Bounces: mail to bounce.example is accepted and comes back, as a signed event of Mailgun's shape (its webhooks for "failed").
+import { createHmac, randomBytes } from 'node:crypto';
+import { uuid } from '../../state/identifiers.ts';
+import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
+
+const bouncingDomain = 'bounce.example';
+
+export const isBouncing = (address: string): boolean => address.toLowerCase().endsWith(`@${bouncingDomain}`);
+
+/** What Mailgun posts about a message that a mail server refused for good. */
+export function bounceEvent(
+  { messageId, recipient }: { readonly messageId: string; readonly recipient: string },
+  signingKey: string,
+  now: Date,
+): string {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const token = randomBytes(25).toString('hex');
+  return JSON.stringify({
+    signature: {
+      timestamp,
+      token,
+      signature: createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest('hex'),
+    },
+    'event-data': {
+      event: 'failed',
+      id: uuid(),
+      timestamp: now.getTime() / 1000,
+      severity: 'permanent',
+      reason: 'bounce',
+      recipient,
+      'delivery-status': { code: 550, message: '5.1.1 The email account does not exist' },
+      message: { headers: { 'message-id': messageId.replace(/^<|>$/g, ''), to: recipient } },
+    },
+  });
+}
+
+/** Posts an event until it is accepted or the retries run out. A restart loses what waits. */
+export async function postBounce(
+  url: string,
+  event: () => string,
+  sleep: (milliseconds: number) => Promise<boolean>,
+): Promise<void> {
+  const stopping = new AbortController();
+  for (const delay of [0, ...retryDelaysMs]) {
+    if (delay > 0 && !(await sleep(delay))) return stopping.abort();
+    if (await postWebhook(url, event(), {}, stopping.signal)) return;
+  }
+}

@@ -1,0 +1,155 @@
+// `ops letters`: prints the letters that wait as one PDF, each once. `ops paper`: records that an applicant took back the consent to
+// electronic notices.
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { findApplication } from '../journey/applications.ts';
+import { type Clock, MovableClock } from '../platform/clock.ts';
+import { readStorageConfig } from '../platform/config.ts';
+import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { readVault, type Vault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
+import { audit } from '../records/audit.ts';
+import { readDocument } from '../records/documents.ts';
+import {
+  claimedBatches,
+  claimLetters,
+  lettersOf,
+  type Notice,
+  noticesOf,
+  savePrinted,
+} from '../records/notices.ts';
+import { documentKey } from '../stages/notices/drawing.ts';
+import { withdrawEsign } from '../stages/notices/withdrawal.ts';
+
+/** Letters per file: what a person can put into envelopes, and a file that opens at once. */
+const lettersPerFile = 200;
+
+interface Printing {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly folder: string;
+}
+
+/**
+ * Prints what waits, and returns a sentence for each file. A batch is claimed before its file is written, and marked after: a
+ * command that is killed between finishes the same file the next time, and no letter is in two files.
+ */
+export async function printLetters(printing: Printing): Promise<readonly string[]> {
+  const { db } = printing;
+  const said: string[] = [];
+  for (const batch of await claimedBatches(db)) said.push(await printBatch(printing, batch));
+  for (;;) {
+    const batch = randomUUID();
+    if ((await transact(db, (tx) => claimLetters(tx, batch, lettersPerFile))) === 0) break;
+    said.push(await printBatch(printing, batch));
+  }
+  return said.length === 0 ? ['No letter waits to be printed.'] : said;
+}
+
+async function printBatch({ db, vault, clock, folder }: Printing, batch: string): Promise<string> {
+  const letters = await lettersOf(db, batch);
+  const file = join(folder, `letters-${batch}.pdf`);
+  writeWhole(folder, file, await bound(db, vault, letters));
+  await transact(db, async (tx) => {
+    for (const { id, applicationId, kind } of letters) {
+      await savePrinted(tx, clock, id);
+      if (kind !== 'open')
+        await audit(tx, clock, { applicationId }, { type: 'notice-printed', notice: kind, batch });
+    }
+  });
+  return `${letters.length} ${letters.length === 1 ? 'letter' : 'letters'}: ${file}`;
+}
+
+/** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
+async function bound(db: Db, vault: Vault, letters: readonly Notice[]): Promise<Buffer> {
+  const all = await PDFDocument.create();
+  for (const letter of letters) {
+    const saved = await readDocument(db, vault, documentKey(letter));
+    if (saved === undefined) throw new Error(`The document of notice ${letter.id} is gone.`);
+    const one = await PDFDocument.load(saved.pdf);
+    for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
+    const last = all.getPage(all.getPageCount() - 1);
+    if (all.getPageCount() % 2 === 1) all.addPage([last.getWidth(), last.getHeight()]);
+  }
+  return Buffer.from(await all.save());
+}
+
+function writeWhole(folder: string, file: string, bytes: Buffer): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.part`;
+  writeFileSync(draft, bytes, { mode: 0o600 });
+  const handle = openSync(draft, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(draft, file);
+}
+
+export async function runLettersCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  if (args.length > 0) throw new SetupError('Run `ops letters`. It prints what waits, and takes no options.');
+  await withDatabase(env, async (printing) => {
+    for (const line of await printLetters(printing)) say(line);
+  });
+}
+
+export async function runPaperCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const [id, ...rest] = args;
+  if (rest.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? ''))
+    throw new SetupError('Run `ops paper <application>` to send its notices by mail from now on.');
+  await withDatabase(env, async (services) => {
+    say(await choosePaper(services, id as ApplicationId));
+  });
+}
+
+/** Records that an applicant told us to send paper, and returns what an operator should know. */
+export async function choosePaper(
+  services: Pick<Printing, 'db' | 'clock'>,
+  id: ApplicationId,
+): Promise<string> {
+  const application = await findApplication(services.db, id);
+  if (application === undefined || application.purged_at !== null)
+    throw new SetupError(`There is no application ${id}.`);
+  const isFirst = await withdrawEsign(services, id, 'operator');
+  const given = (await noticesOf(services.db, id)).filter(({ kind, drawnAt }) => kind !== 'open' && drawnAt);
+  return isFirst
+    ? `Application ${id}: notices go by mail from now on. ${given.length} were given before.`
+    : `Application ${id}: notices go by mail already.`;
+}
+
+async function withDatabase(
+  env: NodeJS.ProcessEnv,
+  run: (printing: Printing) => Promise<void>,
+): Promise<void> {
+  const {
+    DATABASE_URL: url,
+    dataDirectory,
+    lettersDirectory,
+    isProduction,
+    ...keys
+  } = readStorageConfig(env);
+  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  try {
+    await migrate(database.db);
+    const vault = readVault({
+      keys: keys.ENCRYPTION_KEYS,
+      lookupKey: keys.LOOKUP_KEY,
+      dataDirectory,
+      isProduction,
+    });
+    await run({ db: database.db, vault, clock: new MovableClock(), folder: lettersDirectory });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,157 @@
+// `ops notices`: lists what a person must decide before the law's 30 days are over, and decides it. Several people may run it at
+// once, even while the product is running on a PostgreSQL server.
+import { parseArgs } from 'node:util';
+import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { lockApplication, readApplication } from '../journey/applications.ts';
+import { owedIn } from '../journey/owed-notices.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { readStorageConfig } from '../platform/config.ts';
+import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { readVault, type Vault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { audit, auditExhaustedJob } from '../records/audit.ts';
+import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from '../records/notices.ts';
+import type { Services } from '../services.ts';
+import { isReason } from '../stages/notices/adverse-action.ts';
+import { give } from '../stages/notices/due.ts';
+
+const usage = [
+  'Run `ops notices` to list what a person must decide, and then one of',
+  '  ops notices deny <application> [--reason code[,code]]   deny it; its notice is drawn and sent',
+  '  ops notices ask <application>                           tell the applicant what is missing',
+  '  ops notices settled <application>                       the branch decided, and gave its own notice',
+].join('\n');
+
+const verbs = ['deny', 'ask', 'settled'] as const;
+type Request =
+  | 'list'
+  | {
+      readonly verb: (typeof verbs)[number];
+      readonly id: ApplicationId;
+      readonly reasons: readonly string[];
+    };
+
+function requestOf(args: readonly string[]): Request {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { reason: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const { reason, ...others } = values;
+  const [verb, id, ...rest] = positionals;
+  if (Object.keys(others).length > 0 || rest.length > 0) throw new SetupError(usage);
+  if (verb === undefined && reason === undefined) return 'list';
+  const known = verbs.find((one) => one === verb);
+  if (known === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? ''))
+    throw new SetupError(usage);
+  if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
+  const reasons = reason === undefined ? [] : String(reason).split(',');
+  const unknown = reasons.find((code) => !isReason(code));
+  if (unknown !== undefined || reasons.length > 4)
+    throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
+  return { verb: known, id: id as ApplicationId, reasons };
+}
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** One line for each application that waits for a person, the most urgent first. */
+export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]> {
+  const [open, overdue] = await Promise.all([openNotices(db, now, true, 1000), overdueNotices(db, now)]);
+  const lines: string[] = [];
+  for (const { applicationId, dueAt } of open) {
+    const { state, state_since: since } = await readApplication(db, applicationId);
+    const owed = owedIn(state);
+    if (owed.notice !== 'person-decides') continue;
+    const otherwise = owed.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
+    lines.push(
+      `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}, or ${otherwise} is sent before`,
+    );
+  }
+  const late = overdue.filter(({ kind }) => kind !== 'open');
+  return [
+    ...(lines.length === 0 ? ['Nothing waits for a person.'] : lines),
+    ...late.map(
+      ({ applicationId, kind, state, dueAt }) =>
+        `${applicationId}  OVERDUE since ${dayOf(dueAt)}: ${kind}, ${state}`,
+    ),
+  ];
+}
+
+/** Decides what was left to a person, and returns a sentence that says what happens. */
+export async function decideNotice(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
+  { verb, id, reasons }: Exclude<Request, 'list'>,
+): Promise<string> {
+  const { db, clock, vault } = services;
+  return transact(db, async (tx) => {
+    const { state } = await lockApplication(tx, id);
+    const owed = owedIn(state);
+    const open = await findNotice(tx, id, 'open');
+    if (owed.notice !== 'person-decides' || open === undefined)
+      return `Application ${id} does not wait for a person: nothing was changed.`;
+    if (verb === 'settled') {
+      await voidNotice(tx, open.id);
+      await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
+      return `Application ${id} is settled: we send no notice.`;
+    }
+    if (verb === 'ask') {
+      const missing = owed.otherwise.notice === 'incomplete' ? owed.otherwise.missing : 'identity-documents';
+      await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
+      return `Application ${id}: the applicant is told what is missing.`;
+    }
+    const basis =
+      owed.otherwise.notice === 'denial'
+        ? owed.otherwise.basis
+        : state === 'NOT_VERIFIED'
+          ? 'verification'
+          : 'prequalification';
+    if (reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
+    await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
+    return `Application ${id} is denied: its notice is drawn and sent.`;
+  });
+}
+
+export async function runNoticesCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const request = requestOf(args);
+  const {
+    DATABASE_URL: url,
+    dataDirectory,
+    ENCRYPTION_KEYS,
+    LOOKUP_KEY,
+    isProduction,
+  } = readStorageConfig(env);
+  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  try {
+    const { db } = database;
+    await migrate(db);
+    const clock = new MovableClock();
+    if (request === 'list') {
+      for (const line of await noticeTasks(db, clock.now())) say(line);
+      return;
+    }
+    const vault = readVault({ keys: ENCRYPTION_KEYS, lookupKey: LOOKUP_KEY, dataDirectory, isProduction });
+    const jobs = new Jobs({
+      database,
+      clock,
+      log: createLog('error'),
+      auditExhausted: auditExhaustedJob(clock),
+    });
+    await jobs.start([]);
+    try {
+      say(await decideNotice({ db, clock, jobs, vault }, request));
+    } finally {
+      await jobs.stop();
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,56 @@
+// Ends of an application that its applicant is told of in writing: withdrawn, rejected after the hard pull, denied by a person or for want of a
+// decision in time.
+import type { StateDeclaration } from './state-declaration.ts';
+import {
+  approved,
+  endedInError,
+  fastPath,
+  known,
+  managing,
+  ongoing,
+  undecided,
+  verified,
+} from './state-groups.ts';
+
+export const outcomeStates = {
+  // The final run approved other terms than the one-click ones (12 CFR 1002.9(a)(1)(iv)). The applicant accepts or declines them.
+  FAST_PATH_COUNTEROFFER: {
+    ...fastPath,
+    approval: 'pending',
+    rest: 'fast-path-counteroffer',
+    actions: ['counteroffer', 'counterofferNotice', ...ongoing],
+    marker: 'fastPath',
+    course: 'live',
+  },
+  // Like APPROVED, but not for what the applicant accepted.
+  APPROVED_OTHERWISE: {
+    ...approved,
+    rest: 'approval-payment',
+    also: ['verification-manage'],
+    actions: ['job', 'approval', 'chooseOffer', 'counterofferNotice', ...managing, ...ongoing],
+    marker: 'receiveFundsOffers',
+    course: 'live',
+  },
+  // The final policy run found fraud: a decision, while APPROVAL_FAILED waits for a person.
+  APPROVAL_REJECTED: {
+    ...verified,
+    approval: 'rejected',
+    ...endedInError,
+    actions: ['job', 'adverseAction', ...known],
+  },
+  // A person denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
+  DENIED: {
+    ...undecided,
+    status: 'REJECTED',
+    ...endedInError,
+    actions: ['job', 'adverseAction', ...known],
+  },
+  WITHDRAWN: {
+    ...undecided,
+    replaceable: true,
+    rest: 'withdrawn',
+    actions: [...known],
+    marker: 'flowEnd',
+    course: 'ended',
+  },
+} as const satisfies Record<string, StateDeclaration>;

@@ -1,0 +1,41 @@
+// What each state owes in writing agrees with what the rest of the journey says about it.
+import { expect, it } from 'vitest';
+import { owedIn } from './owed-notices.ts';
+import { canHappen, isAllowed } from './policy.ts';
+import { stateNames, stateOf } from './states.ts';
+
+const owing = (...kinds: string[]) => stateNames.filter((name) => kinds.includes(owedIn(name).notice));
+
+it('a refusal that is final owes its notice at once, and shows it', () => {
+  for (const name of owing('denial')) {
+    expect(stateOf(name).course, name).toBe('ended');
+    expect(isAllowed(name, 'adverseAction'), name).toBe(true);
+  }
+  for (const name of stateNames) {
+    const { status, approval } = stateOf(name);
+    const isRefused = status === 'DECLINED' || approval === 'declined' || approval === 'rejected';
+    if (isRefused) expect(owedIn(name).notice, name).toBe('denial');
+  }
+});
+
+it('where a person decides, a denial ends what waits, and is shown where the application has ended', () => {
+  for (const name of owing('person-decides')) {
+    const isEnded = stateOf(name).course === 'ended';
+    expect(isAllowed(name, 'adverseAction') || canHappen(name, 'denied'), name).toBe(true);
+    if (!isEnded) expect(canHappen(name, 'denied'), name).toBe(true);
+  }
+});
+
+it('an approval is owed wherever there is one to sign', () => {
+  for (const name of stateNames) {
+    if (stateOf(name).approval === 'approved' && stateOf(name).course !== 'ended')
+      expect(['approval', 'counteroffer'], name).toContain(owedIn(name).notice);
+  }
+});
+
+it('nothing is owed only where a reason says why', () => {
+  for (const name of stateNames) {
+    const owed = owedIn(name);
+    if (owed.notice === 'nothing') expect(owed.because, name).toMatch(/\.$/);
+  }
+});

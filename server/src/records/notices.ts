@@ -1,0 +1,315 @@
+// The ledger of notices: what is owed to each applicant in writing, by when, and what became of it.
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, NoticeId, NoticeTable } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+type NoticeKind = Selectable<NoticeTable>['kind'];
+export type SentKind = Exclude<NoticeKind, 'open'>;
+
+/** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
+const noticeDays = 30;
+
+export interface Notice {
+  readonly id: NoticeId;
+  readonly applicationId: ApplicationId;
+  readonly kind: NoticeKind;
+  readonly basis: string | null;
+  readonly state: Selectable<NoticeTable>['state'];
+  readonly letter: Selectable<NoticeTable>['letter'];
+  readonly owedAt: Date;
+  readonly dueAt: Date;
+  readonly drawnAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly bouncedAt: Date | null;
+  readonly printedAt: Date | null;
+}
+
+const columns = [
+  'id',
+  'application_id as applicationId',
+  'kind',
+  'basis',
+  'state',
+  'letter',
+  'owed_at as owedAt',
+  'due_at as dueAt',
+  'drawn_at as drawnAt',
+  'sent_at as sentAt',
+  'bounced_at as bouncedAt',
+  'printed_at as printedAt',
+] as const;
+
+/** Opens the 30 days of an application, unless they run already. */
+export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
+  await tx
+    .insertInto('notice')
+    .values({ ...rowOf(id, 'open', from), state: 'owed' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['application_id', 'kind'])
+        .where((where) =>
+          where.and([
+            where('kind', 'in', ['open', 'denial', 'approval', 'withdrawal']),
+            where('state', '<>', 'void'),
+          ]),
+        )
+        .doNothing(),
+    )
+    .execute();
+}
+
+/**
+ * Records that a notice is owed. It takes the place of the application's open 30 days, so that its due date is theirs.
+ * Undefined if a notice of a kind that is given once was given.
+ */
+export async function oweNotice(
+  tx: Tx,
+  now: Date,
+  id: ApplicationId,
+  kind: SentKind,
+  basis?: string,
+): Promise<NoticeId | undefined> {
+  const isOnce = kind !== 'incomplete' && kind !== 'score-disclosure';
+  if (isOnce && (await findNotice(tx, id, kind))) return undefined;
+  const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal';
+  const open = replaces ? await findNotice(tx, id, 'open') : undefined;
+  const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'owed' as const };
+  if (open === undefined) {
+    await tx.insertInto('notice').values(row).execute();
+    return row.id;
+  }
+  await update(tx, open.id, { kind, basis: basis ?? null, state: 'owed', owed_at: now });
+  return open.id;
+}
+
+const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
+  ({
+    id: randomUUID() as string as NoticeId,
+    application_id: id,
+    kind,
+    owed_at: from,
+    due_at: secondsAfter(from, noticeDays * 86_400),
+  }) satisfies Partial<Insertable<NoticeTable>>;
+
+/** Nothing is owed anymore, such as after a withdrawal. */
+export async function voidOpenNotice(tx: Tx, id: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ state: 'void' })
+    .where('application_id', '=', id)
+    .where('kind', '=', 'open')
+    .execute();
+}
+
+export async function readNotice(db: Db, id: NoticeId): Promise<Notice> {
+  return db.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The latest notice of a kind that is owed or was given. */
+export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): Promise<Notice | undefined> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('application_id', '=', id)
+    .where('kind', '=', kind)
+    .where('state', '<>', 'void')
+    .orderBy('owed_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** The application's notices that wait to be drawn. */
+export async function owedNotices(db: Db, id: ApplicationId): Promise<{ id: NoticeId }[]> {
+  return db
+    .selectFrom('notice')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('kind', '<>', 'open')
+    .where('state', '=', 'owed')
+    .execute();
+}
+
+/** All notices of an application, oldest first. */
+export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('application_id', '=', id)
+    .orderBy('owed_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether the notice of action taken or of incompleteness was given or is being given. */
+export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
+  const row = await db
+    .selectFrom('notice')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('kind', 'in', ['denial', 'incomplete', 'counteroffer', 'approval'])
+    .where('state', '<>', 'void')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Open 30 days that began before an instant, oldest first. Drafted ones only, or those without a draft only. */
+export async function openNotices(
+  db: Db,
+  before: Date,
+  isDrafted: boolean,
+  limit: number,
+): Promise<Notice[]> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('kind', '=', 'open')
+    .where('state', '=', isDrafted ? 'drafted' : 'owed')
+    .where('owed_at', '<=', before)
+    .orderBy('owed_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notices that should have been drawn and sent by now: their job was lost, or gave up. */
+export async function unsentNotices(db: Db, before: Date, limit: number): Promise<Notice[]> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('kind', '<>', 'open')
+    .where('owed_at', '<=', before)
+    .where((where) =>
+      where.or([
+        where('state', '=', 'owed'),
+        where.and([where('state', '=', 'drawn'), where('letter', '=', 'none')]),
+      ]),
+    )
+    .orderBy('owed_at')
+    .limit(limit)
+    .execute();
+}
+
+/** What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. */
+export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('due_at', '<=', now)
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['owed', 'drafted']),
+        where('letter', 'in', ['wanted', 'claimed']),
+        where.and([where('state', 'in', ['drawn', 'bounced']), where('letter', '=', 'none')]),
+      ]),
+    )
+    .orderBy('due_at')
+    .execute();
+}
+
+/** Locks a notice, so that two sweeps or an operator do not decide it twice. */
+export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
+  return tx.selectFrom('notice').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Saves what is sent if nobody decides. */
+export const saveDrafted = (tx: Tx, id: NoticeId, basis: string) =>
+  update(tx, id, { state: 'drafted', basis });
+export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void' });
+
+/** `letter` is `wanted` where the notice also, or only, goes by letter. */
+export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
+  update(tx, id, { state: 'drawn', drawn_at: clock.now(), letter });
+
+/** A bounce may be told before the email is recorded as sent. */
+export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await update(tx, id, { sent_at: clock.now() });
+  await tx
+    .updateTable('notice')
+    .set({ state: 'sent' })
+    .where('id', '=', id)
+    .where('state', '=', 'drawn')
+    .execute();
+}
+
+/** The email came back: what it carried goes by letter. */
+export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ state: 'bounced', bounced_at: clock.now() })
+    .where('id', '=', id)
+    .where('bounced_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('notice')
+    .set({ letter: 'wanted' })
+    .where('id', '=', id)
+    .where('letter', '=', 'none')
+    .execute();
+}
+
+/** Claims some letters for a batch. Two commands at once claim different ones. */
+export async function claimLetters(tx: Tx, batch: string, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('notice')
+    .select('id')
+    .where('letter', '=', 'wanted')
+    .where('drawn_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await tx.updateTable('notice').set({ letter: 'claimed', batch }).where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+/** The batches whose file may not have been written: the command was killed. */
+export async function claimedBatches(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notice')
+    .select('batch')
+    .distinct()
+    .where('letter', '=', 'claimed')
+    .where('batch', 'is not', null)
+    .orderBy('batch')
+    .execute();
+  return rows.flatMap(({ batch }) => batch ?? []);
+}
+
+/** The letters of a batch that are not marked as printed, always in the same order. */
+export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
+  return db
+    .selectFrom('notice')
+    .select(columns)
+    .where('batch', '=', batch)
+    .where('letter', '=', 'claimed')
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+}
+
+export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId) =>
+  update(tx, id, { letter: 'printed', state: 'printed', printed_at: clock.now() });
+
+/** Saves the reasons that a person gave. */
+export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
+  update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });
+
+/** The reasons that a person gave, if any. */
+export async function readReasons(
+  db: Db,
+  vault: Vault,
+  id: NoticeId,
+): Promise<readonly string[] | undefined> {
+  const row = await db.selectFrom('notice').select('reasons').where('id', '=', id).executeTakeFirst();
+  const sealed = row?.reasons ?? null;
+  return sealed === null ? undefined : vault.openJson(sealed, sealContext('notice', 'reasons', id));
+}
+
+async function update(tx: Tx, id: NoticeId, changes: Updateable<NoticeTable>): Promise<void> {
+  await tx.updateTable('notice').set(changes).where('id', '=', id).execute();
+}

@@ -1,0 +1,43 @@
+// Emails that came back: what they carried goes by letter, and so does what follows, until the applicant confirms an address.
+import type { FastifyInstance } from 'fastify';
+import { lockApplication, saveBounced } from '../../journey/applications.ts';
+import { transact } from '../../platform/db/database.ts';
+import { fail } from '../../platform/failure.ts';
+import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { applicationOfCall } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import { readAddressee } from '../../records/envelopes.ts';
+import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
+import { readMailEvent } from '../../vendors/mail-events.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { noticeMailId } from './jobs.ts';
+
+export function bounceRoutes(app: FastifyInstance, services: Services): void {
+  const { config, db, clock, vault } = services;
+  const key = config.MAIL_WEBHOOK_KEY;
+  if (key === undefined) return;
+
+  receiveWebhook(app, '/webhooks/mail', async (body) => {
+    const bounce = readMailEvent(body, key, clock.now());
+    if (bounce === 'not-ours') fail('not-found', refusals['not-found'].nothingHere);
+    if (bounce === undefined) return;
+    const applicationId = await applicationOfCall(db, `mail:${bounce.mail}`);
+    // Not an email about an application, or one that was purged.
+    if (applicationId === undefined) return;
+    const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
+    const isCurrent = bounce.recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
+    await transact(db, async (tx) => {
+      await lockApplication(tx, applicationId);
+      const carried = (await noticesOf(tx, applicationId)).find(
+        (notice) => notice.kind !== 'open' && noticeMailId(notice) === bounce.mail,
+      );
+      // The service repeats an event until we answer.
+      if (carried !== undefined && carried.bouncedAt !== null) return;
+      if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
+      if (isCurrent) await saveBounced(tx, applicationId, clock.now());
+      const notice = carried === undefined || carried.kind === 'open' ? null : carried.kind;
+      await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
+    });
+  });
+}

@@ -1,0 +1,90 @@
+// What a counteroffer offers, and why not what was asked for (12 CFR 1002.9(a)(1)(iv), (a)(2)).
+import { type Cents, cents, formatUsd } from '#finance/money.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
+import type { TableReason } from '#lender/schema/decision-tables.ts';
+import { readApplication } from '../../journey/applications.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
+import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
+import { readDecision } from '../../records/decisions.ts';
+import type { Notice } from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
+import type { AdverseAction } from '../../wording/adverse-action.ts';
+import { lenderDate, sourcesOf } from './adverse-action.ts';
+
+type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
+  readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
+};
+
+export async function counterofferOf(services: Services, notice: Notice): Promise<Counteroffer> {
+  const { db, vault, lender } = services;
+  const { applicationId, owedAt } = notice;
+  const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
+  const [application, made] = await Promise.all([
+    readApplication(db, applicationId),
+    readDecision(db, vault, applicationId, kind),
+  ]);
+  if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
+    throw new Error('A counteroffer needs a decision that offers something.');
+  const { decision, inputs } = made;
+  const { accepted_term: asked, approved_term: offered, offers_expire_at: until } = application;
+  const isSecured = kind === 'approval' && asked?.isAutoSecured === true;
+  const reasons = limitsOf(lender, decision.rows, isSecured);
+  const date = lenderDate(lender, owedAt);
+  const { offersHoldDays } = timeLimitsOn(lender.policy, date);
+  const given = reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
+  return {
+    reasons: reasonWording(lender, given),
+    ...sourcesOf(lender, date, inputs),
+    counteroffer: {
+      terms: termsOf(decision.programs, kind === 'approval' ? offered : null, asked),
+      goodThrough: lenderDate(lender, until ?? secondsAfter(owedAt, offersHoldDays * 86_400)),
+    },
+  };
+}
+
+/** One sentence for each part of the offer. */
+function termsOf(
+  programs: readonly QualifiedProgram[],
+  offered: ApprovedTerm | null,
+  asked: ApprovedTerm | null,
+): readonly string[] {
+  if (offered !== null) {
+    return [
+      `A loan of ${formatUsd(cents(offered.amount))}`,
+      `Paid back in ${offered.months} monthly payments of ${formatUsd(cents(offered.monthlyPayment))}`,
+      `An annual percentage rate (APR) of ${offered.apr.toFixed(2)}%`,
+      ...(offered.isAutoSecured ? ['Your vehicle as collateral'] : []),
+    ];
+  }
+  const most: Cents | undefined = amountAtMost(programs, asked === null ? undefined : cents(asked.amount));
+  const rates = programs.flatMap(({ pricing }) => pricing.map(({ ratePercent }) => Number(ratePercent)));
+  const months = programs.flatMap(({ pricing }) => pricing.map((one) => one.months));
+  return [
+    `A loan of up to ${formatUsd(most ?? cents(0))}`,
+    `Over ${Math.min(...months)} to ${Math.max(...months)} months, as you choose`,
+    `At a yearly rate of at most ${Math.max(...rates).toFixed(2)}%`,
+  ];
+}
+
+/** Why the policy did not lend more: the reasons of the rows that refused or narrowed programs of the kind asked for. */
+function limitsOf(
+  { policy }: Lender,
+  fired: readonly { readonly table: string; readonly row: string }[],
+  isSecured: boolean,
+): readonly TableReason[] {
+  const asked = policy.programs.filter((program) => program.isAutoSecured === isSecured);
+  return fired.flatMap(({ table, row: id }) => {
+    const row =
+      table === 'program-eligibility' && policy.programEligibility.rows.find((one) => one.id === id);
+    if (!row) return [];
+    const about = row.when.flatMap(({ fact, cell }) =>
+      fact === 'program' && cell.is === 'one-of' ? cell.words : [],
+    );
+    if (about.length > 0 && !asked.some(({ name }) => about.includes(name))) return [];
+    const { gives } = row;
+    return 'refuse' in gives ? [gives.refuse] : 'reason' in gives ? [gives.reason] : [];
+  });
+}

@@ -1,0 +1,28 @@
+// How a notice reaches its applicant. A notice that the law wants in writing may be electronic only for people who consented in a
+// way that shows that they can open it (15 USC 7001(c)(1)(C)(ii); 12 CFR 1002.4(d)(2)).
+import type { Application } from '../../journey/applications.ts';
+import type { SentKind } from '../../records/notices.ts';
+
+/** The kinds that the law wants in writing: all but those that any form will do for, and the one that is given again at signing. */
+const inWriting: Readonly<Record<SentKind, boolean>> = {
+  denial: true,
+  incomplete: true,
+  counteroffer: true,
+  // An approval may be told in any way (comment 9(a)(1)-2), and a withdrawal needs no notice.
+  approval: false,
+  withdrawal: false,
+  // Whoever signs has opened the ESIGN Act Consent as a PDF by then, and finds this notice among their documents.
+  'score-disclosure': false,
+};
+
+/**
+ * Until an applicant has opened the ESIGN Act Consent as a PDF, a notice in writing goes by letter too, with the email as a
+ * courtesy. After a withdrawn consent or a bounced email it goes by letter alone.
+ */
+export function deliveryOf(
+  application: Pick<Application, 'esign_opened_at' | 'esign_withdrawn_at' | 'email_bounced_at'>,
+  kind: SentKind,
+): { readonly email: boolean; readonly letter: boolean } {
+  const email = application.esign_withdrawn_at === null && application.email_bounced_at === null;
+  return { email, letter: !email || (inWriting[kind] && application.esign_opened_at === null) };
+}

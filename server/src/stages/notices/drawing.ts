@@ -1,0 +1,201 @@
+// What each kind of notice says, as a document and as the email that carries it.
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { type Application, readApplication } from '../../journey/applications.ts';
+import type { Missing } from '../../journey/owed-notices.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { stateOf } from '../../journey/states.ts';
+import type { DocumentModel } from '../../pdf/document-model.ts';
+import { addressLines } from '../../pdf/format.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { readDecision } from '../../records/decisions.ts';
+import type { Notice, SentKind } from '../../records/notices.ts';
+import { readChecks } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
+import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
+import { approvalDocument, approvalText } from '../../wording/approval-notice.ts';
+import type { EmailContent } from '../../wording/email-layout.ts';
+import {
+  adverseActionEmail,
+  approvalEmail,
+  counterofferEmail,
+  incompleteEmail,
+  scoreDisclosureEmail,
+  withdrawalEmail,
+} from '../../wording/emails.ts';
+import {
+  type IncompleteNotice,
+  incompleteDocument,
+  incompleteText,
+  type MissingItem,
+} from '../../wording/incomplete-notice.ts';
+import {
+  type ScoreDisclosure,
+  scoreDisclosureDocument,
+  scoreDisclosureText,
+} from '../../wording/score-disclosure.ts';
+import { withdrawalDocument, withdrawalText } from '../../wording/withdrawal-receipt.ts';
+import { adverseActionOf, lenderDate } from './adverse-action.ts';
+import { counterofferOf } from './counteroffer.ts';
+import { mailedLinkDays, resumeLink } from './resume-link.ts';
+
+interface Drawing {
+  /** The kind under which the document is saved. */
+  readonly document: string;
+  readonly filename: string;
+  readonly draw: (services: Services, notice: Notice) => Promise<DocumentModel>;
+  readonly email: (services: Services, notice: Notice, firstName: string) => Promise<EmailContent>;
+}
+
+export const drawings: Readonly<Record<SentKind, Drawing>> = {
+  denial: {
+    document: 'adverse-action',
+    filename: adverseActionText.filename,
+    draw: async (services, notice) =>
+      adverseActionDocument(services.lender, await adverseActionOf(services, notice)),
+    email: async ({ lender }, _, firstName) => adverseActionEmail(lender, { firstName }),
+  },
+  incomplete: {
+    document: 'incomplete-notice',
+    filename: incompleteText.filename,
+    draw: async (services, notice) =>
+      incompleteDocument(services.lender, await incompleteOf(services, notice)),
+    email: async (services, notice, firstName) => {
+      const { answerBy, missing } = await incompleteOf(services, notice);
+      const { state } = await readApplication(services.db, notice.applicationId);
+      return incompleteEmail(services.lender, {
+        firstName,
+        answerBy,
+        missing: missing.map(incompleteText.item),
+        ...(stateOf(state).course === 'live' && stateOf(state).resumable
+          ? { link: resumeLink(services, notice.applicationId), days: mailedLinkDays }
+          : {}),
+      });
+    },
+  },
+  counteroffer: {
+    document: 'counteroffer-notice',
+    filename: adverseActionText.counterofferFilename,
+    draw: async (services, notice) => {
+      const content = await counterofferOf(services, notice);
+      return adverseActionDocument(services.lender, await adverseActionOf(services, notice, content));
+    },
+    email: async (services, notice, firstName) =>
+      counterofferEmail(services.lender, {
+        firstName,
+        ...(await counterofferOf(services, notice)).counteroffer,
+        link: resumeLink(services, notice.applicationId),
+        days: mailedLinkDays,
+      }),
+  },
+  approval: {
+    document: 'approval-notice',
+    filename: approvalText.filename,
+    draw: async (services, { applicationId, owedAt }) =>
+      approvalDocument(services.lender, {
+        ...(await addresseeOf(services, applicationId)),
+        date: lenderDate(services.lender, owedAt),
+        madeAt: owedAt,
+      }),
+    email: async (services, { applicationId }, firstName) =>
+      approvalEmail(services.lender, {
+        firstName,
+        link: resumeLink(services, applicationId),
+        days: mailedLinkDays,
+      }),
+  },
+  withdrawal: {
+    document: 'withdrawal-receipt',
+    filename: withdrawalText.filename,
+    draw: async (services, { applicationId, owedAt }) =>
+      withdrawalDocument(services.lender, {
+        ...(await addresseeOf(services, applicationId)),
+        date: lenderDate(services.lender, owedAt),
+        madeAt: owedAt,
+      }),
+    email: async ({ lender }, _, firstName) => withdrawalEmail(lender, { firstName }),
+  },
+  'score-disclosure': {
+    document: 'score-disclosure',
+    filename: scoreDisclosureText.filename,
+    draw: async (services, notice) =>
+      scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
+    email: async ({ lender }, _, firstName) => scoreDisclosureEmail(lender, { firstName }),
+  },
+};
+
+/** The key under which a notice's document is saved. The first one drawn stays. */
+export const documentKey = ({ id, kind, applicationId }: Pick<Notice, 'id' | 'kind' | 'applicationId'>) =>
+  kind === 'denial' ? `adverse-action:${applicationId}` : `notice:${id}`;
+export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
+
+async function addresseeOf({ db, vault, lender }: Services, applicationId: ApplicationId) {
+  const [application, applicant] = await Promise.all([
+    readApplication(db, applicationId),
+    readApplicant(db, vault, applicationId),
+  ]);
+  return {
+    appliedOn: lenderDate(lender, application.created_at),
+    reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
+    applicant: {
+      name: `${applicant.firstName} ${applicant.lastName}`,
+      address: addressLines(applicant),
+    },
+  };
+}
+
+/** The score of the report on which the decision was made. */
+async function scoreDisclosureOf(
+  services: Services,
+  { applicationId, basis, owedAt }: Notice,
+): Promise<ScoreDisclosure> {
+  const { db, vault, lender } = services;
+  const kind = basis === 'approval' ? 'approval' : 'prequalification';
+  const made = await readDecision(db, vault, applicationId, kind);
+  if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
+  const { score } = made.inputs;
+  return {
+    ...(await addresseeOf(services, applicationId)),
+    date: lenderDate(lender, owedAt),
+    madeAt: owedAt,
+    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, made.decidedAt) } }),
+  };
+}
+
+async function incompleteOf(services: Services, notice: Notice): Promise<IncompleteNotice> {
+  const { db, lender, clock } = services;
+  const { applicationId } = notice;
+  const application = await readApplication(db, applicationId);
+  // A draft bears the day on which it is drawn.
+  const madeAt = notice.kind === 'incomplete' ? notice.owedAt : clock.now();
+  return {
+    ...(await addresseeOf(services, applicationId)),
+    date: lenderDate(lender, madeAt),
+    madeAt,
+    answerBy: lenderDate(lender, answerBy(services, application, madeAt)),
+    missing: await missingItems(services, applicationId, notice.basis as Missing),
+  };
+}
+
+/** Until the offers expire, where they are what the applicant has to accept; else as long as the lender waits. */
+function answerBy({ lender }: Services, { state, offers_expire_at: until }: Application, madeAt: Date): Date {
+  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
+  const holds = until !== null && canHappen(state, 'offerExpired') && until > secondsAfter(madeAt, 86_400);
+  return holds ? until : secondsAfter(madeAt, incompleteAnswerDays * 86_400);
+}
+
+async function missingItems(
+  { db }: Services,
+  id: ApplicationId,
+  missing: Missing,
+): Promise<readonly MissingItem[]> {
+  if (missing === 'identity-documents') return ['photo-id', 'proof-of-address'];
+  if (missing !== 'verification-documents') return [missing];
+  const checks = await readChecks(db, id);
+  return [
+    ...(checks?.identity ? [] : ['photo-id' as const]),
+    ...(checks?.residence ? [] : ['proof-of-address' as const]),
+    ...(checks?.income ? [] : ['proof-of-income' as const]),
+  ];
+}

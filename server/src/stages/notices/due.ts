@@ -1,0 +1,127 @@
+// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what nobody decided, and it
+// sends what a lost job left (12 CFR 1002.9(a)(1), (c)(1)).
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { drawNotice, giveNotices } from '../../journey/give-notices.ts';
+import { move } from '../../journey/move.ts';
+import { owedIn, type Refusal } from '../../journey/owed-notices.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { isUnderway, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import {
+  lockNotice,
+  type Notice,
+  openNotices,
+  oweNotice,
+  saveDrafted,
+  unsentNotices,
+  voidNotice,
+} from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
+import { draftNotice, mailNotice } from './jobs.ts';
+
+const day = 86_400;
+/** A job of a notice that is at work is left alone for this long. */
+const graceSeconds = 60;
+
+export function noticeSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'give-notices',
+    when: '* * * * *',
+    seconds: 10 * 60,
+    run: () => giveDueNotices(services),
+  };
+}
+
+export async function giveDueNotices(services: Services, batch = 100): Promise<void> {
+  const { db, clock, lender } = services;
+  const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(services));
+  const before = (days: number) => secondsAfter(clock.now(), -days * day);
+  const steps = [
+    () => each(openNotices(db, before(noticeDraftDays), false, batch), (tx, one) => draft(services, tx, one)),
+    () => each(openNotices(db, before(noticeSendDays), true, batch), (tx, one) => decide(services, tx, one)),
+  ];
+  for (const step of steps) while ((await step()) === batch);
+  await each(unsentNotices(db, secondsAfter(clock.now(), -graceSeconds), batch), (tx, one) =>
+    sendAgain(services, tx, one),
+  );
+
+  async function each(
+    found: Promise<readonly Notice[]>,
+    handle: (tx: Tx, notice: Notice) => Promise<void>,
+  ): Promise<number> {
+    const notices = await found;
+    for (const { id, applicationId } of notices) {
+      await transact(db, async (tx) => {
+        // The order in which a move locks them.
+        await lockApplication(tx, applicationId);
+        await handle(tx, await lockNotice(tx, id));
+      });
+    }
+    return notices.length;
+  }
+}
+
+async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> {
+  if (notice.kind !== 'open' || notice.state !== 'owed') return;
+  const { id, applicationId } = notice;
+  const { state } = await lockApplication(tx, applicationId);
+  const owed = owedIn(state);
+  switch (owed.notice) {
+    case 'incomplete':
+      return give(services, tx, notice, owed, 'time');
+    case 'person-decides': {
+      await saveDrafted(tx, id, basisOf(owed.otherwise));
+      const { notice: otherwise } = owed.otherwise;
+      await services.jobs.enqueue(tx, draftNotice, applicationId, { notice: id, otherwise });
+      return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
+    }
+    default:
+      // A state that owes at once, or nothing, leaves no open 30 days behind.
+      return voidNotice(tx, id);
+  }
+}
+
+/** The time to decide ran out. */
+async function decide(services: Services, tx: Tx, notice: Notice): Promise<void> {
+  if (notice.kind !== 'open' || notice.state !== 'drafted') return;
+  const { state } = await lockApplication(tx, notice.applicationId);
+  const owed = owedIn(state);
+  if (owed.notice === 'person-decides') return give(services, tx, notice, owed.otherwise, 'time');
+  if (owed.notice === 'incomplete') return give(services, tx, notice, owed, 'time');
+  return voidNotice(tx, notice.id);
+}
+
+/** Gives a refusal in place of the open 30 days, and ends an application that waits for a decision. */
+export async function give(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: Tx,
+  { applicationId }: { readonly applicationId: ApplicationId },
+  refusal: Refusal,
+  by: 'time' | 'operator',
+): Promise<void> {
+  const { clock } = services;
+  await oweNotice(tx, clock.now(), applicationId, refusal.notice, basisOf(refusal));
+  await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
+  const { state } = await lockApplication(tx, applicationId);
+  if (refusal.notice === 'denial' && canHappen(state, 'denied')) {
+    await move(tx, clock, { applicationId }, 'denied');
+  }
+  await giveNotices(tx, services, applicationId);
+}
+
+const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);
+
+async function sendAgain(
+  { jobs }: Services,
+  tx: Tx,
+  { id, applicationId, state, letter }: Notice,
+): Promise<void> {
+  const job = state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? mailNotice : undefined;
+  if (job === undefined || (await isUnderway(tx, applicationId, job.name))) return;
+  await jobs.enqueue(tx, job, applicationId, { notice: id });
+}

@@ -1,0 +1,112 @@
+// What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
+import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
+import { move } from '../../journey/move.ts';
+import { serveStep } from '../../journey/step.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { serve, tokenOf } from '../../platform/http/http.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { audit } from '../../records/audit.ts';
+import { readEnvelope } from '../../records/envelopes.ts';
+import { oweNotice } from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
+import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
+
+const purpose = 'paper-notices';
+/** The link works for as long as anybody may keep the email. */
+const linkDays = 3650;
+
+const nothing = z.object({});
+/** Ends the envelope of a withdrawn application, so that nobody signs it in another window. */
+const voidEnvelope: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'void-withdrawn-envelope',
+  payload: nothing,
+  tries: 50,
+  seconds: 40,
+  concurrency: 2,
+  longestDelaySeconds: 600,
+};
+
+/** The link at the foot of emails that carry a notice. */
+export function paperLink(services: Services, id: ApplicationId): string {
+  const until = secondsAfter(services.clock.now(), linkDays * 86_400);
+  return `${services.config.publicUrl}/paper-notices?token=${mailedToken(services, purpose, id, until)}`;
+}
+
+/** Records the withdrawal of the consent, once. Later notices go by letter. */
+export async function withdrawEsign(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: ApplicationId,
+  by: 'applicant' | 'link' | 'operator',
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const isFirst = await saveEsignWithdrawn(tx, id, clock.now());
+    if (isFirst) await audit(tx, clock, { applicationId: id }, { type: 'esign-consent-withdrawn', by });
+    return isFirst;
+  });
+}
+
+export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, vault, limiter } = services;
+
+  serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
+    const { application, session } = context;
+    const { id } = application;
+    await transact(db, async (tx) => {
+      await move(tx, clock, { applicationId: id, sessionId: session.id }, 'withdrawn');
+      await oweNotice(tx, clock.now(), id, 'withdrawal');
+      await giveNotices(tx, services, id);
+      const envelope = await readEnvelope({ db: tx, vault }, id);
+      if (envelope !== undefined) await services.jobs.enqueue(tx, voidEnvelope, id, {});
+    });
+    return {};
+  });
+
+  serveStep(app, services, chooseApplicationPaper, 'paperNotices', async ({ context }) => {
+    await withdrawEsign(services, context.application.id, 'applicant');
+    return {};
+  });
+
+  serve(app, choosePaper, async ({ request }) => {
+    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    const read = readMailedToken(services, purpose, tokenOf(request));
+    if (read === 'not-ours') return { status: false };
+    const application = await findApplication(db, read.subject as ApplicationId);
+    if (application === undefined || application.purged_at !== null) return { status: false };
+    await withdrawEsign(services, application.id, 'link');
+    return { status: true };
+  });
+}
+
+export function withdrawalJobs(services: Services) {
+  const { vendors, vendorCalls } = services;
+  return [
+    handle(voidEnvelope, {
+      async run(_, { applicationId }) {
+        const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
+        if (envelopeId === undefined) return async () => {};
+        await vendorCalls.call({
+          vendor: 'docusign',
+          operation: 'void-envelope',
+          key: `void-envelope:${applicationId}`,
+          applicationId,
+          timeoutSeconds: 20,
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: async (signal) => {
+            // Voiding twice is refused, so a repeated call looks first.
+            if ((await vendors.signatures.status(envelopeId, signal)) !== 'voided')
+              await vendors.signatures.void(envelopeId, withdrawalText.voidedReason, signal);
+            return {};
+          },
+        });
+        return async () => {};
+      },
+    }),
+  ];
+}

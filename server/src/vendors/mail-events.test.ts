@@ -1,0 +1,48 @@
+// A bounce is read only with the mail service's own, recent signature.
+
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { readMailEvent } from './mail-events.ts';
+
+const key = 'signing-key';
+const now = new Date('2026-03-04T18:00:00Z');
+
+function posted(change: object = {}, at = now, by = key): Buffer {
+  const timestamp = String(at.getTime() / 1000);
+  const signature = createHmac('sha256', by).update(`${timestamp}token`).digest('hex');
+  return Buffer.from(
+    JSON.stringify({
+      signature: { timestamp, token: 'token', signature },
+      'event-data': {
+        event: 'failed',
+        severity: 'permanent',
+        recipient: 'a@bounce.example',
+        message: { headers: { 'message-id': 'adverse-action.1a2b@branchline.example' } },
+        ...change,
+      },
+    }),
+  );
+}
+
+it('names the email and its recipient', () => {
+  expect(readMailEvent(posted(), key, now)).toEqual({
+    mail: 'adverse-action.1a2b',
+    recipient: 'a@bounce.example',
+  });
+});
+
+it.each([
+  ['a delivered message', { event: 'delivered' }],
+  ['a failure that the service tries again', { severity: 'temporary' }],
+  ['a message without an id', { message: undefined }],
+])('%s is no bounce', (_, change) => {
+  expect(readMailEvent(posted(change), key, now)).toBeUndefined();
+});
+
+it.each([
+  ['another key', posted({}, now, 'another')],
+  ['an old signature', posted({}, new Date(now.getTime() - 3_600_000))],
+  ['no JSON', Buffer.from('no')],
+])('%s is not the service’s', (_, body) => {
+  expect(readMailEvent(body, key, now)).toBe('not-ours');
+});

@@ -1,0 +1,541 @@
+// Everyone who is refused, unfinished or approved gets what they are owed: at once, or within 30 days of the application.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
+import { choosePaper, printLetters } from '#server/cli/letters.ts';
+import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readDocument } from '#server/records/documents.ts';
+import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { acceptTerms, linkedAs } from './bank.ts';
+import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
+import {
+  approvalDecidedAs,
+  depositChosenAs,
+  documentsSentAs,
+  finished,
+  mailedLink,
+  sendDocuments,
+} from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+const day = 86_400;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Mail {
+  subject: string;
+  text: string;
+  attachments: { filename: string; contentType: string }[];
+}
+
+const idOf = async (browser: Browser) =>
+  ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
+
+/** What the application is owed as an action; the notices about its score are looked at by themselves. */
+const ledgerOf = async (id: ApplicationId) =>
+  (await noticesOf(world.product.services.db, id))
+    .filter(({ kind }) => kind !== 'score-disclosure')
+    .map(({ kind, basis, state }) => ({ kind, basis, state }));
+
+/** The ledger of an application, once nothing in it is being drawn or sent. */
+const settledLedgerOf = (id: ApplicationId) =>
+  eventually(async () => {
+    const { db } = world.product.services;
+    const isOwed = (await noticesOf(db, id)).some(({ kind, state }) => kind !== 'open' && state === 'owed');
+    return isOwed || (await isAtWork(id)) ? undefined : ledgerOf(id);
+  });
+
+/** Whether a job of notices waits or runs, for one application or any. */
+async function isAtWork(id?: ApplicationId): Promise<boolean> {
+  const work = await world.product.services.db
+    .selectFrom('work')
+    .select('id')
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where('job', 'in', ['draw-notice', 'draft-notice', 'mail-notice'])
+    .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
+    .executeTakeFirst();
+  return work !== undefined;
+}
+
+async function fastPathAs(person: number) {
+  const decided = await decidedAs(world, person);
+  const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
+  await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
+  const journey = await eventually(async () => {
+    const now = await decided.browser.journey();
+    return now.rest === 'fast-path-loading' ? undefined : now;
+  });
+  return { ...decided, journey };
+}
+
+const noticePage = async (browser: Browser) => {
+  const href = (await browser.journey()).links.adverseAction;
+  const { adverseActionPage } = (await browser.get(href as string)).json();
+  return (await browser.get(adverseActionPage)).body;
+};
+
+const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
+
+/** Lets the time pass and the sweep run, until what it enqueued is done. */
+async function passDays(days: number): Promise<void> {
+  world.clock.advance(days * day * 1000);
+  await giveDueNotices(world.product.services);
+  await eventually(async () => ((await isAtWork()) ? undefined : true));
+}
+
+describe('a final refusal is told at once, with its reason', () => {
+  it('by the identity check', async () => {
+    const { browser, sent, journey } = await decidedAs(world, 14);
+    expect(journey.rest).toBe('error');
+    const page = await noticePage(browser);
+    expect(page).toContain('We couldn&#39;t verify your identity');
+    expect(page).toContain('an outside source other than a consumer reporting agency');
+    expect(page).not.toContain('Experian');
+    expect(await settledLedgerOf(await idOf(browser))).toEqual([
+      { kind: 'denial', basis: 'prequalification', state: 'sent' },
+    ]);
+    const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
+    expect(mail?.attachments).toEqual([
+      expect.objectContaining({ filename: 'adverse-action-notice.pdf', contentType: 'application/pdf' }),
+    ]);
+  });
+
+  it('by the bureau’s fraud screen after the hard pull, with the score', async () => {
+    const { browser } = await fastPathAs(9);
+    const page = await noticePage(browser);
+    expect(page).toContain('We couldn&#39;t verify your identity');
+    expect(page).toContain('<dd>771</dd>');
+    expect(await settledLedgerOf(await idOf(browser))).toEqual([
+      { kind: 'denial', basis: 'approval', state: 'sent' },
+    ]);
+  });
+
+  it('by a loan made a few days ago', async () => {
+    const { browser } = await decidedAs(world, 23);
+    await acceptTerms(browser).catch(() => {});
+    expect((await browser.journey()).rest).toBe('expired');
+    expect(await noticePage(browser)).toContain('We made you a loan within the last 30 days');
+  });
+});
+
+it('an approval is told by email too', async () => {
+  const { browser, sent } = await approvalDecidedAs(world);
+  expect(await settledLedgerOf(await idOf(browser))).toEqual([
+    { kind: 'approval', basis: null, state: 'sent' },
+  ]);
+  expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+    expect.stringContaining('Your loan request is approved'),
+  );
+});
+
+describe('a counteroffer', () => {
+  it('takes the place of the terms that were asked for, with the reasons and the rights in one notice', async () => {
+    const { browser, sent, journey } = await fastPathAs(28);
+    expect(journey.rest).toBe('fast-path-counteroffer');
+    const offer = (await browser.get(journey.links.counteroffer as string)).json();
+    expect(offer).toMatchObject({ loanAmount: 600_000, askedAmount: 1_200_000, isAutoSecured: false });
+    const id = await idOf(browser);
+    expect(await settledLedgerOf(id)).toEqual([{ kind: 'counteroffer', basis: null, state: 'sent' }]);
+    const [notice] = (await noticesOf(world.product.services.db, id)).filter(
+      ({ kind }) => kind === 'counteroffer',
+    );
+    const { db, vault } = world.product.services;
+    const paper = JSON.stringify((await readDocument(db, vault, `notice:${notice?.id}`))?.paper);
+    for (const said of [
+      'We are unable to offer you credit on the terms that you requested.',
+      'A loan of $6,000',
+      'Principal reasons for our decision',
+      'Equal Credit Opportunity Act notice',
+      '"625"',
+    ])
+      expect(paper).toContain(said);
+    expect(paper).not.toContain('collateral');
+    const pdf = await browser.get(journey.links.counterofferNotice as string);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    const mail = (await mailsTo(sent.email)).find(({ subject }) =>
+      subject.startsWith('We have another offer'),
+    );
+    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['notice-of-counteroffer.pdf']);
+
+    await browser.post(journey.links.counteroffer as string);
+    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    expect(await settledLedgerOf(id)).toEqual([
+      { kind: 'counteroffer', basis: null, state: 'sent' },
+      { kind: 'approval', basis: null, state: 'sent' },
+    ]);
+  });
+
+  it('that is declined withdraws the application, and owes nothing more', async () => {
+    const { browser, journey } = await fastPathAs(28);
+    const id = await idOf(browser);
+    await browser.post(journey.links.withdraw as string);
+    expect((await browser.journey()).rest).toBe('withdrawn');
+    expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
+  });
+
+  it('is given at prequalification where a partner’s lead asked for more, and only there', async () => {
+    const askedFor = async (loanAmount: number) => {
+      const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
+      const browser = world.browser();
+      await open(browser, await handIn(world, body));
+      const otp = await newCode(world, body.phone, 1);
+      const { job } = (
+        await browser.post((await browser.journey()).links.verifyOtp as string, { otp })
+      ).json();
+      await finished(browser, job.href);
+      const id = await idOf(browser);
+      return { ledger: await settledLedgerOf(id), body };
+    };
+    const more = await askedFor(12_000);
+    expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
+    const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
+      subject.startsWith('We have another'),
+    );
+    expect(mail?.text).toContain('A loan of up to $6,000');
+    expect((await askedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+  });
+});
+
+describe('the credit score disclosure', () => {
+  const scoresOf = async (id: ApplicationId) =>
+    (await noticesOf(world.product.services.db, id)).filter(({ kind }) => kind === 'score-disclosure');
+  const paperOf = async ({ id }: { id: string }) =>
+    JSON.stringify(
+      (await readDocument(world.product.services.db, world.product.services.vault, `notice:${id}`))?.paper,
+    );
+
+  it('reaches everyone who prequalifies, and again with the score that approved, before they sign', async () => {
+    const { browser, sent, link } = await documentsSentAs(world);
+    expect(link).toContain('docusign-resume');
+    const id = await idOf(browser);
+    const notices = await scoresOf(id);
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    const { envelope } = await world.product.services.db
+      .selectFrom('outside_call')
+      .select(({ fn }) => fn.min('intended_at').as('envelope'))
+      .where('application_id', '=', id)
+      .where('operation', '=', 'create-envelope')
+      .executeTakeFirstOrThrow();
+    for (const notice of notices) {
+      expect(notice.drawnAt?.getTime()).toBeLessThan(new Date(envelope as Date).getTime());
+      const paper = await paperOf(notice);
+      for (const said of [
+        '680',
+        'VantageScore 4.0',
+        '300 to a high of 850',
+        'annualcreditreport.com',
+        '(your score)',
+      ])
+        expect(paper).toContain(said === '(your score)' ? '"emphasized":true' : said);
+    }
+    await settledLedgerOf(id);
+    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+      subject.startsWith('Your credit score'),
+    );
+    expect(mails.map(({ attachments }) => attachments.map(({ filename }) => filename))).toEqual([
+      ['credit-score-disclosure.pdf'],
+      ['credit-score-disclosure.pdf'],
+    ]);
+    const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
+    expect(files.map(({ title }: { title: string }) => title)).toContain(
+      'Your credit score and the price you pay for credit',
+    );
+  });
+
+  it('is made up for before the envelope is, where an approval had none', async () => {
+    const { browser, sent } = await depositChosenAs(world);
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    const { db } = world.product.services;
+    await db
+      .deleteFrom('notice')
+      .where('application_id', '=', id)
+      .where('kind', '=', 'score-disclosure')
+      .execute();
+    await sendDocuments(browser, sent.email as string);
+    await mailedLink(world, sent.email as string);
+    expect((await scoresOf(id)).map(({ basis, drawnAt }) => [basis, drawnAt !== null])).toEqual([
+      ['approval', true],
+    ]);
+  });
+});
+
+describe('an applicant who withdraws', () => {
+  it('gets a receipt and nothing else, and the envelope they could sign is void', async () => {
+    const { browser, sent } = await documentsSentAs(world);
+    const id = await idOf(browser);
+    const { withdraw } = (await browser.journey()).links;
+    expect((await browser.post(withdraw as string)).statusCode).toBe(200);
+    expect((await browser.post(withdraw as string)).statusCode).toBe(409);
+    const journey = await browser.journey();
+    expect({ rest: journey.rest, course: journey.course }).toEqual({ rest: 'withdrawn', course: 'ended' });
+    expect(await settledLedgerOf(id)).toEqual([
+      { kind: 'approval', basis: null, state: 'sent' },
+      { kind: 'withdrawal', basis: null, state: 'sent' },
+    ]);
+    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('You withdrew your loan application'),
+    );
+    await eventually(async () => {
+      const [envelope] = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
+      return envelope?.status === 'voided' ? true : undefined;
+    });
+  });
+
+  it('is owed nothing for what was open, and may apply again', async () => {
+    const { browser, sent } = await decidedAs(world, 5);
+    const id = await idOf(browser);
+    await browser.post((await browser.journey()).links.withdraw as string);
+    expect(await settledLedgerOf(id)).toEqual([
+      { kind: 'open', basis: null, state: 'void' },
+      { kind: 'withdrawal', basis: null, state: 'sent' },
+    ]);
+    const again = await world.browser().post('/api/v2/prequalifications/', sent);
+    expect(again.json().duplicateLead).toBe(false);
+  });
+});
+
+describe('a letter', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const print = async () => {
+    const { db, vault } = world.product.services;
+    return printLetters({ db, vault, clock: world.clock, folder });
+  };
+  const noticeIn = async (id: ApplicationId, kind: string) =>
+    (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);
+  const bounce = (mail: string, recipient: string, key = world.config.MAIL_WEBHOOK_KEY ?? '') => {
+    const event = bounceEvent(
+      { messageId: `<${mail}@branchline.example>`, recipient },
+      key,
+      world.clock.now(),
+    );
+    return world.browser().post('/webhooks/mail', JSON.parse(event));
+  };
+
+  it('carries a denial to who has not shown that they can open a PDF, and is printed once', async () => {
+    const { browser, sent } = await decidedAs(world, 10);
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'sent', letter: 'wanted' });
+    const said = await print();
+    expect(said).toEqual([expect.stringMatching(/^\d+ letters?: .*letters-.*\.pdf$/)]);
+    expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'printed', letter: 'printed' });
+    expect(await print()).toEqual(['No letter waits to be printed.']);
+    const pdf = await PDFDocument.load(readFileSync(said[0]?.split(': ')[1] ?? ''));
+    expect(pdf.getPageCount() % 2).toBe(0);
+    expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
+  });
+
+  it('is finished in the same file where the command was killed', async () => {
+    const { browser } = await decidedAs(world, 12);
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    const { db } = world.product.services;
+    const batch = randomUUID();
+    await db.transaction().execute((tx) => claimLetters(tx, batch, 10));
+    expect(await print()).toEqual([`1 letter: ${join(folder, `letters-${batch}.pdf`)}`]);
+  });
+
+  it('follows an email that bounced, and takes the place of later ones', async () => {
+    const { browser, sent } = await decidedAs(world, 14, { email: `nobody.${randomUUID()}@bounce.example` });
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    await print();
+    const mail = `adverse-action.${id}`;
+    expect((await bounce(mail, String(sent.email), 'another-key')).statusCode).toBe(404);
+    expect((await bounce(mail, String(sent.email))).statusCode).toBe(200);
+    await bounce(mail, String(sent.email));
+    // It went by letter before, which is enough.
+    expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'bounced', letter: 'printed' });
+
+    const approved = await approvalDecidedAs(world);
+    const approvedId = await idOf(approved.browser);
+    await settledLedgerOf(approvedId);
+    const notice = await noticeIn(approvedId, 'approval');
+    expect(notice?.letter).toBe('none');
+    await bounce(`approval-notice.${notice?.id}`, String(approved.sent.email));
+    expect(await noticeIn(approvedId, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
+    expect(await print()).toEqual([expect.stringMatching(/^1 letter: /)]);
+  });
+
+  it('is all that is sent after the consent to electronic notices was withdrawn, by link or by operator', async () => {
+    const { browser, sent } = await decidedAs(world, 1);
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    const link = await eventually(
+      async () =>
+        (await mailsTo(sent.email)).flatMap(
+          ({ text }) => /paper-notices\?token=(\S+)/.exec(text)?.[1] ?? [],
+        )[0],
+    );
+    const choose = (token: string) =>
+      world.browser().post('/api/v1/paper-notices', {}, { authorization: `Bearer ${token}` });
+    expect((await choose('made-up')).json()).toEqual({ status: false });
+    expect((await choose(link)).json()).toEqual({ status: true });
+    const { services } = world.product;
+    expect(await choosePaper(services, id)).toContain('go by mail already');
+    const events = await services.db
+      .selectFrom('audit_event')
+      .select('data')
+      .where('application_id', '=', id)
+      .where('type', '=', 'esign-consent-withdrawn')
+      .execute();
+    expect(events).toEqual([{ data: { by: 'link' } }]);
+    const before = (await mailsTo(sent.email)).length;
+    await browser.post((await browser.journey()).links.withdraw as string);
+    await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted' || undefined);
+    expect(await mailsTo(sent.email)).toHaveLength(before);
+    expect(await print()).toEqual([expect.stringMatching(/^1 letter: /)]);
+  });
+});
+
+describe('what is open on day 20', () => {
+  it('is said to be incomplete to whom the next step belongs, and decided for everyone else by day 30', async () => {
+    const { services } = world.product;
+    const prequalified = await decidedAs(world, 1);
+    const steppedUp = await decidedAs(world, 13);
+    const notVerified = await linkedAs(world, 'user_low_income');
+    const referred = await fastPathAs(8);
+    const unconfirmed = world.browser();
+    const sent = form(2);
+    await unconfirmed.post('/api/v2/prequalifications/', sent);
+    const everyone = { prequalified, steppedUp, notVerified, referred };
+    const ids = Object.fromEntries(
+      await Promise.all(
+        Object.entries(everyone).map(async ([name, { browser }]) => [name, await idOf(browser)] as const),
+      ),
+    ) as Record<keyof typeof everyone, ApplicationId>;
+
+    await passDays(19);
+    for (const id of Object.values(ids))
+      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+
+    await passDays(1.1);
+    expect(await ledgerOf(ids.prequalified)).toEqual([
+      { kind: 'incomplete', basis: 'offer-choice', state: 'sent' },
+    ]);
+    const drafted = [
+      [ids.steppedUp, 'identity-documents'],
+      [ids.notVerified, 'verification-documents'],
+      [ids.referred, 'approval'],
+    ] as const;
+    for (const [id, basis] of drafted)
+      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis, state: 'drafted' }]);
+    const asked = (await mailsTo(prequalified.sent.email)).find(({ subject }) =>
+      subject.startsWith('We need something'),
+    );
+    expect(asked?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
+    expect(asked?.text).toContain('/resume?token=');
+    expect(asked?.attachments.map(({ filename }) => filename)).toEqual([
+      'notice-of-incomplete-application.pdf',
+    ]);
+    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('We need something'),
+    );
+
+    // A person decides one of them in time, and gives the reason.
+    const tasks = await noticeTasks(services.db, world.clock.now());
+    expect(tasks).toContainEqual(
+      expect.stringMatching(new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`)),
+    );
+    const deny = { verb: 'deny', id: ids.notVerified, reasons: ['irregular-employment'] } as const;
+    expect(await decideNotice(services, deny)).toContain('is denied');
+    expect(await decideNotice(services, deny)).toContain('nothing was changed');
+    expect(await settledLedgerOf(ids.notVerified)).toEqual([
+      { kind: 'denial', basis: 'verification', state: 'sent' },
+    ]);
+
+    await passDays(8);
+    expect(await ledgerOf(ids.steppedUp)).toEqual([
+      { kind: 'incomplete', basis: 'identity-documents', state: 'sent' },
+    ]);
+    const [paper] = await services.db
+      .selectFrom('document')
+      .select('key')
+      .where('application_id', '=', ids.notVerified)
+      .where('kind', '=', 'adverse-action')
+      .execute();
+    const given = await readDocument(services.db, services.vault, paper?.key ?? '');
+    expect(JSON.stringify(given?.paper)).toContain('Temporary or irregular employment');
+    expect(await ledgerOf(ids.referred)).toEqual([{ kind: 'denial', basis: 'approval', state: 'sent' }]);
+    const denial = await services.db
+      .selectFrom('document')
+      .select('kind')
+      .where('application_id', '=', ids.referred)
+      .where('kind', 'like', 'adverse-action%')
+      .orderBy('made_at')
+      .execute();
+    expect(denial.map(({ kind }) => kind)).toEqual(['adverse-action-draft', 'adverse-action']);
+
+    // Nothing is given twice. With the letters printed, nobody is owed anything after 31 days.
+    const { db, vault } = services;
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+    await printLetters({ db, vault, clock: world.clock, folder });
+    rmSync(folder, { recursive: true, force: true });
+    await passDays(3);
+    expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
+    expect(await overdueNotices(services.db, world.clock.now())).toEqual([]);
+  });
+});
+
+describe('the people of the sandbox', { tags: ['full'] }, () => {
+  it('are owed nothing unsent when the clock has moved by 31 days', async () => {
+    const { services } = world.product;
+    const ids: ApplicationId[] = [];
+    const walks: Record<number, (person: number) => Promise<{ browser: Browser }>> = {
+      6: fastPathAs,
+      7: fastPathAs,
+      8: fastPathAs,
+      9: fastPathAs,
+      17: (person) => approvalDecidedAs(world, person),
+      23: async (person) => {
+        const decided = await decidedAs(world, person);
+        await acceptTerms(decided.browser).catch(() => {});
+        return decided;
+      },
+      28: fastPathAs,
+    };
+    const submitted = async (person: number) => {
+      const browser = world.browser();
+      await browser.post('/api/v2/prequalifications/', form(person));
+      return { browser };
+    };
+    // 15 and 16 end with the form. 21 waits for a bureau that never answers, which the fault plays faster.
+    const people = Array.from({ length: 23 }, (_, index) => index + 1).filter((person) => person !== 21);
+    for (const person of [...people, 28]) {
+      const usual = person === 15 || person === 16 ? submitted : (one: number) => decidedAs(world, one);
+      ids.push(await idOf((await (walks[person] ?? usual)(person)).browser));
+    }
+    await world.fault('bureau', { mode: 'error', times: 3 });
+    const silent = await decidedAs(world, 1);
+    expect(silent.journey.rest).toBe('error');
+    ids.push(await idOf(silent.browser));
+
+    const { db, vault } = services;
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+    await passDays(29);
+    await printLetters({ db, vault, clock: world.clock, folder });
+    rmSync(folder, { recursive: true, force: true });
+    await passDays(2);
+    expect(await overdueNotices(db, world.clock.now())).toEqual([]);
+    for (const id of ids.filter(Boolean)) {
+      const open = (await ledgerOf(id)).filter(({ kind, state }) => kind === 'open' && state !== 'void');
+      expect(open, id).toEqual([]);
+    }
+  });
+});

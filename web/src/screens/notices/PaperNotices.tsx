@@ -1,0 +1,76 @@
+// Withdraws the consent to electronic notices, by the link in an email or within an application. Opening the page does nothing
+// yet, because programs that check links open them too. The token is removed from the address bar at once.
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { pageTitles } from '../../wording/titles.ts';
+import { paperText as words } from '../../wording/withdrawal.ts';
+
+type Step = 'ready' | 'busy' | 'failed' | 'done' | 'bad';
+
+export default function PaperNotices() {
+  const { call } = useEnvironment();
+  const [token] = useState(useSearchParams()[0].get('token') ?? undefined);
+  const href = useJourney()?.links.paperNotices;
+  const [step, setStep] = useState<Step>('ready');
+  // The page is drawn before it is known whose notices it is about.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    setOpen(true);
+    window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
+  }, []);
+
+  const choose = async () => {
+    setStep('busy');
+    try {
+      if (token === undefined) {
+        await call(chooseApplicationPaper, href, { body: {} });
+        setStep('done');
+        return;
+      }
+      const { status } = await call(choosePaper, undefined, {
+        headers: { Authorization: `Bearer ${token}` },
+        body: {},
+      });
+      setStep(status ? 'done' : 'bad');
+    } catch (failure) {
+      const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
+      setStep(isRefused ? 'bad' : 'failed');
+    }
+  };
+
+  if (step === 'done') {
+    return (
+      <ScreenPage screen="paper-notices" heading={words.done}>
+        <p role="status">{words.doneNext}</p>
+      </ScreenPage>
+    );
+  }
+  if (step === 'bad' || (isOpen && token === undefined && href === undefined)) {
+    return (
+      <ScreenPage screen="paper-notices" title={pageTitles.paperLinkInvalid} heading={words.bad}>
+        <p role="status">
+          <PhoneSentence sentence={words.badNext} />
+        </p>
+      </ScreenPage>
+    );
+  }
+  return (
+    <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
+      {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
+      <p>{words.next}</p>
+      <div>
+        <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
+          {words.button}
+        </Button>
+      </div>
+    </ScreenPage>
+  );
+}
