@@ -10,6 +10,7 @@ const entry = join(source, 'main.tsx');
 interface Modules {
   getModuleInfo(id: string): {
     readonly importedIds: readonly string[];
+    readonly importers: readonly string[];
     readonly dynamicImporters: readonly string[];
   } | null;
 }
@@ -33,12 +34,23 @@ function isNeededBy(file: string): Asked {
   };
 }
 
+/** The same question with its answers kept, because every module is asked about for every file. */
+function remembered(asked: Asked): Asked {
+  const answers = new Map<string, boolean>();
+  return (id, modules) => {
+    const answer = answers.get(id) ?? asked(id, modules);
+    answers.set(id, answer);
+    return answer;
+  };
+}
+
 const neededToStart = isNeededBy('main.tsx');
 const neededToRoute = isNeededBy('app/RoutedApp.tsx');
 const neededToCall = isNeededBy('app/browser-environment.ts');
 const neededToApply = isNeededBy('screens/prequalification/PrequalificationForm.tsx');
-const needsForms: Asked = (id, modules) =>
-  [...neededBy(id, modules)].some((needed) => needed.startsWith(join(source, 'forms/')));
+const needsForms = remembered((id, modules) =>
+  [...neededBy(id, modules)].some((needed) => needed.startsWith(join(source, 'forms/'))),
+);
 
 const dependencyOf = (id: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? '';
 /** The stage whose screens or words a module holds. */
@@ -48,6 +60,16 @@ const stageOf = (id: string) =>
 const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
 /** What is fetched by itself when it is asked for, such as a screen. */
 const isAskedFor: Asked = (id, modules) => (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+/** Whether more than one of those files needs a module. */
+const isShared = remembered((id, modules) => {
+  const seen = new Set([id]);
+  const askedFor = new Set<string>();
+  for (const next of seen) {
+    if (isAskedFor(next, modules)) askedFor.add(next);
+    else for (const importer of modules.getModuleInfo(next)?.importers ?? []) seen.add(importer);
+  }
+  return askedFor.size > 1;
+});
 const isOurs = (id: string) =>
   /^(contract|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
     relative(import.meta.dirname, id),
@@ -76,10 +98,11 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   // Fetched after the landing page's form, without the screens that need it too.
   ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],
   ['app', neededToRoute],
-  // The machinery of fields, and the form it was made for.
+  // The machinery of fields, as far as the landing page's form needs it, and what other screens' forms need besides.
+  ['forms', (id, modules) => !stageOf(id) && neededToApply(id, modules)],
   [
-    'forms',
-    (id, modules) => !stageOf(id) && (neededToApply(id, modules) || (isOurs(id) && needsForms(id, modules))),
+    'screen-forms',
+    (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),
   ],
   ['apply', neededToApply],
   // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
@@ -98,10 +121,15 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     'autopay',
     'approval',
     'fast-path',
-  ].map(
-    (stage) =>
-      [stage, (id: string, modules: Modules) => homeOf(id) === stage && !isAskedFor(id, modules)] as const,
-  ),
+  ].flatMap((stage) => {
+    const isOfStage: Asked = (id, modules) =>
+      homeOf(id) === stage && !isAskedFor(id, modules) && isShared(id, modules);
+    return [
+      [stage, (id: string, modules: Modules) => isOfStage(id, modules) && !needsForms(id, modules)] as const,
+      // Apart, so that a screen without a form doesn't fetch the machinery of fields.
+      [`${stage}-forms`, isOfStage] as const,
+    ];
+  }),
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

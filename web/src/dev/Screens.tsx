@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Alert } from '../ui/Alert.tsx';
+import { ArticleCard } from '../ui/ArticleCard.tsx';
+import { BranchCard } from '../ui/BranchCard.tsx';
 import { Actions, Button, ButtonLink } from '../ui/Button.tsx';
-import { AmountBadge, ArticleCard, BranchCard, Card, CardRow, Guarantees } from '../ui/Card.tsx';
+import { AmountBadge, Card, CardRow, Guarantees } from '../ui/Card.tsx';
 import { Drawing, drawingNames, EmptyState, LineBreak } from '../ui/Drawings.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Footer } from '../ui/Footer.tsx';

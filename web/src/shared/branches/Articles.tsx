@@ -1,6 +1,7 @@
 // Two short reads about credit.
 
-import { ArticleCard, CardRow } from '../../ui/Card.tsx';
+import { ArticleCard } from '../../ui/ArticleCard.tsx';
+import { CardRow } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { appText } from '../../wording/app.ts';
 import { brand } from '../../wording/lender.ts';

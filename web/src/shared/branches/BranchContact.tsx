@@ -2,7 +2,8 @@
 import { type Branch, getBranch } from '#contract/branches.ts';
 import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { BranchCard, BranchPlace, Card } from '../../ui/Card.tsx';
+import { BranchCard, BranchPlace } from '../../ui/BranchCard.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
 import { appText } from '../../wording/app.ts';
 import { phoneText } from '../../wording/format.ts';
