@@ -1,6 +1,6 @@
 // The ledger of notices: what is owed to each applicant in writing, by when, and what became of it.
 import { randomUUID } from 'node:crypto';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -51,12 +51,8 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['application_id', 'kind'])
-        .where((where) =>
-          where.and([
-            where('kind', 'in', ['open', 'denial', 'approval', 'withdrawal']),
-            where('state', '<>', 'void'),
-          ]),
-        )
+        // Written out: a plan for any parameters cannot tell that the index covers them.
+        .where(sql<boolean>`kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
         .doNothing(),
     )
     .execute();
