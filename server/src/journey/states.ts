@@ -1,13 +1,14 @@
 // Declares every application state: which screens it allows, where it rests, and which actions it allows.
+
+import { fastPathStates } from './fast-path-states.ts';
 import { outcomeStates } from './outcome-states.ts';
+import { prequalificationStates } from './prequalification-states.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   approved,
   atContact,
   choosing,
   endedInError,
-  fastPath,
-  fastPathApproved,
   heldForReview,
   known,
   later,
@@ -34,185 +35,9 @@ export const awaitingReauthentication: StateDeclaration = {
   course: 'live',
 };
 
-/** `marker: 'source'` becomes prequalificationSingle or affiliate, depending on where the applicant came from. */
 const states = declare({
-  LEAD: {
-    ...undecided,
-    rest: 'update-application-details',
-    actions: ['updateLead', 'branch'],
-    marker: 'source',
-    course: 'live',
-  },
-  PHONE_CHECK: {
-    ...undecided,
-    rest: 'phone-check',
-    // A partner's applicant corrects a wrong number there; our own applicants do so in the form.
-    also: ['update-application-details'],
-    actions: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit', 'withdraw'],
-    marker: 'source',
-    course: 'live',
-  },
-  DECIDING: {
-    ...undecided,
-    rest: 'loading',
-    actions: ['job', ...known],
-    marker: 'source',
-    course: 'waiting',
-  },
-  CAPTURED: {
-    ...undecided,
-    publicOutcome: 'captured',
-    rest: 'capture-only',
-    actions: ['branch'],
-    marker: 'flowEnd',
-    course: 'waiting',
-  },
-  SUPERSEDED: { ...undecided, resumable: false, rest: 'expired', marker: 'flowEnd', course: 'ended' },
-  DUPLICATE: {
-    ...undecided,
-    publicOutcome: 'duplicate',
-    rest: 'duplicate',
-    actions: ['branch'],
-    marker: 'flowEnd',
-    course: 'ended',
-  },
-  PRESENT_BORROWER: {
-    ...undecided,
-    publicOutcome: 'present-borrower',
-    rest: 'customer-login',
-    actions: ['branch'],
-    marker: 'flowEnd',
-    course: 'ended',
-  },
-  // A person has to look at what a screening found, or did not find, before anything goes on.
-  HELD: {
-    ...undecided,
-    status: 'STEP_UP',
-    ...heldForReview,
-    actions: ['job', ...known],
-  },
-  // A person looked and turned the application away, at whatever step it was held.
-  HOLD_REFUSED: { ...undecided, status: 'REJECTED', ...endedInError, actions: ['adverseAction', ...known] },
-  DECISION_FAILED: {
-    ...undecided,
-    status: 'REJECTED',
-    replaceable: true,
-    ...endedInError,
-    actions: ['job', 'adverseAction', ...known],
-  },
-  REJECTED: {
-    ...undecided,
-    status: 'REJECTED',
-    ...endedInError,
-    actions: ['job', 'adverseAction', ...known],
-  },
-  STEP_UP: {
-    ...undecided,
-    status: 'STEP_UP',
-    rest: 'verification-needed',
-    actions: ['job', 'adverseAction', ...known],
-    marker: 'verification',
-    course: 'ended',
-  },
-  DECLINED: {
-    ...undecided,
-    status: 'DECLINED',
-    rest: 'declined',
-    also: ['refer-to-partners'],
-    actions: ['job', 'adverseAction', 'partner', 'partners', ...known],
-    marker: 'flowEnd',
-    course: 'ended',
-  },
-  OUT_OF_TRADE_AREA: {
-    ...undecided,
-    status: 'DECLINED',
-    publicOutcome: 'out-of-trade-area',
-    rest: 'out-of-trade-area',
-    also: ['refer-to-partners'],
-    actions: ['job', 'adverseAction', 'partner', 'partners', ...known],
-    marker: 'flowEnd',
-    course: 'ended',
-  },
-
-  FAST_PATH_OFFERED: {
-    ...fastPath,
-    rest: 'fast-path-options',
-    also: ['offers', 'amount', 'terms', 'update-application-details'],
-    actions: ['job', 'fastPathOffer', 'updateLead', ...choosing],
-    marker: 'fastPath',
-    course: 'live',
-  },
-  FAST_PATH_PENDING: {
-    ...fastPath,
-    approval: 'pending',
-    rest: 'fast-path-loading',
-    actions: ['fastPathStatus', ...known],
-    marker: 'fastPath',
-    course: 'waiting',
-  },
-  // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
-  FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
-  FAST_PATH_HELD: { ...fastPath, approval: 'pending', ...heldForReview, actions: [...known] },
-  FAST_PATH_APPROVED: {
-    ...fastPathApproved,
-    rest: 'fast-path-select-payment',
-    also: ['fast-path-deposit', 'verification-manage', 'verification-error'],
-    actions: ['fastPathStatus', ...managing, 'exchange', 'accounts', 'directEntry', ...ongoing],
-    marker: 'fastPathDepositFunds',
-    course: 'live',
-  },
-  FAST_PATH_DEPOSIT_CHOSEN: {
-    ...fastPathApproved,
-    rest: 'fast-path-confirm-email',
-    also: [
-      'fast-path-select-payment',
-      'fast-path-deposit',
-      'confirm-account',
-      'verification-manage',
-      'verification-error',
-    ],
-    actions: [
-      'fastPathStatus',
-      ...managing,
-      'exchange',
-      'accounts',
-      'directEntry',
-      'accountValidation',
-      'documents',
-      ...ongoing,
-    ],
-    marker: 'fastPathDepositFunds',
-    course: 'live',
-  },
-  FAST_PATH_DOCUMENTS_SENT: {
-    ...fastPathApproved,
-    signing: 'open',
-    rest: 'fast-path-thank-you',
-    also: ['fast-path-confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
-    marker: 'fastPathEnd',
-    course: 'live',
-  },
-  FAST_PATH_DECLINED: {
-    ...fastPath,
-    approval: 'declined',
-    rest: 'fast-path-declined',
-    actions: ['fastPathStatus', 'adverseAction', ...known],
-    marker: 'error',
-    course: 'ended',
-  },
-  FAST_PATH_REFERRED: {
-    ...fastPath,
-    approval: 'referred',
-    ...endedInError,
-    actions: ['fastPathStatus', 'adverseAction', ...known],
-  },
-  FAST_PATH_REJECTED: {
-    ...fastPath,
-    approval: 'rejected',
-    ...endedInError,
-    actions: ['fastPathStatus', 'adverseAction', ...known],
-  },
+  ...prequalificationStates,
+  ...fastPathStates,
 
   PREQUALIFIED: {
     ...prequalified,

@@ -1,0 +1,96 @@
+// One-click approval, from its offer to the documents.
+import type { StateDeclaration } from './state-declaration.ts';
+import {
+  atContact,
+  choosing,
+  endedInError,
+  fastPath,
+  fastPathApproved,
+  heldForReview,
+  known,
+  managing,
+  ongoing,
+  signing,
+} from './state-groups.ts';
+
+export const fastPathStates = {
+  FAST_PATH_OFFERED: {
+    ...fastPath,
+    rest: 'fast-path-options',
+    also: ['offers', 'amount', 'terms', 'update-application-details'],
+    actions: ['job', 'fastPathOffer', 'updateLead', ...choosing],
+    marker: 'fastPath',
+    course: 'live',
+  },
+  FAST_PATH_PENDING: {
+    ...fastPath,
+    approval: 'pending',
+    rest: 'fast-path-loading',
+    actions: ['fastPathStatus', ...known],
+    marker: 'fastPath',
+    course: 'waiting',
+  },
+  // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
+  FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
+  FAST_PATH_HELD: { ...fastPath, approval: 'pending', ...heldForReview, actions: [...known] },
+  FAST_PATH_APPROVED: {
+    ...fastPathApproved,
+    rest: 'fast-path-select-payment',
+    also: ['fast-path-deposit', 'verification-manage', 'verification-error'],
+    actions: ['fastPathStatus', ...managing, 'exchange', 'accounts', 'directEntry', ...ongoing],
+    marker: 'fastPathDepositFunds',
+    course: 'live',
+  },
+  FAST_PATH_DEPOSIT_CHOSEN: {
+    ...fastPathApproved,
+    rest: 'fast-path-confirm-email',
+    also: [
+      'fast-path-select-payment',
+      'fast-path-deposit',
+      'confirm-account',
+      'verification-manage',
+      'verification-error',
+    ],
+    actions: [
+      'fastPathStatus',
+      ...managing,
+      'exchange',
+      'accounts',
+      'directEntry',
+      'accountValidation',
+      'documents',
+      ...ongoing,
+    ],
+    marker: 'fastPathDepositFunds',
+    course: 'live',
+  },
+  FAST_PATH_DOCUMENTS_SENT: {
+    ...fastPathApproved,
+    signing: 'open',
+    rest: 'fast-path-thank-you',
+    also: ['fast-path-confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
+    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
+    marker: 'fastPathEnd',
+    course: 'live',
+  },
+  FAST_PATH_DECLINED: {
+    ...fastPath,
+    approval: 'declined',
+    rest: 'fast-path-declined',
+    actions: ['fastPathStatus', 'adverseAction', ...known],
+    marker: 'error',
+    course: 'ended',
+  },
+  FAST_PATH_REFERRED: {
+    ...fastPath,
+    approval: 'referred',
+    ...endedInError,
+    actions: ['fastPathStatus', 'adverseAction', ...known],
+  },
+  FAST_PATH_REJECTED: {
+    ...fastPath,
+    approval: 'rejected',
+    ...endedInError,
+    actions: ['fastPathStatus', 'adverseAction', ...known],
+  },
+} as const satisfies Record<string, StateDeclaration>;
