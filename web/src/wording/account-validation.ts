@@ -2,22 +2,22 @@
 
 export const accountValidationText = {
   waits: {
-    CHECKING: "We're confirming this account. You can go on meanwhile; money moves once it's confirmed.",
+    CHECKING:
+      "We're confirming this account. You can keep going in the meantime; we'll send your money once it's confirmed.",
     MICRO_ENTRIES:
-      "We sent this account two small deposits to confirm it. You can sign meanwhile; we send your money once you've told us the amounts.",
-    PERSON:
-      "One of us is confirming this account. You can sign meanwhile; we send your money once it's confirmed.",
-    INVALID: "We couldn't confirm this account, so we need another one to send your money to.",
+      "We're sending this account two small deposits to confirm it. We'll send your money once you tell us the amounts.",
+    PERSON: "Someone on our team is confirming this account. We'll send your money once it's confirmed.",
+    INVALID: "We couldn't confirm the account you gave us, so we need another one to send your money to.",
   },
   enterAmounts: 'Enter the amounts',
-  giveAnother: 'Give another account',
-  giveAnotherLater: 'After you sign, you can give us another one here.',
+  giveAnother: 'Use another account',
+  giveAnotherLater: 'You can give us another one after you sign.',
 
   confirm: {
     loading: 'Loading your account',
     CHECKING: {
       heading: "We're confirming your account",
-      lead: 'This usually takes a few seconds. You can sign your documents meanwhile.',
+      lead: 'This usually takes a few seconds. You can sign your documents in the meantime.',
     },
     MICRO_ENTRIES: {
       heading: 'Confirm your account',
@@ -25,30 +25,30 @@ export const accountValidationText = {
     },
     PERSON: {
       heading: "We're confirming your account",
-      lead: "One of us is looking at it, and we'll email you. You don't have to do anything.",
+      lead: "Someone on our team is looking at it, and we'll email you. You don't have to do anything.",
     },
-    VALID: { heading: 'Your account is confirmed', lead: 'Your money can go there.' },
+    VALID: { heading: 'Your account is confirmed', lead: 'We can send your money there.' },
     INVALID: {
       heading: 'We need another account',
-      lead: "We couldn't confirm this account, so we can't send your money there. Your loan isn't affected.",
+      lead: "We couldn't confirm the account you gave us, so we can't send your money there. Your loan isn't affected.",
     },
-    arrive: (day: string) => `They arrive by ${day}. We take the same total back.`,
+    arrive: (day: string) => `They'll arrive by ${day}. Then we take the same total back.`,
     first: 'First amount',
     second: 'Second amount',
     amountHint: 'Less than $1, like 0.12.',
-    tries: (left: number) => (left === 1 ? 'You can try once.' : `You can try ${left} times.`),
+    tries: (left: number) => (left === 1 ? 'You have one try left.' : `You have ${left} tries.`),
     button: 'Confirm my account',
     submitting: 'Checking the amounts',
-    notYet: "Don't see them yet? Come back by the link in our email. You can sign your documents meanwhile.",
+    notYet: "Don't see them yet? Come back later with the link in our email.",
     back: 'Back to my loan',
   },
   other: {
-    returnedHeading: 'Your bank returned your money',
+    returnedHeading: 'The bank sent your money back',
     returnedLead:
-      'This usually means that the account is closed or a number is wrong. Give us another account, and we send the money again. Your loan is not affected.',
-    refusedHeading: 'Give us another account',
+      "This usually means the account is closed or a number is wrong. Give us another account, and we'll send the money again. Your loan isn't affected.",
+    refusedHeading: 'We need another account',
     refusedLead: "We couldn't confirm the first one. Your loan isn't affected.",
-    nothing: 'There is nothing to change. Your account is fine.',
-    next: 'We confirm the account, and then we send your money.',
+    nothing: "There's nothing to change. Your account is fine.",
+    next: "We'll confirm the account, and then send your money.",
   },
 } as const;

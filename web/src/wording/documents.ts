@@ -39,13 +39,16 @@ export const documentsText = {
     again: 'Send it again or to another address',
     phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
-    steps: [
+    steps: (isConfirmed: boolean) => [
       {
         title: 'Open the link in our email',
         text: 'It leads to your documents. Read them in your own time.',
       },
       { title: 'Sign online', text: 'You sign once for all documents.' },
-      { title: 'Receive your funds', text: `In ${facts.fundsArriveIn} after signing.` },
+      {
+        title: 'Receive your funds',
+        text: `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
+      },
     ],
   },
   files: {
@@ -89,11 +92,15 @@ export const documentsText = {
   },
   success: {
     heading: 'Your loan documents are signed',
-    lead: `Thank you. Funds arrive in ${facts.fundsArriveIn}.`,
+    lead: (isConfirmed: boolean) =>
+      `Thank you. ${isConfirmed ? `Funds arrive in ${facts.fundsArriveIn}` : "We'll send your money once your account is confirmed"}.`,
     nextTitle: 'What happens next',
-    steps: [
+    steps: (isConfirmed: boolean) => [
       { title: 'We seal your documents', text: 'A signed copy comes to your email.' },
-      { title: 'We send your funds', text: `They arrive in ${facts.fundsArriveIn}.` },
+      {
+        title: isConfirmed ? 'We send your funds' : 'We confirm your account and send your funds',
+        text: `They arrive in ${facts.fundsArriveIn}${isConfirmed ? '' : ' after that'}.`,
+      },
       { title: 'You choose how to pay', text: 'Autopay is offered on the next page. It is up to you.' },
     ],
     button: 'Continue',

@@ -16,6 +16,7 @@ import { successText as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
+import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 
 export default function Success() {
   const links = useJourney()?.links;
@@ -23,13 +24,13 @@ export default function Success() {
   const { data: documents } = useServerQuery(getDocuments, links?.documents);
   const { data } = plan;
   const loan = data?.loan;
-  const { validation = 'VALID' } = useJourney()?.choices.depositAccount ?? {};
+  const isConfirmed = useIsAccountConfirmed();
   const arrives = loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon;
   return (
     <ScreenPage
       screen="success"
       heading={words.heading}
-      lead={validation === 'VALID' ? arrives : undefined}
+      lead={isConfirmed ? arrives : undefined}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />

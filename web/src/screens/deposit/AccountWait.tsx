@@ -4,7 +4,9 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { accountValidationText as words } from '../../wording/account-validation.ts';
+import { replacingScreen } from './replacing-screen.ts';
 
 /** Asks the server until the account's check is over, which usually takes a moment. */
 export default function AccountWait() {
@@ -20,18 +22,17 @@ export default function AccountWait() {
   const status = data?.status ?? now?.choices.depositAccount?.validation;
   if (status === undefined || status === 'VALID') return null;
   const allowed = now?.allowed ?? [];
+  const replacing = replacingScreen(allowed);
   return (
-    <p>
-      {words.waits[status]}{' '}
-      {status === 'MICRO_ENTRIES' && allowed.includes('confirm-account') && (
-        <a href={pathOf('confirm-account')}>{words.enterAmounts}</a>
-      )}
-      {status === 'INVALID' &&
-        (allowed.includes('other-account') ? (
-          <a href={pathOf('other-account')}>{words.giveAnother}</a>
-        ) : (
-          words.giveAnotherLater
-        ))}
-    </p>
+    <Alert live>
+      <p>
+        {words.waits[status]}{' '}
+        {status === 'MICRO_ENTRIES' && allowed.includes('confirm-account') && (
+          <a href={pathOf('confirm-account')}>{words.enterAmounts}</a>
+        )}
+        {status === 'INVALID' &&
+          (replacing ? <a href={pathOf(replacing)}>{words.giveAnother}</a> : words.giveAnotherLater)}
+      </p>
+    </Alert>
   );
 }

@@ -1,4 +1,5 @@
 // Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
+import { useEffect, useRef } from 'react';
 import {
   type AccountValidation,
   amountsForm,
@@ -20,6 +21,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
 import { centsOf } from './amounts.ts';
+import { replacingScreen } from './replacing-screen.ts';
 
 const words = accountValidationText.confirm;
 
@@ -33,6 +35,12 @@ export default function ConfirmAccount() {
     onTimeout: () => {},
     pace: 'update',
   });
+  const hadForm = useRef(false);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (hadForm.current && data?.deposits === undefined) document.querySelector('h1')?.focus();
+    hadForm.current = data?.deposits !== undefined;
+  }, [data]);
   if (!data) {
     return (
       <ScreenPage screen="confirm-account" heading={words.MICRO_ENTRIES.heading}>
@@ -41,15 +49,15 @@ export default function ConfirmAccount() {
     );
   }
   const { heading, lead } = words[data.status];
-  const canGiveAnother = now?.allowed.includes('other-account');
+  const replacing = replacingScreen(now?.allowed ?? []);
   return (
     <ScreenPage screen="confirm-account" heading={heading} lead={lead}>
       {data.status === 'CHECKING' && <Waiting messages={[heading]} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
-        (canGiveAnother ? (
+        (replacing ? (
           <div>
-            <ButtonLink href={pathOf('other-account')}>{accountValidationText.giveAnother}</ButtonLink>
+            <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
           </div>
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>

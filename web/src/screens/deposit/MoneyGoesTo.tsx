@@ -4,6 +4,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
+import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
 
 /** Few accounts wait, so its script comes only with one that does. */
 const AccountWait = lazy(() => import('./AccountWait.tsx'));
@@ -14,19 +15,21 @@ const choosing = ['deposit', 'fast-path-deposit'] as const;
 export function MoneyGoesTo({ isSigned }: { readonly isSigned?: boolean }) {
   const now = useJourney();
   const account = now?.choices.depositAccount;
+  const isConfirmed = useIsAccountConfirmed();
   if (!account) return null;
   const back = choosing.find((screen) => now.allowed.includes(screen));
-  const isConfirmed = account.validation === undefined || account.validation === 'VALID';
   return (
     <>
-      <p>
-        {words.goesTo(account)}{' '}
-        {back ? (
-          <a href={pathOf(back)}>{words.change}</a>
-        ) : (
-          !isSigned && <PhoneSentence sentence={words.wrongAccount} />
-        )}
-      </p>
+      {account.validation !== 'INVALID' && (
+        <p>
+          {words.goesTo(account)}{' '}
+          {back ? (
+            <a href={pathOf(back)}>{words.change}</a>
+          ) : (
+            !isSigned && <PhoneSentence sentence={words.wrongAccount} />
+          )}
+        </p>
+      )}
       {!isConfirmed && (
         <Suspense>
           <AccountWait />

@@ -10,22 +10,24 @@ import { Drawing } from '../../ui/Drawings.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
+import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 
 const words = documentsText.success;
 
 export default function DocusignSuccess() {
   const navigate = useNavigateTo();
+  const isConfirmed = useIsAccountConfirmed();
   const { data } = useServerQuery(getDocuments, useJourney()?.links.documents);
   return (
     <ScreenPage
       screen="docusign-success"
       heading={words.heading}
-      lead={words.lead}
+      lead={words.lead(isConfirmed)}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps} />
+      <StepList steps={words.steps(isConfirmed)} />
       <div>
         <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       </div>

@@ -18,6 +18,7 @@ import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
+import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 
 const words = documentsText.thankYou;
 
@@ -29,6 +30,7 @@ interface ThankYouProps {
 
 export function ThankYou({ screen, again }: ThankYouProps) {
   const dayText = useDayText();
+  const isConfirmed = useIsAccountConfirmed();
   const { data, isPending, refetch } = useServerQuery(getDocuments, useJourney()?.links.documents);
   usePolling({
     read: async () => (await refetch()).data,
@@ -74,7 +76,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
         <a href={pathOf(again)}>{words.again}</a>
       </p>
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps} />
+      <StepList steps={words.steps(isConfirmed)} />
       <DocumentFiles files={data?.files} />
       <ManageBank />
       <p>
