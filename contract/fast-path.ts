@@ -79,6 +79,7 @@ export const fastPathStatus = z.enum([
   'FAST_PATH_DECLINED',
   'FAST_PATH_REJECTED',
   'FAST_PATH_REFER',
+  'FAST_PATH_COUNTEROFFER',
 ]);
 export const getFastPathStatus = endpoint({
   method: 'GET',

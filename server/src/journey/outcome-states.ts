@@ -18,7 +18,7 @@ export const outcomeStates = {
     ...fastPath,
     approval: 'pending',
     rest: 'fast-path-counteroffer',
-    actions: ['counteroffer', 'counterofferNotice', ...ongoing],
+    actions: ['fastPathStatus', 'counteroffer', 'counterofferNotice', ...ongoing],
     marker: 'fastPath',
     course: 'live',
   },

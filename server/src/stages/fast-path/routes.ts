@@ -166,7 +166,7 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     if (approval === 'none') refuseStep();
     if (approval === 'approved') await assertNotExpired(services, context.application);
     return {
-      status: statusOf[approval],
+      status: isAllowed(state, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
       ...(isAllowed(state, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
       ...(isAllowed(state, 'exchange') ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) } : {}),

@@ -8,6 +8,7 @@ it.each([
   ['FAST_PATH_DECLINED', 'fast-path-declined'],
   ['FAST_PATH_REJECTED', 'error'],
   ['FAST_PATH_REFER', 'error'],
+  ['FAST_PATH_COUNTEROFFER', 'fast-path-counteroffer'],
 ] as const)('%s leads to %s', (status, screen) => {
   expect(afterFastPath(status)).toBe(screen);
 });

@@ -16,6 +16,8 @@ export function afterFastPath(status: Status): ScreenName {
       return 'fast-path-select-payment';
     case 'FAST_PATH_DECLINED':
       return 'fast-path-declined';
+    case 'FAST_PATH_COUNTEROFFER':
+      return 'fast-path-counteroffer';
     case 'FAST_PATH_REJECTED':
     case 'FAST_PATH_REFER':
     // Polling never ends with this status.
