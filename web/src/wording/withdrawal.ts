@@ -11,7 +11,7 @@ export const withdrawText = {
 
 export const withdrawnText = {
   heading: 'Your application is withdrawn',
-  lead: "We closed your application and won't decide on it. We also emailed you a receipt.",
+  lead: "We closed your application and won't decide on it. We're sending you a receipt, too.",
   next: 'Changed your mind? You can check for new offers at any time.',
   button: 'Check my offers',
 } as const;
@@ -25,6 +25,7 @@ export const paperText = {
   done: "We'll send your notices by mail",
   doneNext:
     "We took back your consent to electronic notices for this application. To sign loan documents online, we'll ask for it again.",
+  back: 'Back to my application',
   bad: "We couldn't tell which application this is",
   badNext:
     'Open the link in our email again, or copy all of it. You can also call us at {phone}, and we will do it for you.',

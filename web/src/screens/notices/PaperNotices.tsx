@@ -18,7 +18,8 @@ type Step = 'ready' | 'busy' | 'failed' | 'done' | 'bad';
 export default function PaperNotices() {
   const { call } = useEnvironment();
   const [token] = useState(useSearchParams()[0].get('token') ?? undefined);
-  const href = useJourney()?.links.paperNotices;
+  const now = useJourney();
+  const href = now?.links.paperNotices;
   const [step, setStep] = useState<Step>('ready');
   // The page is drawn before it is known whose notices it is about.
   const [isOpen, setOpen] = useState(false);
@@ -26,6 +27,12 @@ export default function PaperNotices() {
     setOpen(true);
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
   }, []);
+
+  const isAnswered = step === 'done' || step === 'bad';
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isAnswered) document.querySelector('h1')?.focus();
+  }, [isAnswered]);
 
   const choose = async () => {
     setStep('busy');
@@ -50,6 +57,11 @@ export default function PaperNotices() {
     return (
       <ScreenPage screen="paper-notices" heading={words.done}>
         <p role="status">{words.doneNext}</p>
+        {now?.rest && (
+          <p>
+            <a href={pathOf(now.rest)}>{words.back}</a>
+          </p>
+        )}
       </ScreenPage>
     );
   }
