@@ -42,15 +42,15 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [
       `We couldn't confirm your account ending in ${mask} right away, so we're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. We take the same total back.`,
-      "When you see them, tell us both amounts. You can sign your loan documents meanwhile. We'll send your money as soon as the account is confirmed.",
+      "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as the account is confirmed.",
     ],
     button: 'Enter the amounts',
   }),
   person: ({ mask }) => ({
     subject: "We're confirming your account",
     paragraphs: [
-      `We couldn't confirm your account ending in ${mask} automatically, so one of us is looking at it. You don't have to do anything.`,
-      "You can sign your loan documents meanwhile. We'll send your money as soon as the account is confirmed.",
+      `We couldn't confirm your account ending in ${mask} automatically, so someone on our team is looking at it. You don't have to do anything.`,
+      "You can sign your loan documents in the meantime. We'll send your money as soon as the account is confirmed.",
     ],
   }),
   refused: ({ mask }) => ({
@@ -59,7 +59,7 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
       `We couldn't confirm your account ending in ${mask}, so we can't send your money there. Your loan isn't affected.`,
       'Please give us another account that belongs to you.',
     ],
-    button: 'Give another account',
+    button: 'Use another account',
   }),
   confirmed: ({ mask }) => ({
     subject: 'Your account is confirmed',
@@ -71,6 +71,6 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
       `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means that the account is closed or a number is wrong. Your loan isn't affected.`,
       "Please give us another account that belongs to you. We'll send the money again as soon as it's confirmed.",
     ],
-    button: 'Give another account',
+    button: 'Use another account',
   }),
 };

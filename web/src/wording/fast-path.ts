@@ -36,14 +36,14 @@ export const fastPathText = {
     loading: 'Loading your offer',
     lead: (asked: number | undefined) =>
       asked === undefined
-        ? "We can't lend at the rate we showed you, but here's what we can offer. Accepting makes no further credit check."
-        : `We can't lend you ${usd(asked)}, but here's what we can offer. Accepting makes no further credit check.`,
-    until: (day: string) => `This offer is good through ${day}. You choose where the money goes next.`,
+        ? "We can't lend at the rate we showed you, but here's what we can offer. Accepting won't affect your credit score."
+        : `We can't lend you ${usd(asked)}, but here's what we can offer. Accepting won't affect your credit score.`,
+    until: (day: string) => `This offer is good through ${day}. Next, you choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',
     decline: 'Decline',
     declining: 'Declining the offer',
-    notice: 'Read why, and your rights (PDF)',
+    notice: 'Read why, and what your rights are (PDF)',
   },
   declined: {
     heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
