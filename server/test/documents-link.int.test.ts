@@ -60,6 +60,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   expect(files.map(({ title, pdf, page }) => [title, pdf !== undefined, page !== undefined])).toEqual([
     ['Signed loan documents', true, false],
     ['Certificate of completion', true, false],
+    ['Your credit score and the price you pay for credit', true, true],
     ['Truth in Lending disclosure', false, true],
     ['Promissory note', false, true],
     ['Credit authorization', false, true],

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorAnswer, errorCodes } from '#contract/errors.ts';
+import * as notices from '#contract/notices.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
@@ -260,8 +261,9 @@ describe('garbage', () => {
         async (endpoint, who, body, extra, param, query) => {
           // Resending the code takes no input, so an empty request is valid.
           fc.pre(endpoint.path !== phoneCheck.requestOtp.path || /\w/.test(body.replace(/^null$/, '')));
-          // Neither does requesting a link, which anyone with a session may do.
-          fc.pre(endpoint.path !== resume.mailLink.path || who === 2);
+          // Neither do these, which anyone with a session may ask for.
+          const asked = [resume.mailLink, notices.withdrawApplication, notices.chooseApplicationPaper];
+          fc.pre(asked.every(({ path }) => path !== endpoint.path) || who === 2);
           const { browser, application, job, name } = visitors[who] as (typeof visitors)[number];
           const url =
             endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {
