@@ -90,16 +90,16 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   await page.route(/\/autopay$/, show, { times: 1 });
 }
 
-async function typeAccount(visit: Visit): Promise<void> {
+async function typeAccount(visit: Visit, number = '000123456789'): Promise<void> {
   const { page } = visit;
   await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
   await page.getByRole('radio', { name: 'Checking' }).check();
   await page.getByLabel('Routing number', { exact: true }).fill('021000020');
-  await page.getByLabel('Account number', { exact: true }).fill('000123456789');
-  await page.getByLabel('Confirm account number', { exact: true }).fill('000123456780');
+  await page.getByLabel('Account number', { exact: true }).fill(number);
+  await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}0`);
   await page.keyboard.press('Tab');
   await page.getByText('Account number confirmation does not match.').waitFor();
-  await page.getByLabel('Confirm account number', { exact: true }).fill('000123456789');
+  await page.getByLabel('Confirm account number', { exact: true }).fill(number);
   await page.getByText('Please enter a valid routing number.').waitFor();
   await page.getByLabel('Routing number', { exact: true }).fill('021000021');
   await visit.press('Confirm and continue');
@@ -195,6 +195,64 @@ it('the fast path is left for other options, and does not come back', async ({ v
   await visit.arriveAtOffers();
   await visit.open(pathOf('fast-path-options'));
   await visit.arriveAtOffers();
+});
+
+/** From the landing page to a typed account on the fast path. */
+async function typeAccountOnFastPath(visit: Visit, applicant: Applicant, number: string): Promise<void> {
+  await pressGetApproved(visit, applicant);
+  await visit.arrive('fast-path-select-payment');
+  await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
+  await typeAccount(visit, number);
+  await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
+}
+
+it('an account that only two small deposits can confirm is confirmed while the documents wait', {
+  tags: ['full'],
+}, async ({ visit }) => {
+  await typeAccountOnFastPath(visit, person(6), '000111222');
+  await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
+  await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
+  await visit.page.getByLabel('First amount').fill('1.20');
+  await visit.press('Confirm my account');
+  await visit.summary().getByText('Please enter an amount under $1, like 0.12.').first().waitFor();
+  await visit.page.getByRole('link', { name: 'Back to my loan' }).click();
+  await visit.arrive('fast-path-confirm-email', { showing: 'two small deposits' });
+});
+
+it('a closed account is replaced after signing, and nothing says until then that money is on its way', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(6);
+  await typeAccountOnFastPath(visit, applicant, '000111444');
+  await visit.page.getByText("We couldn't confirm the account you gave us").waitFor();
+  await sendDocuments(visit, 'fast-path');
+  await visit.open(await documentsLink(product, applicant));
+  await visit.button('Sign and finish').waitFor();
+  await visit.page.getByRole('checkbox').check();
+  await visit.button('Sign and finish').click();
+  await visit.arrive('docusign-success', { showing: "We couldn't confirm the account you gave us" });
+  await visit.page.getByText("We'll send your money once your account is confirmed.").waitFor();
+  expect(await visit.page.getByText(/Funds arrive|Your money goes to/).count()).toBe(0);
+  await visit.page.getByRole('link', { name: 'Use another account' }).click();
+  await visit.arrive('other-account', { showing: visit.button('Confirm and continue') });
+  await typeAccount(visit);
+  await visit.arrive('docusign-success', { showing: 'Funds arrive in' });
+});
+
+it('who wants notices on paper and declines another offer has withdrawn the application', {
+  tags: ['full'],
+}, async ({ visit }) => {
+  await pressGetApproved(visit, person(28));
+  await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
+  await visit.page.getByRole('link', { name: 'Get my notices on paper' }).click();
+  await visit.arrive('paper-notices', { showing: visit.button('Send my notices by mail') });
+  await visit.button('Send my notices by mail').click();
+  await visit.page.getByText('We took back your consent').waitFor();
+  await visit.check('paper-notices');
+  await visit.page.getByRole('link', { name: 'Back to my application' }).click();
+  await visit.arrive('fast-path-counteroffer', { showing: visit.button('Decline') });
+  await visit.button('Decline').click();
+  await visit.arrive('withdrawn');
 });
 
 for (const [number, what, screen, tags] of [
