@@ -78,6 +78,7 @@ export const adverseActionSchema = z.strictObject({
   outsideTradeArea: sentence,
   /** Reasons that form C-1 leaves to the lender as well, for refusals that no table row gives a reason for. */
   identityNotVerified: sentence,
+  checkNotCompleted: sentence,
   recentLoan: sentence,
   reportUnavailable: sentence,
   termsChanged: sentence,

@@ -58,7 +58,7 @@ import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
-import { withdrawalJobs, withdrawalRoutes } from './stages/notices/withdrawal.ts';
+import { withdrawalRoutes } from './stages/notices/withdrawal.ts';
 import { offersRoutes } from './stages/offers/routes.ts';
 import { partnerLeadRoutes } from './stages/partners/leads.ts';
 import { partnerRoutes } from './stages/partners/routes.ts';
@@ -151,7 +151,6 @@ export async function createProduct(
     ...envelopeStatusJobs(services),
     ...voidingJobs(services),
     ...noticeJobs(services),
-    ...withdrawalJobs(services),
     ...reminderJobs(services),
     ...phoneChangedJobs(services),
     ...branchCaseJobs(services),

@@ -2,9 +2,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
+import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
+import { enqueueVoiding } from '#server/journey/void-envelope.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf } from '#server/records/holds.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
+import { noticesOf } from '#server/records/notices.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
 import {
@@ -137,9 +142,24 @@ describe('an approval', () => {
     expect((await browser.journey()).rest).toBe('verification-needed');
     await mailed(sent, /more time/);
     expect(await disbursed(id)).toBe(0);
-    const { db } = world.product.services;
+    const { services } = world.product;
+    const { db } = services;
     const [hold] = await holdsOf(db, id);
     expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
+
+    // It stays a person's task with a day, and time alone decides nothing.
+    const listed: string[] = [];
+    await holdsCommand(services, [], (line) => listed.push(line));
+    expect(listed.find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
+    await sql`update notice set owed_at = owed_at - interval '29 days'
+      where application_id = ${id} and kind = 'open'`.execute(db);
+    await giveDueNotices(services);
+    expect(await noticeTasks(db, world.clock.now())).toContainEqual(
+      expect.stringMatching(new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`)),
+    );
+    expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
+    expect((await rowOf(id)).state).toBe('SIGNED_HELD');
+    expect(await disbursed(id)).toBe(0);
     await holdsCommand(
       world.product.services,
       ['release', hold?.id as string, '--by', 'Pat', '--note', 'Signed on the last day'],
@@ -147,6 +167,57 @@ describe('an approval', () => {
     );
     await inState(id, 'SIGNED');
     await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
+    expect(
+      (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'open' && state !== 'void'),
+    ).toEqual([]);
+  });
+
+  it('that was signed too late and is refused by a person is denied for the terms, unfunded', async () => {
+    const { browser, journey, sent } = await documentsSentAs(world);
+    const id = idOf(journey.links);
+    const { signature } = (await browser.journey()).links;
+    await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
+    await settled(id);
+    await runOut(id);
+    await enforceRetention(world.product.services);
+    await inState(id, 'SIGNED_HELD');
+    const { services } = world.product;
+    const [hold] = await holdsOf(services.db, id);
+    await holdsCommand(
+      services,
+      ['refuse', hold?.id as string, '--by', 'Pat', '--note', 'Signed after the end'],
+      () => {},
+    );
+    await inState(id, 'APPROVAL_WITHDRAWN');
+    await mailed(sent, /approval has ended/);
+    await settled(id);
+    expect((await noticesOf(services.db, id)).map(({ kind, basis }) => [kind, basis])).toContainEqual([
+      'denial',
+      'terms-changed',
+    ]);
+    expect(await disbursed(id)).toBe(0);
+  });
+
+  it('whose applicant withdraws while its time runs out has its envelope voided once', async () => {
+    const { browser, journey, sent } = await documentsSentAs(world);
+    const id = idOf(journey.links);
+    await settled(id);
+    const { services } = world.product;
+    await browser.post((await browser.journey()).links.withdraw as string);
+    await runOut(id);
+    await enforceRetention(services);
+    await settled(id);
+    await transact(services.db, (tx) => enqueueVoiding(tx, services, id));
+    await settled(id);
+    expect((await rowOf(id)).state).toBe('WITHDRAWN');
+    expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
+    const calls = await services.db
+      .selectFrom('outside_call')
+      .select(['attempts', 'status'])
+      .where('application_id', '=', id)
+      .where('operation', '=', 'void-envelope')
+      .execute();
+    expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
   });
 });
 

@@ -5,8 +5,11 @@ import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsCommand, runHoldsCommand } from '#server/cli/holds.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { readDocument } from '#server/records/documents.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
+import { noticesOf } from '#server/records/notices.ts';
 import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
@@ -187,4 +190,66 @@ describe('an alert on the file', () => {
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
     expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
   });
+});
+
+it('what nobody has decided by day 28 is denied for a true reason, unfunded, and cannot be released anymore', async () => {
+  const { services } = world.product;
+  const { db, vault } = services;
+  const early = idOf((await decidedAs(world, 24)).journey.links);
+  const linked = await linkedAs(world, 'user_good', 32);
+  const { links } = await linked.browser.journey();
+  const { job } = (
+    await linked.browser.post(links.submitApproval as string, { acceptHardPull: true })
+  ).json();
+  await finished(linked.browser, job.href);
+  const late = idOf(links);
+  const military = idOf((await decidedAs(world, 27)).journey.links);
+  const waiting = await operator([]);
+  const held = [
+    [early, holdIn(waiting, early), "We couldn't verify your identity"],
+    [late, holdIn(waiting, late), "We couldn't verify your identity"],
+    [military, holdIn(waiting, military), "We couldn't complete a check that we make before every loan"],
+  ] as const;
+  for (const [id] of held)
+    expect(waiting.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
+
+  for (const days of [20.5, 8]) {
+    world.clock.advance(days * 86_400_000);
+    await giveDueNotices(services);
+  }
+  for (const [id, hold, reason] of held) {
+    const application = () =>
+      db.selectFrom('application').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+    expect(await application()).toEqual({ state: 'DENIED' });
+    const paper = await eventually(async () => {
+      const [notice] = (await noticesOf(db, id)).filter(({ kind }) => kind === 'denial');
+      return notice?.drawnAt ? readDocument(db, vault, await noticeKey(id)) : undefined;
+    });
+    const said = JSON.stringify(paper?.paper);
+    expect(said).toContain(reason);
+    expect(said).toContain('Experian');
+    expect(said).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
+    expect(await operator([])).not.toContain(hold);
+    const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
+    expect(await operator(release)).toMatch(
+      /has ended \(DENIED since .*\) and can't be released: nothing was/,
+    );
+    expect(await application()).toEqual({ state: 'DENIED' });
+    const paid = await db
+      .selectFrom('disbursement')
+      .select('sequence')
+      .where('application_id', '=', id)
+      .execute();
+    expect(paid).toEqual([]);
+  }
+
+  async function noticeKey(id: ApplicationId): Promise<string> {
+    const { key } = await db
+      .selectFrom('document')
+      .select('key')
+      .where('application_id', '=', id)
+      .where('kind', '=', 'adverse-action')
+      .executeTakeFirstOrThrow();
+    return key;
+  }
 });

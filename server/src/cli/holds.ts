@@ -2,6 +2,7 @@
 // look and every decision is in the audit log, with the operator's name sealed beside the evidence.
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { readApplication } from '../journey/applications.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
@@ -14,9 +15,10 @@ import { readApplicant } from '../records/applicants.ts';
 import { audit, auditExhaustedJob } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
+import { findNotice } from '../records/notices.ts';
 import type { Services } from '../services.ts';
 import { askMilitaryAgain } from '../stages/holds/jobs.ts';
-import { refuseHold, releaseHold } from '../stages/holds/release.ts';
+import { hasEnded, refuseHold, releaseHold } from '../stages/holds/release.ts';
 
 const usage = [
   'Run `ops holds` to list what waits for a person, or',
@@ -25,6 +27,8 @@ const usage = [
   '  ops holds refuse <id> --by "your name" --note "why"',
   '  ops holds ask <id>, for a military answer that is missing',
 ].join('\n');
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
 type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'jobs'>;
 type Print = (line: string) => void;
@@ -123,8 +127,11 @@ async function list(db: Db, print: Print): Promise<void> {
   const holds = await openHolds(db);
   if (holds.length === 0) return print('Nothing waits for a person.');
   for (const { id, applicationId, kind, stage, reason, openedAt } of holds) {
-    const since = openedAt.toISOString().slice(0, 10);
-    print(`${id}  ${kind} (${reason}) at ${stage}, application ${applicationId}, since ${since}`);
+    const dueAt = (await findNotice(db, applicationId, 'open'))?.dueAt;
+    const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;
+    print(
+      `${id}  ${kind} (${reason}) at ${stage}, application ${applicationId}, since ${dayOf(openedAt)}${by}`,
+    );
   }
   print(`${holds.length} waiting. See one with: npm run -s ops -- holds show <id>`);
 }
@@ -154,6 +161,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (kind === 'military' && military === undefined)
         throw new SetupError('Say what the military database answered: --covered or --not-covered.');
       const done = await transact(db, async (tx) => {
+        if (await hasEnded(tx, hold)) return 'ended';
         if (kind === 'military' && military !== undefined) {
           await saveMilitaryCheck(tx, services, applicationId, {
             key: `operator:${hold.id}:${randomUUID()}`,
@@ -168,6 +176,12 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         }
         return releaseHold(tx, services, hold, 'released', request);
       });
+      if (done === 'ended') {
+        const { state, state_since: since } = await readApplication(db, applicationId);
+        return print(
+          `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released: nothing was changed. The person may apply again.`,
+        );
+      }
       if (!done) return print(alreadyResolved(request.id));
       return print(
         kind === 'identity'

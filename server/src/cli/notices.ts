@@ -61,16 +61,19 @@ const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /** One line for each application that waits for a person, the most urgent first. */
 export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]> {
-  const [open, overdue] = await Promise.all([openNotices(db, now, true, 1000), overdueNotices(db, now)]);
+  const [open, overdue] = await Promise.all([openNotices(db, now, 'drafted', 1000), overdueNotices(db, now)]);
   const lines: string[] = [];
   for (const { applicationId, dueAt } of open) {
     const { state, state_since: since } = await readApplication(db, applicationId);
     const owed = owedIn(state);
     if (owed.notice !== 'person-decides') continue;
+    const task = `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}`;
+    if (owed.otherwise === undefined) {
+      lines.push(`${task}, with ops holds: the applicant has signed, and nothing is funded until then`);
+      continue;
+    }
     const otherwise = owed.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
-    lines.push(
-      `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}, or ${otherwise} is sent before`,
-    );
+    lines.push(`${task}, or ${otherwise} is sent before`);
   }
   const late = overdue.filter(({ kind }) => kind !== 'open');
   return [
@@ -94,19 +97,22 @@ export async function decideNotice(
     const open = await findNotice(tx, id, 'open');
     if (owed.notice !== 'person-decides' || open === undefined)
       return `Application ${id} does not wait for a person: nothing was changed.`;
+    const { otherwise } = owed;
+    if (otherwise === undefined)
+      return `Application ${id} is signed: decide it with ops holds. Nothing was changed.`;
     if (verb === 'settled') {
       await voidNotice(tx, open.id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
       return `Application ${id} is settled: we send no notice.`;
     }
     if (verb === 'ask') {
-      const missing = owed.otherwise.notice === 'incomplete' ? owed.otherwise.missing : 'identity-documents';
+      const missing = otherwise.notice === 'incomplete' ? otherwise.missing : 'identity-documents';
       await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
       return `Application ${id}: the applicant is told what is missing.`;
     }
     const basis =
-      owed.otherwise.notice === 'denial'
-        ? owed.otherwise.basis
+      otherwise.notice === 'denial'
+        ? otherwise.basis
         : state === 'NOT_VERIFIED'
           ? 'verification'
           : 'prequalification';

@@ -12,7 +12,7 @@ export type DenialBasis =
   | 'recent-loan'
   /** The credit report could not be had. */
   | 'no-report'
-  /** A person looked, and could not tell that the applicant is who they say. */
+  /** What held the application for a person was not cleared: who the applicant is, or a check that the law requires. */
   | 'identity'
   /** The policy or the law no longer allows what was approved. */
   | 'terms-changed'
@@ -41,13 +41,16 @@ type Owed =
   | { readonly notice: 'approval' | 'counteroffer' }
   /** The applicant has the next step. What is still missing on the drafting day is said in a notice (1002.9(c)(2)). */
   | (Refusal & { readonly notice: 'incomplete' })
-  /** Somebody must decide. It is their task from the drafting day; what they leave undecided gets `otherwise` in time. */
-  | { readonly notice: 'person-decides'; readonly otherwise: Refusal }
+  /**
+   * Somebody must decide. It is their task from the drafting day; what they leave undecided gets `otherwise` in time.
+   * Without one nothing happens by itself, and the task stays with them.
+   */
+  | { readonly notice: 'person-decides'; readonly otherwise: Refusal | undefined }
   | { readonly notice: 'nothing'; readonly because: string };
 
 const denial = (basis: DenialBasis) => ({ notice: 'denial', basis }) as const;
 const incomplete = (missing: Missing) => ({ notice: 'incomplete', missing }) as const;
-const person = (otherwise: Refusal) => ({ notice: 'person-decides', otherwise }) as const;
+const person = (otherwise: Refusal | undefined) => ({ notice: 'person-decides', otherwise }) as const;
 const nothing = (because: string) => ({ notice: 'nothing', because }) as const;
 const approval = { notice: 'approval' } as const;
 
@@ -59,7 +62,7 @@ const owed: Readonly<Record<StateName, Owed>> = {
   SUPERSEDED: nothing('The newer lead of the same person stands in its place.'),
   DUPLICATE: nothing('The request that it repeats is the application, and owes its own notice.'),
   PRESENT_BORROWER: incomplete('account-login'),
-  HELD: person(incomplete('identity-documents')),
+  HELD: person(denial('identity')),
   HOLD_REFUSED: denial('identity'),
   DECISION_FAILED: person(denial('no-report')),
   REJECTED: denial('prequalification'),
@@ -106,7 +109,8 @@ const owed: Readonly<Record<StateName, Owed>> = {
   SIGNING_VOIDED: person(denial('approval')),
   SIGNING_FAILED: approval,
   COMPLETING: approval,
-  SIGNED_HELD: approval,
+  // The approval was told before the signature, and a signed contract is not undone by time.
+  SIGNED_HELD: person(undefined),
   APPROVAL_EXPIRED: nothing('The approval was told, and its time ran out.'),
   APPROVAL_WITHDRAWN: denial('terms-changed'),
   SIGNED: approval,

@@ -64,7 +64,7 @@ const transitions = declare({
   held: { from: ['DECIDING'], to: 'HELD' },
   holdReleased: { from: ['HELD'], to: 'DECIDING' },
   /** A person decided against the application. */
-  holdRefused: { from: ['HELD', 'APPROVAL_HELD', 'FAST_PATH_HELD', 'SIGNED_HELD'], to: 'HOLD_REFUSED' },
+  holdRefused: { from: ['HELD', 'APPROVAL_HELD', 'FAST_PATH_HELD'], to: 'HOLD_REFUSED' },
 
   // Fast path
   fastPathAccepted: { from: ['FAST_PATH_OFFERED'], to: 'FAST_PATH_PENDING' },
@@ -164,7 +164,7 @@ const transitions = declare({
   /** The approval ran out before anything was signed. */
   approvalExpired: { from: approvedStates, to: 'APPROVAL_EXPIRED' },
   /** What the approval rests on has changed. */
-  approvalWithdrawn: { from: approvedStates, to: 'APPROVAL_WITHDRAWN' },
+  approvalWithdrawn: { from: [...approvedStates, 'SIGNED_HELD'], to: 'APPROVAL_WITHDRAWN' },
   autopayDecided: { from: ['SIGNED'], to: 'DONE' },
   disbursementReturned: { from: ['SIGNED', 'DONE'], to: 'DISBURSEMENT_RETURNED' },
   otherAccountGiven: { from: ['DISBURSEMENT_RETURNED'], to: 'DONE' },

@@ -70,8 +70,11 @@ export async function oweNotice(
   basis?: string,
 ): Promise<NoticeId | undefined> {
   const isOnce = kind !== 'incomplete' && kind !== 'score-disclosure';
-  if (isOnce && (await findNotice(tx, id, kind))) return undefined;
   const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal';
+  if (isOnce && (await findNotice(tx, id, kind))) {
+    if (replaces) await voidOpenNotice(tx, id);
+    return undefined;
+  }
   const open = replaces ? await findNotice(tx, id, 'open') : undefined;
   const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'owed' as const };
   if (open === undefined) {
@@ -151,18 +154,19 @@ export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Open 30 days that began before an instant, oldest first. Drafted ones only, or those without a draft only. */
+/** Open 30 days that began before an instant, oldest first: without a draft, with one, or those with something to send. */
 export async function openNotices(
   db: Db,
   before: Date,
-  isDrafted: boolean,
+  which: 'undrafted' | 'drafted' | 'to-send',
   limit: number,
 ): Promise<Notice[]> {
   return db
     .selectFrom('notice')
     .select(columns)
     .where('kind', '=', 'open')
-    .where('state', '=', isDrafted ? 'drafted' : 'owed')
+    .where('state', '=', which === 'undrafted' ? 'owed' : 'drafted')
+    .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
     .where('owed_at', '<=', before)
     .orderBy('owed_at')
     .limit(limit)
@@ -209,8 +213,8 @@ export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
   return tx.selectFrom('notice').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Saves what is sent if nobody decides. */
-export const saveDrafted = (tx: Tx, id: NoticeId, basis: string) =>
+/** Saves what is sent if nobody decides: null if nothing is. */
+export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
   update(tx, id, { state: 'drafted', basis });
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void' });
 

@@ -1,16 +1,23 @@
-// Voids the envelope of an approval that has run out, exactly once, and then ends the application. A signature that came
-// first wins.
+// Voids the envelope of an approval that has run out or of an application that was withdrawn, exactly once whichever came
+// first. An approval that has run out ends only then; a signature that came first wins over it.
 import { readApplication } from '../../journey/applications.ts';
 import { canHappen } from '../../journey/policy.ts';
+import type { StateName } from '../../journey/states.ts';
+import { voidEnvelope } from '../../journey/void-envelope.ts';
 import { handle, isUnderway, RetryLater } from '../../platform/jobs/jobs.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { endApproval, voidEnvelope } from '../offers/expiry.ts';
+import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
+import { endApproval } from '../offers/expiry.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
-/** The signer sees this at the signing service. */
-const voidedReason = 'The approval of this loan has expired.';
+/** The signer sees one of these at the signing service. */
+const voidedReasons: { readonly [S in StateName]?: string } = {
+  WITHDRAWN: withdrawalText.voidedReason,
+  APPROVAL_WITHDRAWN: 'The approval of this loan was withdrawn.',
+};
+const expiredReason = 'The approval of this loan has expired.';
 
 export function voidingJobs(services: Services) {
   const { db, jobs, vendorCalls, vendors } = services;
@@ -18,7 +25,9 @@ export function voidingJobs(services: Services) {
     handle(voidEnvelope, {
       async run(_, { applicationId }) {
         const { state } = await readApplication(db, applicationId);
-        if (!canHappen(state, 'approvalExpired')) return async () => {};
+        const expires = canHappen(state, 'approvalExpired');
+        const voidedReason = voidedReasons[state] ?? (expires ? expiredReason : undefined);
+        if (voidedReason === undefined) return async () => {};
         // The envelope may be created at this moment.
         if (await isUnderway(db, applicationId, sendDocumentsJob.name))
           throw new RetryLater('The documents are being sent.');
@@ -29,20 +38,20 @@ export function voidingJobs(services: Services) {
           const status = await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15));
           if (status === 'completed') {
             return async (tx) => {
-              if (!(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
+              if (expires && !(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
                 await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
             };
           }
-          if (status !== 'voided' && status !== 'declined') await voidAtVendor(envelopeId);
+          if (status !== 'voided' && status !== 'declined') await voidAtVendor(envelopeId, voidedReason);
         }
         return async (tx) => {
-          await endApproval(tx, services, applicationId, 'approvalExpired');
+          if (expires) await endApproval(tx, services, applicationId, 'approvalExpired');
         };
 
         function find() {
           return vendors.signatures.find(applicationId, vendors.timeouts.signal(15));
         }
-        function voidAtVendor(envelopeId: string) {
+        function voidAtVendor(envelopeId: string, reason: string) {
           return vendorCalls.call({
             vendor: 'docusign',
             operation: 'void-envelope',
@@ -55,7 +64,7 @@ export function voidingJobs(services: Services) {
                 (await vendors.signatures.status(envelopeId, signal)) === 'voided' ? {} : undefined,
             },
             perform: async (signal) => {
-              await vendors.signatures.void(envelopeId, voidedReason, signal);
+              await vendors.signatures.void(envelopeId, reason, signal);
               return {};
             },
           });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
+import { stateOf } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
@@ -17,6 +18,12 @@ import { mailDecisionReady } from '../notices/link-mails.ts';
 import { endApproval } from '../offers/expiry.ts';
 
 type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
+
+/** Whether the application has ended meanwhile, so that nothing can go on. What doubts the identity always ends it first. */
+export async function hasEnded(tx: Tx, { applicationId, kind }: Hold): Promise<boolean> {
+  const { state } = await lockApplication(tx, applicationId);
+  return kind !== 'identity' && stateOf(state).course === 'ended';
+}
 
 /** `released`: a person let it pass. `answered`: the answer that was missing came. False if it was resolved before. */
 export async function releaseHold(
@@ -69,7 +76,8 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
   const { applicationId } = hold;
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
-  if (hold.stage === 'documents') await endApproval(tx, services, applicationId, 'approvalWithdrawn');
+  if (hold.stage === 'documents' || hold.stage === 'signing')
+    await endApproval(tx, services, applicationId, 'approvalWithdrawn');
   if (canHappen(state, 'holdRefused')) {
     await move(tx, clock, { applicationId }, 'holdRefused');
     await jobs.enqueue(tx, mailDecisionReady, applicationId, {});

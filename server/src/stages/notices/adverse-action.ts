@@ -11,6 +11,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { readReasons } from '../../records/notices.ts';
 import { readChecks } from '../../records/verifications.ts';
@@ -101,15 +102,29 @@ export async function adverseActionOf(
   }
 
   async function byBasis(basis: DenialBasis): Promise<Denied> {
-    const { outsideTradeArea, recentLoan, reportUnavailable, identityNotVerified, termsChanged } =
-      lender.policy.adverseAction;
+    const {
+      outsideTradeArea,
+      recentLoan,
+      reportUnavailable,
+      identityNotVerified,
+      checkNotCompleted,
+      termsChanged,
+      bureau,
+    } = lender.policy.adverseAction;
     switch (basis) {
       case 'trade-area':
         return { reasons: [outsideTradeArea] };
       case 'recent-loan':
         return { reasons: [recentLoan] };
-      case 'identity':
-        return { reasons: [identityNotVerified], outsideSource: true };
+      case 'identity': {
+        const hold = (await holdsOf(db, applicationId)).at(-1);
+        // What held it came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
+        const isOfIdentity = hold?.kind !== 'military';
+        return {
+          reasons: [isOfIdentity ? identityNotVerified : checkNotCompleted],
+          report: { bureau, isFrozen: false },
+        };
+      }
       case 'terms-changed':
         return { reasons: [termsChanged] };
       case 'no-report':

@@ -12,6 +12,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUnderway, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { openHoldsOf, resolveHold } from '../../records/holds.ts';
 import {
   lockNotice,
   type Notice,
@@ -42,8 +43,12 @@ export async function giveDueNotices(services: Services, batch = 100): Promise<v
   const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(services));
   const before = (days: number) => secondsAfter(clock.now(), -days * day);
   const steps = [
-    () => each(openNotices(db, before(noticeDraftDays), false, batch), (tx, one) => draft(services, tx, one)),
-    () => each(openNotices(db, before(noticeSendDays), true, batch), (tx, one) => decide(services, tx, one)),
+    () =>
+      each(openNotices(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
+        draft(services, tx, one),
+      ),
+    () =>
+      each(openNotices(db, before(noticeSendDays), 'to-send', batch), (tx, one) => decide(services, tx, one)),
   ];
   for (const step of steps) while ((await step()) === batch);
   await each(unsentNotices(db, secondsAfter(clock.now(), -graceSeconds), batch), (tx, one) =>
@@ -75,8 +80,9 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
     case 'incomplete':
       return give(services, tx, notice, owed, 'time');
     case 'person-decides': {
-      await saveDrafted(tx, id, basisOf(owed.otherwise));
-      const { notice: otherwise } = owed.otherwise;
+      await saveDrafted(tx, id, owed.otherwise === undefined ? null : basisOf(owed.otherwise));
+      const otherwise = owed.otherwise?.notice;
+      if (otherwise === undefined) return;
       await services.jobs.enqueue(tx, draftNotice, applicationId, { notice: id, otherwise });
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
     }
@@ -91,14 +97,17 @@ async function decide(services: Services, tx: Tx, notice: Notice): Promise<void>
   if (notice.kind !== 'open' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
   const owed = owedIn(state);
-  if (owed.notice === 'person-decides') return give(services, tx, notice, owed.otherwise, 'time');
+  if (owed.notice === 'person-decides') {
+    if (owed.otherwise !== undefined) await give(services, tx, notice, owed.otherwise, 'time');
+    return;
+  }
   if (owed.notice === 'incomplete') return give(services, tx, notice, owed, 'time');
   return voidNotice(tx, notice.id);
 }
 
 /** Gives a refusal in place of the open 30 days, and ends an application that waits for a decision. */
 export async function give(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'vault'>,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
   refusal: Refusal,
@@ -110,6 +119,17 @@ export async function give(
   const { state } = await lockApplication(tx, applicationId);
   if (refusal.notice === 'denial' && canHappen(state, 'denied')) {
     await move(tx, clock, { applicationId }, 'denied');
+    // What held it waits for nobody anymore.
+    const resolver = { by, note: 'The application was denied by its notice.' };
+    for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
+      await resolveHold(tx, services, id, 'refused', resolver);
+      await audit(
+        tx,
+        clock,
+        { applicationId },
+        { type: 'hold-resolved', kind, stage, resolution: 'refused' },
+      );
+    }
   }
   await giveNotices(tx, services, applicationId);
 }

@@ -1,37 +1,24 @@
 // What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
 import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
+import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import { enqueueVoiding } from '../../journey/void-envelope.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
-import { readEnvelope } from '../../records/envelopes.ts';
 import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
 
 const purpose = 'paper-notices';
 /** The link works for as long as anybody may keep the email. */
 const linkDays = 3650;
-
-const nothing = z.object({});
-/** Ends the envelope of a withdrawn application, so that nobody signs it in another window. */
-const voidEnvelope: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'void-withdrawn-envelope',
-  payload: nothing,
-  tries: 50,
-  seconds: 40,
-  concurrency: 2,
-  longestDelaySeconds: 600,
-};
 
 /** The link at the foot of emails that carry a notice. */
 export function paperLink(services: Services, id: ApplicationId): string {
@@ -62,8 +49,8 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
       await move(tx, clock, { applicationId: id, sessionId: session.id }, 'withdrawn');
       await oweNotice(tx, clock.now(), id, 'withdrawal');
       await giveNotices(tx, services, id);
-      const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (envelope !== undefined) await services.jobs.enqueue(tx, voidEnvelope, id, {});
+      // Documents may be out, or be sent at this moment: nobody may sign them in another window.
+      if (stateOf(application.state).approval === 'approved') await enqueueVoiding(tx, services, id);
     });
     return {};
   });
@@ -82,31 +69,4 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
     await withdrawEsign(services, application.id, 'link');
     return { status: true };
   });
-}
-
-export function withdrawalJobs(services: Services) {
-  const { vendors, vendorCalls } = services;
-  return [
-    handle(voidEnvelope, {
-      async run(_, { applicationId }) {
-        const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
-        if (envelopeId === undefined) return async () => {};
-        await vendorCalls.call({
-          vendor: 'docusign',
-          operation: 'void-envelope',
-          key: `void-envelope:${applicationId}`,
-          applicationId,
-          timeoutSeconds: 20,
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: async (signal) => {
-            // Voiding twice is refused, so a repeated call looks first.
-            if ((await vendors.signatures.status(envelopeId, signal)) !== 'voided')
-              await vendors.signatures.void(envelopeId, withdrawalText.voidedReason, signal);
-            return {};
-          },
-        });
-        return async () => {};
-      },
-    }),
-  ];
 }

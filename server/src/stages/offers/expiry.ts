@@ -1,31 +1,18 @@
 // Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends
 // only once the envelope is void, so that nobody signs what no longer stands.
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { type StateName, stateNames, stateOf } from '../../journey/states.ts';
+import { enqueueVoiding } from '../../journey/void-envelope.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnderway, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { mailApprovalOver } from '../notices/approval-over.ts';
-
-const nothing = z.object({});
-
-/** Voids the envelope of an approval that has run out, then ends the application; `stages/documents` handles it. */
-export const voidEnvelope: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'void-envelope',
-  payload: nothing,
-  tries: 200,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
 
 /** An envelope may be out, and may be signed at any moment. */
 const hasEnvelope = (name: StateName) => stateOf(name).signing === 'open';
@@ -59,8 +46,7 @@ export async function expire(
     return true;
   }
   if (endAtOnce.includes(state)) return endApproval(tx, services, id, 'approvalExpired');
-  if (endAfterVoiding.includes(state) && !(await isUnderway(tx, id, voidEnvelope.name)))
-    await services.jobs.enqueue(tx, voidEnvelope, id, {});
+  if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);
   return false;
 }
 
@@ -74,5 +60,7 @@ export async function endApproval(
   if (!(await moveIfOpen(tx, clock, { applicationId: id }, event))) return false;
   const how = event === 'approvalExpired' ? 'expired' : 'withdrawn';
   await jobs.enqueue(tx, mailApprovalOver, id, { how, mail: randomUUID() });
+  // What was withdrawn may have an envelope out; what has expired had it voided first.
+  if (event === 'approvalWithdrawn') await enqueueVoiding(tx, { jobs }, id);
   return true;
 }
