@@ -127,7 +127,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
 
   app.get('/people', async () => ({
     address: sharedHomeAddress,
-    people: people.map(({ number, outcome }) => ({ number, ssn: formatSsn(number), outcome })),
+    people: people.map(({ number, outcome, owed }) => ({ number, ssn: formatSsn(number), outcome, owed })),
     bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
   }));
 

@@ -5,6 +5,8 @@ type Person = {
   number: number;
   /** What happens to their application. */
   outcome: string;
+  /** What they are owed in writing, where the outcome doesn't say. */
+  owed?: string;
 };
 
 export const people: readonly Person[] = [
@@ -37,15 +39,51 @@ export const people: readonly Person[] = [
     number: 23,
     outcome: 'Prequalified; a loan was made in the last 30 days, so accepting terms finds the offer void',
   },
-  { number: 24, outcome: 'Held: the name matches the OFAC list' },
-  { number: 25, outcome: 'Step up: an initial fraud alert with a phone number' },
-  { number: 26, outcome: 'Step up: an active duty alert' },
-  { number: 27, outcome: 'Held: the military status is missing; it comes when it is asked again' },
-  { number: 29, outcome: 'Step up: an extended fraud alert with a phone number' },
-  { number: 30, outcome: 'Step up: the bureau sends a notice of address discrepancy' },
-  { number: 31, outcome: 'Held: the OFAC answer is missing' },
-  { number: 32, outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list' },
-  { number: 28, outcome: 'Fast path offered, then approved on other terms: a counteroffer' },
+  {
+    number: 24,
+    outcome: 'Held: the name matches the OFAC list',
+    owed: 'Denial on day 28, unless released: identity not verified',
+  },
+  {
+    number: 25,
+    outcome: 'Step up: an initial fraud alert with a phone number',
+    owed: 'Day 28: what is missing, photo ID and proof of address',
+  },
+  {
+    number: 26,
+    outcome: 'Step up: an active duty alert',
+    owed: 'Day 28: what is missing, photo ID and proof of address',
+  },
+  {
+    number: 27,
+    outcome: 'Held: the military status is missing; it comes when it is asked again',
+    owed: 'Once answered, offers; left there, day 20: what is missing, an offer to choose',
+  },
+  {
+    number: 28,
+    outcome: 'Fast path offered, then approved on other terms: a counteroffer',
+    owed: 'Counteroffer with the reasons, at once',
+  },
+  {
+    number: 29,
+    outcome: 'Step up: an extended fraud alert with a phone number',
+    owed: 'Day 28: what is missing, photo ID and proof of address',
+  },
+  {
+    number: 30,
+    outcome: 'Step up: the bureau sends a notice of address discrepancy',
+    owed: 'Day 28: what is missing, photo ID and proof of address',
+  },
+  {
+    number: 31,
+    outcome: 'Held: the OFAC answer is missing',
+    owed: 'Denial on day 28, unless released: identity not verified',
+  },
+  {
+    number: 32,
+    outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
+    owed: 'Denial on day 28, unless released: identity not verified',
+  },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */

@@ -35,7 +35,7 @@ type BranchCase = {
   callBy: string;
   openedAt: string;
 };
-type People = { address: string; people: { number: number; outcome: string }[] };
+type People = { address: string; people: { number: number; outcome: string; owed?: string }[] };
 
 export async function showTexts(): Promise<void> {
   const texts = await fetchJson<Text[]>('/texts');
@@ -188,7 +188,7 @@ export async function showPeople(): Promise<void> {
   byId('address').textContent = people.address;
   replaceContent(
     byId('people-list'),
-    people.people.map(({ number, outcome }) => {
+    people.people.map(({ number, outcome, owed }) => {
       const ssn = `666-${turn}-${String(number).padStart(4, '0')}`;
       return element(
         'tr',
@@ -203,7 +203,7 @@ export async function showPeople(): Promise<void> {
             copyButton(ssn, 'Copy', `Copy ${ssn}`, `person ${number}`),
           ),
         ),
-        element('td', {}, outcome),
+        element('td', {}, owed === undefined ? outcome : `${outcome}. Owed: ${owed}`),
       );
     }),
   );
