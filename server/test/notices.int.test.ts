@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters } from '#server/cli/letters.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
+import { askHeldAgain } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
@@ -494,48 +496,117 @@ describe('what is open on day 20', () => {
 });
 
 describe('the people of the sandbox', { tags: ['full'] }, () => {
-  it('are owed nothing unsent when the clock has moved by 31 days', async () => {
+  // The clock of the world before stands weeks ahead of the vendors'.
+  beforeAll(async () => {
+    await world.close();
+    world = await createWorld();
+  });
+
+  const incomplete = (missing: string) => ({ kind: 'incomplete', basis: missing, isGiven: true });
+  const denial = (basis: string) => ({ kind: 'denial', basis, isGiven: true });
+  const given = (kind: string) => ({ kind, basis: null, isGiven: true });
+  /** What each person has been given a month after the walk below. Persons that are not named chose no offer. */
+  const owed: Readonly<Record<number, readonly object[]>> = {
+    6: [given('approval')],
+    7: [denial('approval')],
+    8: [denial('approval')],
+    9: [denial('approval')],
+    10: [denial('prequalification')],
+    11: [denial('prequalification')],
+    12: [denial('prequalification')],
+    13: [incomplete('identity-documents')],
+    14: [denial('prequalification')],
+    15: [incomplete('account-login')],
+    16: [],
+    17: [denial('approval')],
+    21: [denial('no-report')],
+    22: [denial('prequalification')],
+    23: [denial('recent-loan')],
+    24: [denial('identity')],
+    25: [incomplete('identity-documents')],
+    26: [incomplete('identity-documents')],
+    28: [given('counteroffer')],
+    29: [incomplete('identity-documents')],
+    30: [incomplete('identity-documents')],
+    31: [denial('identity')],
+    32: [denial('identity')],
+  };
+
+  it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
     const { services } = world.product;
-    const ids: ApplicationId[] = [];
-    const walks: Record<number, (person: number) => Promise<{ browser: Browser }>> = {
+    const { db, vault } = services;
+    const toTheHardPull = async (person: number) => {
+      const linked = await linkedAs(world, 'user_good', person);
+      const { submitApproval } = (await linked.browser.journey()).links;
+      const { job } = (await linked.browser.post(submitApproval as string, { acceptHardPull: true })).json();
+      await finished(linked.browser, job.href);
+    };
+    const submitted = async (person: number) => {
+      await world.browser().post('/api/v2/prequalifications/', form(person));
+    };
+    const walks: Record<number, (person: number) => Promise<unknown>> = {
       6: fastPathAs,
       7: fastPathAs,
       8: fastPathAs,
       9: fastPathAs,
-      17: (person) => approvalDecidedAs(world, person),
-      23: async (person) => {
-        const decided = await decidedAs(world, person);
-        await acceptTerms(decided.browser).catch(() => {});
-        return decided;
+      // These two end with the form.
+      15: submitted,
+      16: submitted,
+      17: toTheHardPull,
+      21: async (person) => {
+        // A bureau that fails three times is as silent as one that never answers, and quicker.
+        await world.fault('bureau', { mode: 'error', times: 3 });
+        expect((await decidedAs(world, person)).journey.rest).toBe('error');
+      },
+      23: async (person) => acceptTerms((await decidedAs(world, person)).browser).catch(() => {}),
+      27: async (person) => {
+        const { browser } = await decidedAs(world, person);
+        await askHeldAgain(services);
+        await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
       },
       28: fastPathAs,
+      32: toTheHardPull,
     };
-    const submitted = async (person: number) => {
-      const browser = world.browser();
-      await browser.post('/api/v2/prequalifications/', form(person));
-      return { browser };
-    };
-    // 15 and 16 end with the form. 21 waits for a bureau that never answers, which the fault plays faster.
-    const people = Array.from({ length: 23 }, (_, index) => index + 1).filter((person) => person !== 21);
-    for (const person of [...people, 28]) {
-      const usual = person === 15 || person === 16 ? submitted : (one: number) => decidedAs(world, one);
-      ids.push(await idOf((await (walks[person] ?? usual)(person)).browser));
+    const numbers = people.map(({ number }) => number).filter((number) => number !== 21);
+    const ids = new Map<number, ApplicationId>();
+    // The silent bureau comes last: it closes the form to others for a while.
+    for (const person of [...numbers, 21]) {
+      await (walks[person] ?? ((one: number) => decidedAs(world, one)))(person);
+      const known = [...ids.values()];
+      const { id } = await db
+        .selectFrom('application')
+        .select('id')
+        .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+        .executeTakeFirstOrThrow();
+      ids.set(person, id);
     }
-    await world.fault('bureau', { mode: 'error', times: 3 });
-    const silent = await decidedAs(world, 1);
-    expect(silent.journey.rest).toBe('error');
-    ids.push(await idOf(silent.browser));
 
-    const { db, vault } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await passDays(29);
+    await passDays(21);
+    await passDays(8);
     await printLetters({ db, vault, clock: world.clock, folder });
     rmSync(folder, { recursive: true, force: true });
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);
-    for (const id of ids.filter(Boolean)) {
-      const open = (await ledgerOf(id)).filter(({ kind, state }) => kind === 'open' && state !== 'void');
-      expect(open, id).toEqual([]);
-    }
+    const walked = Object.fromEntries(
+      await Promise.all(
+        [...ids].map(async ([person, id]) => {
+          const ledger = (await ledgerOf(id)).filter(({ state }) => state !== 'void');
+          return [
+            person,
+            ledger.map(({ kind, basis, state }) => ({
+              kind,
+              basis,
+              isGiven: state === 'sent' || state === 'printed',
+            })),
+          ] as const;
+        }),
+      ),
+    );
+    expect(walked).toEqual(
+      Object.fromEntries(
+        [...ids.keys()].map((person) => [person, owed[person] ?? [incomplete('offer-choice')]]),
+      ),
+    );
   });
 });
