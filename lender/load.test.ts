@@ -930,6 +930,20 @@ const mistakes: Mistake[] = [
     'branchCallsWithinHours.from must not be above branchCallsWithinHours.to.',
   ],
   [
+    'funding.json',
+    (f) => {
+      f.sameDay.limit = '1000000.01';
+    },
+    'sameDay.limit must not be above 1000000.00, the most that Nacha lets a same-day entry move',
+  ],
+  [
+    'funding.json',
+    (f) => {
+      f.sameDay.cutoff = '17:00';
+    },
+    'sameDay.cutoff must be before the cutoff of the day’s ordinary file',
+  ],
+  [
     'public/brand.json',
     (b) => {
       b.branchCount = 400;

@@ -1,15 +1,29 @@
 // funding.json.
 import { z } from 'zod';
-import { clockTime, sentence } from './fields.ts';
+import { clockTime, money, sentence } from './fields.ts';
 
 const nineDigits = z.string().regex(/^\d{9}$/, 'must be the nine digits of a routing number');
 
+/** Nacha Operating Rules, Same Day Entry: $1,000,000, in cents. */
+const sameDayMost = 1_000_000_00;
+
 /** How loans are funded: the bank that originates the credits, and when a day's file closes. */
-export const fundingSchema = z.strictObject({
+const funding = z.strictObject({
   /** Loans signed after this time, in the lender's time zone, go into the next banking day's file. */
   cutoff: clockTime,
   /** Banking days from the day of a file until the money arrives. */
   settlesAfterBankingDays: z.int().min(1).max(5),
+  /** Where the lender's bank takes same-day credits: until when, and how much one may move. */
+  sameDay: z
+    .strictObject({
+      /** Loans signed after this time, in the lender's time zone, go into the next file. */
+      cutoff: clockTime,
+      limit: money.refine(
+        (cents) => cents <= sameDayMost,
+        'must not be above 1000000.00, the most that Nacha lets a same-day entry move',
+      ),
+    })
+    .optional(),
   destination: z.strictObject({ routingNumber: nineDigits, name: sentence.max(23) }),
   origin: z.strictObject({ id: sentence.length(10), name: sentence.max(23) }),
   companyName: sentence.max(16),
@@ -17,4 +31,9 @@ export const fundingSchema = z.strictObject({
   originatingBank: nineDigits,
   entryDescription: sentence.max(10),
 });
+
+export const fundingSchema = funding.refine(
+  ({ sameDay, cutoff }) => sameDay === undefined || sameDay.cutoff < cutoff,
+  { message: 'must be before the cutoff of the day’s ordinary file', path: ['sameDay', 'cutoff'] },
+);
 export type Funding = z.output<typeof fundingSchema>;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
-import { writeAchFile } from '#server/stages/funding/ach-file.ts';
+import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { fundingDays } from '#server/stages/offers/funding-days.ts';
 import { linkedAs } from './bank.ts';
 import {
@@ -227,11 +227,13 @@ describe('signing', () => {
         .executeTakeFirst();
       return found?.written_at == null ? undefined : found;
     });
-    const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}.ach`);
+    const path = join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`);
     const file = readNachaFile(readFileSync(path, 'utf8'));
-    expect(file.batches.flatMap((batch) => batch.entries).some((entry) => entry.amount === row.amount)).toBe(
-      true,
-    );
+    const [batch] = file.batches;
+    expect(batch?.entries.some((entry) => entry.amount === row.amount)).toBe(true);
+    // Credited on the day of its file, as the applicant reads.
+    const { loan } = (await phone.get(journey.links.autopay as string)).json();
+    expect([batch?.effectiveOn, row.effective_on, loan.fundsArrive]).toEqual(Array(3).fill(row.file_day));
 
     const files = (await phone.get(journey.links.documents as string)).json().files as { pdf: string }[];
     const pdf = await phone.get(files[0]?.pdf as string);
@@ -315,7 +317,12 @@ describe('a credit', () => {
     const { journey } = await depositChosenAs(world);
     const id = (journey.links.documents as string).split('/')[4] as ApplicationId;
     const { db, clock, lender } = world.product.services;
-    const { fileDay, effectiveOn } = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+    const { fileDay, effectiveOn } = fundingDays(
+      lender.funding,
+      lender.brand.hours.timeZone,
+      clock.now(),
+      500_000,
+    );
     const { sequence } = await db
       .insertInto('disbursement')
       .values({
@@ -333,7 +340,11 @@ describe('a credit', () => {
   }
   const moves: { id: string; day: string }[] = [];
   const write = (day: string) =>
-    writeAchFile(world.product.services, day, async (_, id, later) => void moves.push({ id, day: later }));
+    writeAchFiles(
+      world.product.services,
+      day,
+      async (_, id, later) => void moves.push({ id, day: later.fileDay }),
+    );
   const filesWith = (sequence: number) =>
     readdirSync(join(world.config.dataDirectory, 'ach')).filter((name) =>
       readNachaFile(readFileSync(join(world.config.dataDirectory, 'ach', name), 'utf8'))
@@ -363,8 +374,8 @@ describe('a credit', () => {
       // A repeated request changes neither file.
       await write(late.fileDay);
       expect(moves).toHaveLength(1);
-      expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}.ach`]);
-      expect(filesWith(late.sequence)).toEqual([`credits-${next}.ach`]);
+      expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}-same-day.ach`]);
+      expect(filesWith(late.sequence)).toEqual([`credits-${next}-same-day.ach`]);
     } finally {
       world.clock.advance(-days);
     }

@@ -1,7 +1,7 @@
 // Stores the entries that a bank returned and its notices of change.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { AchReturnTable } from '../platform/db/tables.ts';
+import type { AchReturnTable, ApplicationId } from '../platform/db/tables.ts';
 
 /** False if it was stored before: a file may be read twice, and a bank may send one entry in two files. */
 export async function insertReturn(tx: Tx, row: Insertable<AchReturnTable>): Promise<boolean> {
@@ -14,13 +14,31 @@ export async function insertReturn(tx: Tx, row: Insertable<AchReturnTable>): Pro
   return inserted !== undefined;
 }
 
-/** Our numbers of the day's disbursements that came back since. */
-export async function returnedOfDay(db: Db, fileDay: string): Promise<ReadonlySet<number>> {
+/** Whether the bank returned the money of a loan before. */
+export async function wasReturned(db: Db, id: ApplicationId): Promise<boolean> {
+  const row = await db
+    .selectFrom('ach_return')
+    .select('key')
+    .where('application_id', '=', id)
+    .where('what', '=', 'disbursement')
+    .where('sequence', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Our numbers of the day's disbursements that came back since, with the days (ISO dates) of their file and their arrival. */
+export async function returnedOfDay(
+  db: Db,
+  fileDay: string,
+): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
   const rows = await db
     .selectFrom('ach_return')
-    .select('sequence')
+    .select(['sequence', 'effective_on'])
     .where('file_day', '=', fileDay)
     .where('what', '=', 'disbursement')
     .execute();
-  return new Set(rows.flatMap(({ sequence }) => sequence ?? []));
+  return rows.flatMap(({ sequence, effective_on: effectiveOn }) =>
+    sequence === null || effectiveOn === null ? [] : [{ sequence, fileDay, effectiveOn }],
+  );
 }

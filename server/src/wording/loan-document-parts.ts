@@ -36,8 +36,8 @@ export function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules
   return most === undefined ? share : `${share}, but not more than ${dollars(cents(most))}`;
 }
 
-export function dateAssumption({ brand, funding }: Lender, { signBy, fundedOn }: LoanFacts): string {
-  return `The dates assume that you sign by ${clockText(funding.cutoff)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
+export function dateAssumption({ brand }: Lender, { signBy, signByTime, fundedOn }: LoanFacts): string {
+  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
 /** "17:30" as "5:30 p.m." */

@@ -14,6 +14,8 @@ export interface LoanFacts {
   readonly madeOn: IsoDate;
   /** The dates below assume that the borrower signs by the lender's cutoff on this day. */
   readonly signBy: IsoDate;
+  /** That cutoff, as HH:MM at the lender. */
+  readonly signByTime: string;
   /** The banking day on which the money arrives and interest starts. */
   readonly fundedOn: IsoDate;
   readonly borrower: {

@@ -17,6 +17,10 @@ interface ApprovedLoan {
   readonly schedule: Schedule<DatedRow>;
 }
 
+/** What is paid out of an approved offer: the amount without the fees, in cents. */
+export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'>): Cents =>
+  cents(amount - (fees?.origination ?? 0) - (fees?.filing ?? 0));
+
 export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate): ApprovedLoan {
   const amount = cents(term.amount);
   const rate = new Decimal(term.interestRate);
@@ -24,7 +28,7 @@ export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate): ApprovedLoan 
   return {
     amount,
     fees,
-    paidOut: cents(amount - fees.origination - fees.filing),
+    paidOut: paidOutOf(term),
     rate,
     schedule: datedSchedule({ principal: amount, rate, months: term.months }, fundedOn),
   };

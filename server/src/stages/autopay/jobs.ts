@@ -22,7 +22,12 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
 
-const payload = z.object({ about: z.enum(['authorized', 'canceled']), authorizationId: z.string() });
+/** `fundsArriveOn` (ISO date): the core system is told once more, because the money arrives on another day than it was told. */
+const payload = z.object({
+  about: z.enum(['authorized', 'canceled']),
+  authorizationId: z.string(),
+  fundsArriveOn: z.string().optional(),
+});
 /** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
 const mailPayload = z.object({
   about: z.enum(['authorized', 'canceled', 'stopped', 'moved']),
@@ -50,20 +55,25 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
 };
 
 /**
- * Tells the core system about an authorization made before the loan was booked. Runs in the transaction that books the
- * loan.
+ * Tells the core system about an authorization made before the loan was booked, in the transaction that books the loan; with
+ * `fundsArriveOn` (ISO date) about one that it may know, in the transaction that gives the loan another day.
  */
 export async function tellAutopayOf(
   tx: Tx,
   { jobs, vault }: Pick<Services, 'jobs' | 'vault'>,
   applicationId: ApplicationId,
+  fundsArriveOn?: string,
 ): Promise<void> {
   // Authorizing locks the application too, so one of the two transactions sees the other's change.
   await lockApplication(tx, applicationId);
   const authorized = (await findAutopay(tx, vault, applicationId))?.authorized;
   if (authorized === undefined) return;
   const { authorizationId } = authorized;
-  await jobs.enqueue(tx, tellAutopay, applicationId, { about: 'authorized', authorizationId });
+  await jobs.enqueue(tx, tellAutopay, applicationId, {
+    about: 'authorized',
+    authorizationId,
+    ...(fundsArriveOn === undefined ? {} : { fundsArriveOn }),
+  });
 }
 
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
@@ -110,7 +120,8 @@ export function autopayJobs(services: Services) {
           const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
           if (firstDebit !== undefined) {
             const on = isoDate(firstDebit);
-            await mailOnce(services, mail, ({ firstName }) =>
+            // It may move more than once.
+            await mailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
               firstDebitMovedEmail(lender, { firstName, on }),
             );
           }
@@ -126,12 +137,15 @@ export function autopayJobs(services: Services) {
       },
     }),
     handle(tellAutopay, {
-      async run({ about, authorizationId }, { applicationId }) {
+      async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
         const loan = await findDisbursement(db, applicationId);
         // The job that books the loan reports whatever is authorized by then.
         if (loan === undefined) return async () => {};
         const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
-        const key = `${operation}:${applicationId}:${authorizationId}`;
+        // The job of the newer day tells it.
+        if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return async () => {};
+        const told = `${operation}:${applicationId}:${authorizationId}`;
+        const key = fundsArriveOn === undefined ? told : `${told}:${fundsArriveOn}`;
         // Undefined if the authorization was canceled or replaced before we could tell the core system.
         const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
         if (about === 'authorized' && debits === undefined) return async () => {};

@@ -26,8 +26,8 @@ import { loanFigures } from './loan-papers.ts';
 
 const lender = loadLender();
 const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
-/** A Wednesday, before the cutoff: the money arrives on Friday, March 6. */
-const madeAt = new Date('2026-03-04T18:00:00Z');
+/** A Thursday, after the cutoff of same-day credits: the money arrives on Friday, March 6. */
+const madeAt = new Date('2026-03-05T18:00:00Z');
 
 function approved(dollars: number, rate: number, months: number, isAutoSecured = false): ApprovedTerm {
   const schedule = amortize({ principal: cents(dollars * 100), rate: rate.toFixed(2), months });
@@ -166,7 +166,7 @@ describe('the Truth in Lending disclosure', () => {
     );
     expect(words).toContain('If you pay off early, you will not have to pay a penalty.');
     expect(words).toContain('This loan is unsecured.');
-    expect(words).toContain('5:00 p.m. Eastern Time on March 4, 2026');
+    expect(words).toContain('1:00 p.m. Eastern Time on March 6, 2026');
     expect(words).toContain('Amount given to you directly');
     expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(
       'You are giving a security interest in: motor vehicle, 2019 Toyota Camry, VIN 4T1B11HK5KU200001.',
@@ -281,11 +281,11 @@ describe('the promissory note', () => {
 });
 
 it('dates a loan by banking days, and its payments from the day the money arrives', () => {
-  // A Friday after the cutoff, before Memorial Day: the credit goes into Tuesday's file and arrives on Thursday.
+  // A Friday after the cutoff, before Memorial Day: the credit goes into Tuesday's file and arrives on that day.
   const late = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-05-22T22:00:00Z'));
-  expect([late.madeOn, late.signBy, late.fundedOn]).toEqual(['2026-05-22', '2026-05-26', '2026-05-28']);
-  expect(late.schedule.rows[0]?.dueOn).toBe('2026-06-28');
-  const monthEnd = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-08-27T18:00:00Z'));
+  expect([late.madeOn, late.signBy, late.fundedOn]).toEqual(['2026-05-22', '2026-05-26', '2026-05-26']);
+  expect(late.schedule.rows[0]?.dueOn).toBe('2026-06-26');
+  const monthEnd = loanFigures(lender, approved(5000, 31.22, 48), new Date('2026-08-28T18:00:00Z'));
   expect(monthEnd.fundedOn).toBe('2026-08-31');
   expect(monthEnd.schedule.rows.slice(0, 2).map((row) => row.dueOn)).toEqual(['2026-09-30', '2026-10-31']);
   expect(monthEnd.schedule.rows.at(-1)?.dueOn).toBe(addMonths(isoDate('2026-08-31'), 48));
@@ -315,7 +315,7 @@ it('adds the notices of the borrower’s state as documents of their own', () =>
   expect(spouse?.kind).toBe('spouse-notice');
   const told = wordsOf(spouse?.paper as DocumentModel).join('\n');
   expect(told).toContain('To the spouse of Alex Rivera');
-  expect(told).toContain('$5,000.00, on the terms of the promissory note of March 4, 2026');
+  expect(told).toContain('$5,000.00, on the terms of the promissory note of March 5, 2026');
   expect(told).not.toMatch(/[{}]/);
 });
 

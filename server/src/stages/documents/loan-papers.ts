@@ -22,8 +22,8 @@ import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
-import { scheduleOf } from '../approval/schedule.ts';
-import { fundingDays } from '../offers/funding-days.ts';
+import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
+import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
 
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
@@ -110,6 +110,7 @@ type Figures = Pick<
   LoanFacts,
   | 'madeOn'
   | 'signBy'
+  | 'signByTime'
   | 'fundedOn'
   | 'amount'
   | 'fees'
@@ -131,7 +132,8 @@ export function loanFigures(
   madeAt: Date,
 ): Figures {
   const zone = lender.brand.hours.timeZone;
-  const { fileDay, effectiveOn } = fundingDays(lender.funding, zone, madeAt);
+  const days = fundingDays(lender.funding, zone, madeAt, paidOutOf(term));
+  const { fileDay, effectiveOn } = days;
   const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
   // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
   const amountFinanced = cents(amount - fees.origination);
@@ -142,6 +144,7 @@ export function loanFigures(
   return {
     madeOn: isoDate(dayIn(zone, madeAt)),
     signBy: fileDay,
+    signByTime: cutoffOf(lender.funding, creditFileOf(days)) ?? lender.funding.cutoff,
     fundedOn: effectiveOn,
     amount,
     fees,

@@ -22,7 +22,7 @@ import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
-import { fundingDays } from '../offers/funding-days.ts';
+import { ordinaryDays } from '../offers/funding-days.ts';
 import { isSameName } from '../verification/names.ts';
 import { type AccountNews, mailAccountNews } from './account-news.ts';
 import { writeDayFile } from './day-file.ts';
@@ -140,7 +140,7 @@ async function sendMicroEntries(
   { ownerMatched }: { readonly ownerMatched: boolean },
 ): Promise<void> {
   const { lender, clock, vault, jobs } = services;
-  const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+  const days = ordinaryDays(lender.funding, lender.brand.hours.timeZone, clock.now());
   const first = randomInt(1, mostCents + 1);
   const other = randomInt(1, mostCents);
   const amounts = [first, other < first ? other : other + 1] as const;

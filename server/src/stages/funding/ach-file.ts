@@ -1,4 +1,4 @@
-// Writes the day's ACH file: all of the day's disbursements and small deposits or none, with the same numbers on every
+// Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every
 // rewrite. If a crash or an outage keeps a credit out of its file, it goes into exactly one later file.
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
+import { lockApplication } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
@@ -21,7 +22,16 @@ import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
 import type { Services } from '../../services.ts';
-import { fundingDays, isClosed } from '../offers/funding-days.ts';
+import {
+  type CreditFile,
+  creditFileOf,
+  creditFiles,
+  cutoffOf,
+  type FundingDays,
+  fundingDays,
+  isClosed,
+  ordinaryDays,
+} from '../offers/funding-days.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
@@ -30,53 +40,72 @@ const fileLock = 4_201_337;
 /** Where money files are written and read. */
 export const achFolder = ({ config }: Pick<Services, 'config'>) =>
   config.ACH_DIR ?? join(config.dataDirectory, 'ach');
-const pathOf = (services: Services, day: string) => join(achFolder(services), `credits-${day}.ach`);
+const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
+/** Tell the files of one day apart for the bank. */
+const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
+const pathOf = (services: Services, file: CreditFile, day: string) =>
+  join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
+
+type Moved = (
+  tx: Tx,
+  applicationId: ApplicationId,
+  later: FundingDays,
+  what: 'disbursement' | 'micro-entries',
+) => Promise<unknown>;
 
 /**
- * `day` is the file's ISO date. If the bank may already have that file, calls `moved` for each credit missing from it
- * with the new file's day, so the caller can have that file written.
+ * `day` is the files' ISO date. If the bank may already have one of them, calls `moved` for each credit missing from it
+ * with the new file's days, so the caller can have that file written.
  */
-export async function writeAchFile(
-  services: Services,
-  day: string,
-  moved: (
-    tx: Tx,
-    applicationId: ApplicationId,
-    day: string,
-    what: 'disbursement' | 'micro-entries',
-  ) => Promise<unknown>,
-): Promise<void> {
+export async function writeAchFiles(services: Services, day: string, moved: Moved): Promise<void> {
+  for (const file of creditFiles) await writeAchFile(services, file, day, moved);
+}
+
+async function writeAchFile(services: Services, file: CreditFile, day: string, moved: Moved): Promise<void> {
   const { lender, clock } = services;
+  const zone = lender.brand.hours.timeZone;
   await transact(services.db, async (tx) => {
     // If two processes write the same day in turn, the last file holds every disbursement.
     await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
-    if (!isClosed(lender.funding, lender.brand.hours.timeZone, day, clock.now())) {
-      await writeWhole(tx, services, day);
+    if (!isClosed(lender.funding, zone, file, day, clock.now())) {
+      await writeWhole(tx, services, file, day);
       return;
     }
-    const later = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-    const missed = await missedBy(tx, services, day);
+    const missed = await missedBy(tx, services, file, day);
     for (const applicationId of missed.microEntries) {
+      const later = ordinaryDays(lender.funding, zone, clock.now());
       await moveMicroEntries(tx, applicationId, later);
-      await moved(tx, applicationId, later.fileDay, 'micro-entries');
+      await moved(tx, applicationId, later, 'micro-entries');
     }
-    for (const applicationId of missed.disbursements) {
+    for (const { application_id: applicationId, amount } of missed.disbursements) {
+      // Whoever authorizes or cancels automatic payments meanwhile sees the new day, or is seen.
+      await lockApplication(tx, applicationId);
+      const later = fundingDays(lender.funding, zone, clock.now(), amount);
       await moveDisbursement(tx, applicationId, later);
       await audit(tx, clock, { applicationId }, { type: 'disbursement-moved', ...later });
       // A separate job writes the new file. The new day must be committed first, or a crash could put a credit into two
       // files.
-      await moved(tx, applicationId, later.fileDay, 'disbursement');
+      await moved(tx, applicationId, later, 'disbursement');
     }
   });
 }
 
-/** The applications whose credits for a day are missing from its file. */
-async function missedBy(tx: Tx, services: Services, day: string) {
-  const disbursements = (await disbursementsOfDay(tx, day)).filter((row) => row.written_at === null);
-  const microEntries = (await microEntriesOfDay(tx, day)).filter((row) => row.written_at === null);
+/** The day's disbursements and small deposits that belong into one of its files. */
+async function creditsOf(tx: Tx, file: CreditFile, day: string) {
+  const disbursements = (await disbursementsOfDay(tx, day)).filter(
+    ({ file_day: fileDay, effective_on: effectiveOn }) => creditFileOf({ fileDay, effectiveOn }) === file,
+  );
+  return { disbursements, microEntries: file === 'ordinary' ? await microEntriesOfDay(tx, day) : [] };
+}
+
+/** The disbursements, and the applications whose small deposits, are missing from their file. */
+async function missedBy(tx: Tx, services: Services, file: CreditFile, day: string) {
+  const credits = await creditsOf(tx, file, day);
+  const disbursements = credits.disbursements.filter((row) => row.written_at === null);
+  const microEntries = credits.microEntries.filter((row) => row.written_at === null);
   if (disbursements.length + microEntries.length === 0) return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
-  const written = await sequencesIn(pathOf(services, day));
+  const written = await sequencesIn(pathOf(services, file, day));
   await saveWritten(tx, services.clock, [...written]);
   const isWritten = ({ sequences }: AccountValidation) => written.has(sequences?.[0] ?? 0);
   await saveMicroEntriesWritten(
@@ -85,14 +114,14 @@ async function missedBy(tx: Tx, services: Services, day: string) {
     microEntries.filter(isWritten).map((row) => row.application_id),
   );
   return {
-    disbursements: disbursements.filter((row) => !written.has(row.sequence)).map((row) => row.application_id),
+    disbursements: disbursements.filter((row) => !written.has(row.sequence)),
     microEntries: microEntries.filter((row) => !isWritten(row)).map((row) => row.application_id),
   };
 }
 
-async function writeWhole(tx: Tx, services: Services, day: string): Promise<void> {
+async function writeWhole(tx: Tx, services: Services, file: CreditFile, day: string): Promise<void> {
   const { vault, lender } = services;
-  const rows = await disbursementsOfDay(tx, day);
+  const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
   const ids = rows.map((row) => row.application_id);
   const accounts = await readDepositNumbers(tx, vault, ids);
   const names = await readNames(tx, vault, ids);
@@ -111,25 +140,28 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
     };
   });
   const { funding } = lender;
+  const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
   // What the bank has sent back since was in the file, and stays in it.
-  entries.push(...(await returnedIn(tx, pathOf(services, day), day)));
+  const path = pathOf(services, file, day);
+  entries.push(...(await returnedIn(tx, path, file, day)));
   entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
-  const microEntries = await microEntriesOfDay(tx, day);
   // A bank accepts no file without an entry.
   if (entries.length + microEntries.length === 0) return;
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
     createdOn: isoDate(day),
-    createdAt: funding.cutoff.replace(':', ''),
-    idModifier: 'A',
+    createdAt: closesAt,
+    idModifier: idModifiers[file],
     batches: [
       ...days.map((effectiveOn) => ({
         kind: 'PPD' as const,
         companyName: funding.companyName,
         companyId: funding.companyId,
         entryDescription: funding.entryDescription,
+        // How Nacha has a sender mark a batch that is meant to settle on the same day.
+        ...(file === 'same-day' ? { descriptiveDate: `SD${closesAt}` } : {}),
         effectiveOn: isoDate(effectiveOn),
         originatingBank: funding.originatingBank,
         entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
@@ -138,7 +170,6 @@ async function writeWhole(tx: Tx, services: Services, day: string): Promise<void
     ],
   });
   await mkdir(achFolder(services), { recursive: true, mode: 0o700 });
-  const path = pathOf(services, day);
   const unfinished = `${path}.unfinished`;
   await synced(unfinished, 'w', (file) => file.writeFile(text));
   await rename(unfinished, path);
@@ -180,12 +211,13 @@ async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
 async function returnedIn(
   tx: Tx,
   path: string,
+  file: CreditFile,
   day: string,
 ): Promise<(AchEntry & { effectiveOn: string })[]> {
-  const sequences = await returnedOfDay(tx, day);
-  if (sequences.size === 0) return [];
-  const file = readNachaFile(await readFile(path, 'utf8'));
-  return file.batches.flatMap(({ effectiveOn, entries }) =>
+  const returned = (await returnedOfDay(tx, day)).filter((one) => creditFileOf(one) === file);
+  if (returned.length === 0) return [];
+  const sequences = new Set(returned.map(({ sequence }) => sequence));
+  return readNachaFile(await readFile(path, 'utf8')).batches.flatMap(({ effectiveOn, entries }) =>
     entries
       .filter(({ traceNumber }) => sequences.has(Number(traceNumber.slice(-7))))
       .map(({ traceNumber, transactionCode, ...entry }) => ({

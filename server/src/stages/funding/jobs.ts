@@ -4,17 +4,18 @@ import { isoDate } from '#finance/dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
+import { wasReturned } from '../../records/ach-returns.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
-import { scheduleOf } from '../approval/schedule.ts';
+import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
-import { writeAchFile } from './ach-file.ts';
+import { writeAchFiles } from './ach-file.ts';
 import { writeDayFile } from './day-file.ts';
 import { fundLoan, longPatience } from './fund-loan.ts';
 
@@ -77,22 +78,26 @@ export function fundingJobs(services: Services) {
           // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
           await lockApplication(tx, applicationId);
           if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
-          const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now());
-          const { paidOut } = scheduleOf(term, days.effectiveOn);
+          const paidOut = paidOutOf(term);
+          const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
           const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
           if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
           await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
-          await tellAutopayOf(tx, services, applicationId);
+          // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
+          const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
+          await tellAutopayOf(tx, services, applicationId, again);
         };
       },
     }),
     handle(writeDayFile, {
       async run({ day }) {
-        await writeAchFile(services, day, async (tx, applicationId, later, moved) => {
-          await jobs.enqueue(tx, writeDayFile, applicationId, { day: later });
-          if (moved === 'disbursement') await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        await writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
+          await jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
+          if (moved !== 'disbursement') return;
+          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+          await tellAutopayOf(tx, services, applicationId, later.effectiveOn);
         });
         return async () => {};
       },
