@@ -198,6 +198,7 @@ describe('the console', () => {
     '/console',
     '/console/console.css',
     '/console/console.browser.ts',
+    '/console/ach.browser.ts',
   ])('serves %s', async (path) => {
     const answer = await fetch(sandbox.url + path);
     expect(answer.status).toBe(200);

@@ -27,6 +27,6 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     app.get(`/console/${name}`, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
     );
-  for (const name of ['console', 'lists', 'leads', 'elements'])
+  for (const name of ['console', 'lists', 'leads', 'ach', 'elements'])
     serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
 }

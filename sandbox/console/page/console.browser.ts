@@ -1,6 +1,7 @@
 // The console's main script: loads its lists from the JSON API, and reloads a list when the sandbox reports a change.
 import type { Fault } from '../../faults.ts';
 import type { LoggedRequest } from '../../requests.ts';
+import { showEntries, wireReturnForm } from './ach.browser.ts';
 import {
   addressBase,
   announce,
@@ -140,6 +141,7 @@ const loaders: Record<string, () => Promise<void>> = {
   envelopes: showEnvelopes,
   banks: showBanks,
   cases: showCases,
+  loans: showEntries,
   requests: showCalls,
   faults: showFaults,
   core: showCore,
@@ -188,6 +190,7 @@ for (const name of ['online', 'maintenance'] as const)
     sendJson('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
   );
 wireLeadForm();
+wireReturnForm();
 byId<HTMLInputElement>('core-back-at').addEventListener('change', (event) => {
   const { value } = event.currentTarget as HTMLInputElement;
   void sendJson('PUT', '/core', { backAt: value === '' ? null : new Date(value).toISOString() });
