@@ -83,7 +83,7 @@ describe('the account that the money goes to', () => {
   it('is named again once it is typed, and stays chosen when it is confirmed on the way back', async () => {
     const { browser, journey } = await depositChosenAs(world, 'manual');
     const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
-    expect(journey.choices.depositAccount).toEqual(chosen);
+    expect(journey.choices.depositAccount).toMatchObject(chosen);
 
     const href = journey.links.accounts as string;
     const accounts = (await browser.get(href)).json() as { accountId: string; selectedDeposit: boolean }[];
@@ -100,7 +100,7 @@ describe('the account that the money goes to', () => {
     const confirm = (accountId: unknown) =>
       browser.post(href, { accountId: accountId as string, accountPurpose: 'deposit' });
     expect((await confirm(typed?.accountId)).statusCode).toBe(200);
-    expect((await browser.journey()).choices.depositAccount).toEqual(chosen);
+    expect((await browser.journey()).choices.depositAccount).toMatchObject(chosen);
 
     await confirm(linked[0]?.accountId);
     expect((await browser.journey()).choices.depositAccount?.institutionName).not.toBe('First Bank');
