@@ -1,5 +1,7 @@
 // Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents on the way there.
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import type { getDocuments } from '#contract/documents.ts';
@@ -10,10 +12,12 @@ import { dollars, longDate } from '#server/pdf/format.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
+import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { fundLoan } from '#server/stages/funding/fund-loan.ts';
 import { linkedAs } from './bank.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -289,8 +293,34 @@ describe('automatic payments', () => {
       lastDueOn: loan?.lastDue,
     });
 
+    // The credit missed its file, and arrives a week later: the core system is told once more.
+    const row = await eventually(async () => {
+      const one = await findDisbursement(db, id);
+      return one?.written_at == null ? undefined : one;
+    });
+    await db.updateTable('disbursement').set({ written_at: null }).where('application_id', '=', id).execute();
+    rmSync(join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`));
+    const week = 7 * 24 * 60 * 60 * 1000;
+    world.clock.advance(week);
+    try {
+      const again = { day: row.file_day };
+      for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeDayFile, id, again));
+      const [moved] = await toldOf(4);
+      const later = await findDisbursement(db, id);
+      expect((later?.effective_on ?? '') > row.effective_on).toBe(true);
+      const dates = moved?.news.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
+      expect(dates.map((one) => one.fundsArriveOn)).toEqual([row.effective_on, later?.effective_on]);
+      const debits = moved?.news.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
+      expect(debits).toHaveLength(2);
+      expect(debits[1]?.authorizationId).toBe(debits[0]?.authorizationId);
+      expect((debits[1]?.firstDebitOn ?? '') > (later?.effective_on ?? '')).toBe(true);
+      expect((debits[1]?.lastDebitOn ?? '') >= (debits[0]?.lastDebitOn ?? '')).toBe(true);
+    } finally {
+      world.clock.advance(-week);
+    }
+
     await browser.put(href, { choice: 'cancel' });
-    const [ended] = await toldOf(3);
+    const [ended] = await toldOf(5);
     expect(ended?.news.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 
