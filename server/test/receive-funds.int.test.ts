@@ -131,7 +131,7 @@ describe('the linked bank', () => {
     const after = await browser.journey();
     expect(after).toMatchObject({
       rest: 'thank-you',
-      choices: { depositAccount: before.choices.depositAccount },
+      choices: { depositAccount: { mask: before.choices.depositAccount?.mask } },
     });
     expect(after.choices.linkedBank).toBeUndefined();
     expect((await browser.get(after.links.linkedBank as string)).statusCode).toBe(404);
