@@ -201,7 +201,14 @@ export const fundsStates: readonly ScreenState[] = [
       [getJob, { status: 'ACTIVE' }],
     ],
   },
-  { screen: 'docusign-success', name: 'signed', replies: [[getDocuments, { ...documents, files }]] },
+  {
+    screen: 'docusign-success',
+    name: 'signed',
+    replies: [
+      [getDocuments, { ...documents, files }],
+      [getAutopay, plan],
+    ],
+  },
   { screen: 'docusign-expired', name: 'timed out' },
   { screen: 'docusign-canceled', name: 'canceled' },
   { screen: 'docusign-incomplete', name: 'declined to sign' },

@@ -1,5 +1,6 @@
 // The loan documents: mailing them, and coming back from signing them.
 import { facts } from './facts.ts';
+import { dateText } from './format.ts';
 
 export const documentsText = {
   loading: 'Loading your loan documents',
@@ -92,8 +93,13 @@ export const documentsText = {
   },
   success: {
     heading: 'Your loan documents are signed',
-    lead: (isConfirmed: boolean) =>
-      `Thank you. ${isConfirmed ? `Funds arrive in ${facts.fundsArriveIn}` : "We'll send your money once your account is confirmed"}.`,
+    /** Nobody knows the day before the account is confirmed. */
+    lead: (isConfirmed: boolean, arrivesOn: string | undefined) => {
+      if (!isConfirmed) return "Thank you. We'll send your money once your account is confirmed.";
+      return arrivesOn
+        ? `Thank you. Your money arrives by ${dateText(arrivesOn)}.`
+        : `Thank you. Funds arrive in ${facts.fundsArriveIn}.`;
+    },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean) => [
       { title: 'We seal your documents', text: 'A signed copy comes to your email.' },

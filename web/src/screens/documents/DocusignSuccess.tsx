@@ -1,4 +1,5 @@
 // Everything is signed: what happens next, the documents, and the way to autopay.
+import { getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -16,13 +17,15 @@ const words = documentsText.success;
 
 export default function DocusignSuccess() {
   const navigate = useNavigateTo();
+  const links = useJourney()?.links;
   const isConfirmed = useIsAccountConfirmed();
-  const { data } = useServerQuery(getDocuments, useJourney()?.links.documents);
+  const { data } = useServerQuery(getDocuments, links?.documents);
+  const { data: plan } = useServerQuery(getAutopay, links?.autopay);
   return (
     <ScreenPage
       screen="docusign-success"
       heading={words.heading}
-      lead={words.lead(isConfirmed)}
+      lead={words.lead(isConfirmed, plan?.loan?.fundsArrive)}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />
