@@ -1,7 +1,8 @@
 // What keeps money from moving to an account that is not confirmed yet, and where the applicant can help.
+import { useEffect } from 'react';
 import { getAccountValidation } from '#contract/account-validation.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useJourney } from '../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -10,6 +11,7 @@ import { replacingScreen } from './replacing-screen.ts';
 
 /** Asks the server until the account's check is over, which usually takes a moment. */
 export default function AccountWait() {
+  const { journey } = useEnvironment();
   const now = useJourney();
   const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
   usePolling({
@@ -19,6 +21,11 @@ export default function AccountWait() {
     onTimeout: () => {},
     pace: 'update',
   });
+  const isValid = data?.status === 'VALID';
+  // The sentences around this one read the journey.
+  useEffect(() => {
+    if (isValid) journey.refresh().catch(() => {});
+  }, [isValid, journey]);
   const status = data?.status ?? now?.choices.depositAccount?.validation;
   if (status === undefined || status === 'VALID') return null;
   const allowed = now?.allowed ?? [];
