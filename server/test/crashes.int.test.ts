@@ -157,7 +157,8 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await browser.put(href, {
           choice: 'authorize',
           accountId: accounts[0]?.accountId,
-          ...days[14],
+          day: days[14]?.day,
+          firstDebit: days[14]?.firstDebit,
           acceptAuthorization: true,
         });
       },
