@@ -3,6 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { writeNachaFile } from '#finance/nacha.ts';
 import { runReturnsCommand } from '#server/cli/returns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
@@ -34,14 +37,16 @@ const writtenDisbursement = (id: ApplicationId) =>
       .executeTakeFirst();
     return row?.written_at == null ? undefined : row;
   });
-const traceOf = async ({ loan_id: loanId, sequence }: { loan_id: string; sequence: number }) => {
+const sentOf = async ({ loan_id: loanId, sequence }: { loan_id: string; sequence: number }) => {
   const sent = (await world.console<Sent[]>('ach')).find(
     (one) =>
       one.individualId === loanId.slice(-15).toUpperCase() && Number(one.traceNumber.slice(-7)) === sequence,
   );
   if (sent === undefined) throw new Error('The bank was not sent the disbursement.');
-  return sent.traceNumber;
+  return sent;
 };
+const traceOf = async (disbursement: { loan_id: string; sequence: number }) =>
+  (await sentOf(disbursement)).traceNumber;
 
 /** The bank returns an entry; its file is in the folder of the day's files. */
 async function bankReturns(body: { traceNumber: string; code: string; corrected?: string }): Promise<string> {
@@ -98,6 +103,69 @@ it('a returned disbursement waits for another account and is paid there exactly 
   expect(entries.map((one) => Number(one.traceNumber.slice(-7))).sort()).toEqual(
     [first.sequence, second.sequence].sort(),
   );
+});
+
+it('a returned debit is told to the core system exactly once, and moves nothing', async () => {
+  const { browser, id } = await signedAs(world);
+  const disbursement = await writtenDisbursement(id);
+  const { individualId } = await sentOf(disbursement);
+  const { funding } = world.product.services.lender;
+  // The core system makes the debits, and the bank's return names the loan by its number.
+  const day = disbursement.file_day;
+  const debits = writeNachaFile({
+    destination: funding.destination,
+    origin: funding.origin,
+    createdOn: isoDate(day),
+    createdAt: '0900',
+    idModifier: 'C',
+    batches: [
+      {
+        kind: 'WEB',
+        companyName: funding.companyName,
+        companyId: funding.companyId,
+        entryDescription: 'Payment',
+        effectiveOn: isoDate(day),
+        originatingBank: funding.originatingBank,
+        entries: [
+          {
+            sequence: 9_000_001,
+            routingNumber: '021000021',
+            accountNumber: '000123456789',
+            accountType: 'checking',
+            amount: cents(18_360),
+            individualId,
+            individualName: 'Alex Rivera',
+            paymentType: 'recurring',
+          },
+        ],
+      },
+    ],
+  });
+  writeFileSync(join(world.config.dataDirectory, 'ach', `debits-${day}.ach`), debits);
+  const sent = (await world.console<Sent[]>('ach')).find((one) => one.traceNumber.endsWith('9000001'));
+  const rest = (await browser.journey()).rest;
+
+  const returned = { traceNumber: sent?.traceNumber ?? '', code: 'R01' };
+  const path = await bankReturns(returned);
+  const file = readFileSync(path);
+  await readReturnFolder(world.product.services);
+  // The bank's file comes twice.
+  writeFileSync(path, file);
+  await readReturnFolder(world.product.services);
+  const news = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: sent?.traceNumber };
+  expect(await newsOf(id, 'entry-returned')).toMatchObject([news]);
+  const { db } = world.product.services;
+  const told = await db
+    .selectFrom('audit_event')
+    .select('type')
+    .where('application_id', '=', id)
+    .where('type', '=', 'entry-returned')
+    .execute();
+  expect(told).toHaveLength(1);
+  const jobs = await db.selectFrom('work').select('job').where('application_id', '=', id).execute();
+  expect(jobs.filter(({ job }) => job === 'tell-return')).toHaveLength(1);
+  expect((await browser.journey()).rest).toBe(rest);
+  expect(await writtenDisbursement(id)).toEqual(disbursement);
 });
 
 it('a notice of change corrects the account, and a file that is not sound changes nothing', async () => {

@@ -1,5 +1,5 @@
 // Stores disbursements, one per application: the day's file that holds it, and when the money arrives.
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, DisbursementTable } from '../platform/db/tables.ts';
@@ -85,12 +85,12 @@ export async function disbursementOfSequence(db: Db, sequence: number): Promise<
   return db.selectFrom('disbursement').select(columns).where('sequence', '=', sequence).executeTakeFirst();
 }
 
-/** The loan whose number ends as an entry's individual id does. */
+/** The loan whose number ends as an entry's individual id does, in the capitals that an ACH file allows. */
 export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Disbursement | undefined> {
   const rows = await db
     .selectFrom('disbursement')
     .select(columns)
-    .where((eb) => eb(eb.fn<string>('right', ['loan_id', eb.lit(15)]), '=', loanIdEnd))
+    .where((eb) => eb(sql<string>`upper(right(loan_id, 15))`, '=', loanIdEnd.toUpperCase()))
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
