@@ -2,8 +2,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import type { AccountValidationTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { AccountValidationTable, ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 
 export type AccountValidation = Selectable<AccountValidationTable>;

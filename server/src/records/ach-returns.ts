@@ -1,7 +1,8 @@
 // Stores the entries that a bank returned and its notices of change.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { AchReturnTable, ApplicationId } from '../platform/db/tables.ts';
+import type { AchReturnTable } from '../platform/db/loan-tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 
 /** False if it was stored before: a file may be read twice, and a bank may send one entry in two files. */
 export async function insertReturn(tx: Tx, row: Insertable<AchReturnTable>): Promise<boolean> {

@@ -3,8 +3,9 @@
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import type { DepositAccountTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, DepositAccountTable } from '../platform/db/tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {

@@ -2,7 +2,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, DisbursementTable } from '../platform/db/tables.ts';
+import type { DisbursementTable } from '../platform/db/loan-tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 
 type Disbursement = Selectable<DisbursementTable>;
 const columns = [

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import type { LinkedBankTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, LinkedBankId, LinkedBankTable } from '../platform/db/tables.ts';
+import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export type LinkedBank = Selectable<LinkedBankTable>;

@@ -116,7 +116,7 @@ export const refusals = {
     documentsBeingDrawn: 'Your documents are being drawn up. Please try again in a moment.',
     signingPage: 'The signing page does not answer now. Please try again in a moment.',
     noticeBeingDrawn:
-      'Your notice is still being written. Please open it again in a minute; we also mail it to you.',
+      'Your notice is still being written. Please open it again in a minute; we also send it to you.',
     depositBank: 'Your bank does not answer just now. Try again in a minute, or type your account.',
     payingBank: 'Your bank does not answer just now. Try again in a minute, or choose another account.',
     bankLink: 'We cannot connect to banks just now. Please try again in a minute.',

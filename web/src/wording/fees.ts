@@ -14,7 +14,7 @@ export function feesText(amount: number, fees: Fees): string | undefined {
     ...(fees.origination > 0 ? [`an origination fee of ${usdExact(fees.origination)}`] : []),
     ...(fees.filing > 0 ? [`a filing fee of ${usdExact(fees.filing)}`] : []),
   ];
-  return `You receive ${usdExact(paidOut(amount, fees))} after ${parts.join(' and ')}. The APR counts ${
-    fees.origination > 0 ? 'the origination fee' : 'no filing fee'
+  return `You receive ${usdExact(paidOut(amount, fees))} after ${parts.join(' and ')}. The APR ${
+    fees.origination > 0 ? 'includes the origination fee' : "doesn't include the filing fee"
   }.`;
 }

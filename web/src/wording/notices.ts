@@ -7,7 +7,7 @@ export const noticeText = {
   adverseActionLoading: 'We are preparing your notice.',
   adverseActionFailed:
     'We could not load your notice just now. We also send it to you; or load the page again, or call us at {phone}.',
-  adverseActionWhat: 'It gives the reasons for our decision and your rights. We also mail it to you.',
+  adverseActionWhat: 'It gives the reasons for our decision and your rights. We also send it to you.',
   partner: (name: string) => `See options from ${name}`,
   partnerLead: 'Another lender may be able to help you.',
 

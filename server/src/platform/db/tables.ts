@@ -1,17 +1,30 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
+import type {
+  ApplicationId,
+  Instant,
+  Json,
+  MaybeInstant,
+  NoticeId,
+  SessionId,
+  WorkId,
+} from './column-types.ts';
+import type {
+  AccountValidationTable,
+  AchReturnTable,
+  AutopayTable,
+  DepositAccountTable,
+  DisbursementTable,
+  EnvelopeTable,
+  LinkedBankTable,
+  LinkTokenTable,
+  SignedCopyTable,
+  VerificationTable,
+} from './loan-tables.ts';
 
-export type ApplicationId = string & { readonly __application: true };
-export type SessionId = string & { readonly __session: true };
-export type WorkId = string & { readonly __work: true };
-export type NoticeId = string & { readonly __notice: true };
-export type LinkedBankId = string & { readonly __linkedBank: true };
-
-type Instant = ColumnType<Date, Date, Date>;
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Json<T extends object> = JSONColumnType<T, string, string>;
+export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
@@ -251,173 +264,6 @@ interface LimitTable {
   key: string;
   window_start: Instant;
   count: number;
-}
-
-/** The account that receives the funds. */
-export interface DepositAccountTable {
-  application_id: ApplicationId;
-  kind: 'linked' | 'manual';
-  institution_name: Sealed;
-  account_type: 'checking' | 'savings';
-  routing_number: Sealed;
-  account_number: Sealed;
-  /** The last four digits, for display. */
-  mask: string;
-  linked_account_id: string | null;
-  chosen_at: Instant;
-}
-
-/** The current link token, so that a page that reloads after a bank’s redirect continues with the same one. */
-interface LinkTokenTable {
-  application_id: ApplicationId;
-  /** Counts tokens. It is part of the key of the vendor call that creates the token. */
-  generation: number;
-  token: Sealed | null;
-  token_lookup: Lookup | null;
-  /** The linked bank to log in to again; null to link a new one. */
-  repairs: LinkedBankId | null;
-  expires_at: Instant | null;
-  /** Hashes of what used up earlier tokens. Each uses up one token at most. */
-  spent_by: ColumnType<string[], string[], string[]>;
-}
-
-/** An entry that a bank returned, or its notice of change. A returned disbursement lives on here. */
-export interface AchReturnTable {
-  /** Its trace numbers and code, so that a file read twice changes nothing. */
-  key: string;
-  application_id: ApplicationId | null;
-  what: 'disbursement' | 'micro-entries' | 'debit';
-  code: string;
-  original_trace: string;
-  /** Of a returned disbursement: our number, and the file that held it. */
-  sequence: number | null;
-  amount: number;
-  loan_id: string | null;
-  file_day: string | null;
-  effective_on: string | null;
-  read_at: Instant;
-}
-
-/** Whether the account that receives the funds is confirmed. A new account starts it again. */
-export interface AccountValidationTable {
-  application_id: ApplicationId;
-  /** A keyed hash of the routing and account number, to tell whether this is about the current account. */
-  account_lookup: Lookup;
-  status: 'CHECKING' | 'MICRO_ENTRIES' | 'PERSON' | 'VALID' | 'INVALID';
-  method: 'linked' | 'vendor' | 'micro-entries' | 'person' | null;
-  /** Why a person decides, or why the account was refused. */
-  reason: string | null;
-  /** Whether a source names the applicant as the account's owner. */
-  owner_matched: boolean;
-  /** The cents of the two small deposits. */
-  amounts: Sealed | null;
-  /** Our ACH numbers of the two deposits and the debit that takes them back. */
-  sequences: Json<readonly number[]> | null;
-  /** ISO dates: the ACH file they are in, and the day they arrive. */
-  file_day: string | null;
-  effective_on: string | null;
-  written_at: Instant | null;
-  /** How often amounts were tried. */
-  tries: number;
-  started_at: Instant;
-  settled_at: Instant | null;
-}
-
-/** A bank linked to an application. */
-export interface LinkedBankTable {
-  id: LinkedBankId;
-  application_id: ApplicationId;
-  /** Unique, so that a public token that is sent twice links one bank. */
-  public_token_lookup: Lookup;
-  institution_id: string;
-  institution_name: string;
-  /** At most one bank of an application is `linked`. */
-  status: 'linked' | 'replaced' | 'removed';
-  /** The bank-data vendor's id of the link. */
-  item_id: string;
-  /** Null after our access was ended at the vendor. */
-  access_token: Sealed | null;
-  mask: Sealed | null;
-  linked_at: Instant;
-  /** The verification waits for the vendor's webhook that says that the bank's data is ready. */
-  waits_for_data: boolean;
-  /** The vendor's code for why this bank cannot be read, and when it was reported. */
-  problem: string | null;
-  problem_at: Instant | null;
-}
-
-/** The result of comparing a linked bank's data with what the applicant declared. */
-interface VerificationTable {
-  linked_bank_id: LinkedBankId;
-  application_id: ApplicationId;
-  /** False after another bank was linked or this one was removed. */
-  stands: boolean;
-  income: boolean;
-  residence: boolean;
-  identity: boolean;
-  /** What was compared, and why each check passed or failed. */
-  detail: Sealed;
-  verified_at: Instant;
-}
-
-/** The payout of a loan, at most one per application. */
-export interface DisbursementTable {
-  application_id: ApplicationId;
-  /** Our number, part of the ACH trace number. */
-  sequence: Generated<number>;
-  amount: number;
-  loan_id: string;
-  /** ISO dates: the ACH file it is in, and the day the money arrives. */
-  file_day: string;
-  effective_on: string;
-  created_at: Instant;
-  written_at: Instant | null;
-}
-
-/** The one envelope of an application’s loan documents. */
-interface EnvelopeTable {
-  application_id: ApplicationId;
-  /** The vendor’s id; null until the envelope is created. */
-  envelope_id: string | null;
-  signer_name: Sealed;
-  signer_email: Sealed;
-  /** The email address confirmed last, where all emails go. The signer’s address is updated to it. */
-  mailed_to: Sealed;
-  /** Counts address changes. A change invalidates links that were sent before it. */
-  link_generation: Generated<number>;
-  link_expires_at: Instant;
-  /** Whether the last email was sent. */
-  mailing: Generated<'waiting' | 'mailed' | 'failed'>;
-  signed_at: Instant | null;
-}
-
-/** The signed PDFs. */
-interface SignedCopyTable {
-  id: string;
-  application_id: ApplicationId;
-  /** Base64, encrypted. */
-  documents: Sealed;
-  certificate: Sealed;
-  kept_at: Instant;
-}
-
-export interface AutopayTable {
-  application_id: ApplicationId;
-  status: 'ACTIVE' | 'SKIPPED' | 'CANCELED';
-  /** Day of the month. */
-  day: number | null;
-  /** ISO date. */
-  first_debit: string | null;
-  decided_at: Instant;
-  /** The current or last authorization. Its document’s key contains this id. */
-  authorization_id: string | null;
-  /** The account to debit, while ACTIVE. */
-  account_id: string | null;
-  institution_name: Sealed | null;
-  account_type: 'checking' | 'savings' | null;
-  routing_number: Sealed | null;
-  account_number: Sealed | null;
-  mask: string | null;
 }
 
 /** The circuit breaker’s state. */

@@ -1,8 +1,9 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { AutopayTable } from '../../platform/db/loan-tables.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
-import type { ApplicationId, AutopayTable } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';

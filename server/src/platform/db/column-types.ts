@@ -1,0 +1,12 @@
+// The ids of rows, and the types that columns share.
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+export type ApplicationId = string & { readonly __application: true };
+export type SessionId = string & { readonly __session: true };
+export type WorkId = string & { readonly __work: true };
+export type NoticeId = string & { readonly __notice: true };
+export type LinkedBankId = string & { readonly __linkedBank: true };
+
+export type Instant = ColumnType<Date, Date, Date>;
+export type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type Json<T extends object> = JSONColumnType<T, string, string>;
