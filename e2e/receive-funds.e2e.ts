@@ -50,9 +50,9 @@ for (const [name, viewport, tags] of [
     await other.mustFit();
     expect(other.page.url()).not.toContain('token=');
     await other.page.getByRole('checkbox').check();
+    if (name === 'phone') await showYesterdaysPlan(other);
     await other.button('Sign and finish').click();
     await other.arrive('docusign-success');
-    if (name === 'phone') await showYesterdaysPlan(other);
     await other.press('Continue');
     await other.arrive('autopay', { showing: other.button('Skip autopay') });
     await other.page.getByLabel('Day of the month').selectOption({ index: 3 });
@@ -79,15 +79,21 @@ for (const [name, viewport, tags] of [
   });
 }
 
-/** The payment plan as it was when the page opened, before its debit dates moved. */
+const plan = /\/api\/.*\/autopay$/;
+
+/** Until something is authorized, the payment plan as it was before its debit dates moved. */
 async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   const show = async (route: Route) => {
+    if (route.request().method() !== 'GET') {
+      await page.unroute(plan, show);
+      return route.continue();
+    }
     const answer = await route.fetch();
-    const plan = (await answer.json()) as Autopay;
-    const days = plan.days.map((one) => ({ ...one, firstDebit: '2026-01-05' }));
-    await route.fulfill({ response: answer, json: { ...plan, days } });
+    const now = (await answer.json()) as Autopay;
+    const days = now.days.map((one) => ({ ...one, firstDebit: '2026-01-05' }));
+    await route.fulfill({ response: answer, json: { ...now, days } });
   };
-  await page.route(/\/autopay$/, show, { times: 1 });
+  await page.route(plan, show);
 }
 
 async function typeAccount(visit: Visit, number = '000123456789'): Promise<void> {

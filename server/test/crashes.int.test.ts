@@ -235,6 +235,9 @@ async function mustBeDoneOnce(
   expect(mails.sort()).toEqual([
     'Confirm your email address',
     'Your automatic payments',
+    // With the score of the soft pull, and with that of the hard pull.
+    'Your credit score and what it means',
+    'Your credit score and what it means',
     'Your loan documents are ready to sign',
     'Your loan offers are ready',
     'Your loan request is approved',
