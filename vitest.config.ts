@@ -41,8 +41,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // One process imports the server once for all its files.
           isolate: false,
-          // Beside as many journeys, whose processes these leave room for.
-          maxWorkers: cores,
+          // These wait for vendors and jobs more than they compute.
+          maxWorkers: Math.ceil(cores * 1.5),
         },
       },
       {

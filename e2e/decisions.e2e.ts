@@ -323,7 +323,9 @@ describe('an application', () => {
     await visit.arrive('expired');
   });
 
-  it('who comes from a partner sees its logo, and agrees to the disclosures as well', async ({ visit }) => {
+  it('who comes from a partner sees its logo, and agrees to the disclosures as well', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     const applicant = person(1);
     await visit.submit(applicant, '/get-a-loan?sub_id=hl-web');
     await visit.arrive('phone-check');

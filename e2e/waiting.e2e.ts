@@ -17,7 +17,10 @@ async function nextWords(visit: Visit): Promise<void> {
 }
 
 describe('while the decision is made', () => {
-  it('a slow bureau is waited for with words that change, and offers come', async ({ visit, product }) => {
+  it('a slow bureau is waited for with words that change, and offers come', { tags: ['full'] }, async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(1);
     await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
     await visit.apply(applicant);

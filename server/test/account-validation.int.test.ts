@@ -127,7 +127,9 @@ describe('a typed account', () => {
     await mailTo(other.sent.email, 'We need another account');
   });
 
-  it('that is closed is replaced after signing by another one, which is paid', async () => {
+  it('that is closed is replaced after signing by another one, which is paid', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id } = await signedAs(world, '000111444');
     await becomes(browser, 'INVALID');
     const { links, allowed } = await browser.journey();

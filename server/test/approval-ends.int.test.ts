@@ -172,7 +172,9 @@ describe('an approval', () => {
     ).toEqual([]);
   });
 
-  it('that was signed too late and is refused by a person is denied for the terms, unfunded', async () => {
+  it('that was signed too late and is refused by a person is denied for the terms, unfunded', {
+    tags: ['full'],
+  }, async () => {
     const { browser, journey, sent } = await documentsSentAs(world);
     const id = idOf(journey.links);
     const { signature } = (await browser.journey()).links;
@@ -198,7 +200,9 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
   });
 
-  it('whose applicant withdraws while its time runs out has its envelope voided once', async () => {
+  it('whose applicant withdraws while its time runs out has its envelope voided once', {
+    tags: ['full'],
+  }, async () => {
     const { browser, journey, sent } = await documentsSentAs(world);
     const id = idOf(journey.links);
     await settled(id);

@@ -565,13 +565,15 @@ describe('a verification', () => {
     expect((await poll).json()).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it('comes to its end where the vendor fails twice', async () => {
+  it('comes to its end where the vendor fails twice', { tags: ['full'] }, async () => {
     failing(() => new BankRefused('bank', 'INSTITUTION_DOWN'), 2);
     const { browser, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it('fails where the bank stays down, and goes on from the error page with another bank', async () => {
+  it('fails where the bank stays down, and goes on from the error page with another bank', {
+    tags: ['full'],
+  }, async () => {
     let isDown = true;
     replace(world, 'ownership', (real) => async (token, signal) => {
       if (isDown) throw new BankRefused('bank', 'INSTITUTION_DOWN');

@@ -192,7 +192,9 @@ describe('an alert on the file', () => {
   });
 });
 
-it('what nobody has decided by day 28 is denied for a true reason, unfunded, and cannot be released anymore', async () => {
+it('what nobody has decided by day 28 is denied for a true reason, unfunded, and cannot be released anymore', {
+  tags: ['full'],
+}, async () => {
   const { services } = world.product;
   const { db, vault } = services;
   const early = idOf((await decidedAs(world, 24)).journey.links);

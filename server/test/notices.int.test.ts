@@ -177,7 +177,7 @@ describe('a counteroffer', () => {
     ]);
   });
 
-  it('that is declined withdraws the application, and owes nothing more', async () => {
+  it('that is declined withdraws the application, and owes nothing more', { tags: ['full'] }, async () => {
     const { browser, journey } = await fastPathAs(28);
     const id = await idOf(browser);
     await browser.post(journey.links.withdraw as string);
@@ -254,7 +254,7 @@ describe('the credit score disclosure', () => {
     );
   });
 
-  it('is made up for before the envelope is, where an approval had none', async () => {
+  it('is made up for before the envelope is, where an approval had none', { tags: ['full'] }, async () => {
     const { browser, sent } = await depositChosenAs(world);
     const id = await idOf(browser);
     await settledLedgerOf(id);

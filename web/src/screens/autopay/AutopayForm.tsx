@@ -38,7 +38,14 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       try {
         const chosen = plan.days.find((one) => String(one.day) === day);
         if (chosen === undefined) return { errors: [{ field: 'day', message: words.chooseDay }] };
-        const body = { choice: 'authorize', accountId, ...chosen, acceptAuthorization: true } as const;
+        const { firstDebit } = chosen;
+        const body = {
+          choice: 'authorize',
+          accountId,
+          day: chosen.day,
+          firstDebit,
+          acceptAuthorization: true,
+        } as const;
         onAuthorized(await call(setAutopay, href, { body }));
         return undefined;
       } catch (failure) {
