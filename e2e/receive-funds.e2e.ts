@@ -83,11 +83,10 @@ const plan = /\/api\/.*\/autopay$/;
 
 /** Until something is authorized, the payment plan as it was before its debit dates moved. */
 async function showYesterdaysPlan({ page }: Visit): Promise<void> {
+  let wasSent = false;
   const show = async (route: Route) => {
-    if (route.request().method() !== 'GET') {
-      await page.unroute(plan, show);
-      return route.continue();
-    }
+    wasSent ||= route.request().method() !== 'GET';
+    if (wasSent) return route.continue();
     const answer = await route.fetch();
     const now = (await answer.json()) as Autopay;
     const days = now.days.map((one) => ({ ...one, firstDebit: '2026-01-05' }));
