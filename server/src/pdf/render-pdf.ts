@@ -4,11 +4,12 @@ import PDFDocument from 'pdfkit';
 import type { Block, DocumentModel } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
+import { fonts } from './drawing/fonts.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
 import { type Anchor, drawSignature, signatureHeight } from './drawing/signature.ts';
-import { colors, fonts, page, space, styles, width } from './drawing/styles.ts';
+import { colors, page, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
 
 export interface Pdf {
@@ -46,7 +47,7 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
+  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font);
   const sheet = new Sheet(doc);
   const anchors = drawDocument(sheet, model);
   doc.end();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bankName, city, firstName, isWritable, lastName, streetAddress } from '#contract/fields.ts';
-import { hasGlyph } from './drawing/glyphs.ts';
+import { hasGlyph } from './drawing/fonts.ts';
 
 describe('a letter that the form takes', () => {
   it.each(['body', 'strong'] as const)('is one that the %s font has', (face) => {

@@ -1,7 +1,16 @@
-// What we use of fontkit, which comes without types.
+// What we use of fontkit, which comes without types, and pdfkit's way to take a font that fontkit has read.
 declare module 'fontkit' {
   export interface Font {
+    readonly characterSet: readonly number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
+    glyphForCodePoint(codePoint: number): unknown;
+    layout(text: string): { readonly glyphs: readonly { readonly codePoints: readonly number[] }[] };
   }
   export function create(file: Uint8Array): Font;
+}
+
+declare namespace PDFKit.Mixins {
+  interface PDFFont {
+    registerFont(name: string, font: import('fontkit').Font): this;
+  }
 }

@@ -1,7 +1,8 @@
 // Breaks text into lines that fit a width. One line may mix fonts.
 import { type Run, runsOf, type Text } from '../document-model.ts';
-import { hasGlyph } from './glyphs.ts';
-import type { Face, Style } from './styles.ts';
+import type { Face } from './fonts.ts';
+import { hasGlyph } from './fonts.ts';
+import type { Style } from './styles.ts';
 
 export interface Piece {
   readonly text: string;

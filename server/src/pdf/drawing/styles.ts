@@ -1,15 +1,5 @@
-// How a PDF looks: page dimensions in points, fonts, sizes and colors.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const fontFile = (name: string) => readFileSync(join(import.meta.dirname, '../fonts', name));
-/** Read at startup, so that a missing font stops the start rather than a document. */
-export const fonts = {
-  body: fontFile('source-sans-3-regular.ttf'),
-  strong: fontFile('source-sans-3-semibold.ttf'),
-  display: fontFile('besley-semibold.ttf'),
-};
-export type Face = keyof typeof fonts;
+// How a PDF looks: page dimensions in points, sizes and colors.
+import type { Face } from './fonts.ts';
 
 export interface Style {
   readonly face: Face;

@@ -1,0 +1,26 @@
+// The fonts, read once for all documents: reading them takes longer than drawing a page. pdfkit reads fonts with fontkit too, but
+// doesn't tell which characters they can print.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create, type Font } from 'fontkit';
+
+/** Read at startup, so that a missing font stops the start rather than a document. */
+export const fonts = {
+  body: readFont('source-sans-3-regular.ttf'),
+  strong: readFont('source-sans-3-semibold.ttf'),
+  display: readFont('besley-semibold.ttf'),
+};
+export type Face = keyof typeof fonts;
+
+export function hasGlyph(face: Face, letter: string): boolean {
+  return fonts[face].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+}
+
+function readFont(name: string): Font {
+  const font = create(readFileSync(join(import.meta.dirname, '../fonts', name)));
+  // A font remembers which characters first led to a glyph, and a PDF's text is copied and read aloud by them. Going through all of
+  // them in one order makes a document the same whatever was drawn before it: ligatures by their letters, the rest by number.
+  font.layout('ff fi fl ffi ffl ft');
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
+}
