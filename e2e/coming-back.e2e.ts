@@ -6,11 +6,9 @@ import { person } from './applicant.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('whom a partner sent brings their details up to date and is shown what they asked for', async ({
-    visit,
-    visitWith,
-    product,
-  }) => {
+  it('whom a partner sent brings their details up to date and is shown what they asked for', {
+    tags: ['full'],
+  }, async ({ visit, visitWith, product }) => {
     const { ssn, email, phone, answers } = person(2);
     const link = await product.lead({
       leadId: `lead-${ssn}`,
@@ -128,7 +126,10 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('whose link is damaged or past its time is told so, and gets a new one', async ({ visit, product }) => {
+  it('whose link is damaged or past its time is told so, and gets a new one', { tags: ['full'] }, async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');

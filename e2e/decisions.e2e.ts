@@ -256,7 +256,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('a rejected application ends on the error page with the branch to talk to', async ({
+  it('a rejected application ends on the error page with the branch to talk to', { tags: ['full'] }, async ({
     visit,
     product,
   }) => {
@@ -299,10 +299,9 @@ describe('an application', () => {
     await other.arrive('duplicate');
   });
 
-  it('far from every branch there is no loan, and nobody’s credit file is asked for', async ({
-    visit,
-    product,
-  }) => {
+  it('far from every branch there is no loan, and nobody’s credit file is asked for', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' });
     await visit.apply(applicant);
     await visit.arrive('out-of-trade-area');
@@ -310,7 +309,9 @@ describe('an application', () => {
     expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
 
-  it('terms accepted after another loan was made find the offer void', async ({ visit }) => {
+  it('terms accepted after another loan was made find the offer void', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(23));
     await visit.choose();
     visit.expectConsole(/accepted-terms/);

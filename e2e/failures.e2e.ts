@@ -64,7 +64,7 @@ it('an answer lost on its way does not make a second application', async ({ visi
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('an accepted offer whose answer was lost is accepted once', async ({ visit }) => {
+it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] }, async ({ visit }) => {
   await visit.getOffers(person(2));
   await visit.choose();
   visit.expectConsole(/ERR_CONNECTION_RESET/);
@@ -164,7 +164,7 @@ it('without the address service the address is typed by hand', async ({ visit, p
   await product.fault('google', { mode: 'none' });
 });
 
-it('a code that cannot be sent again is said so', async ({ visit, product }) => {
+it('a code that cannot be sent again is said so', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = person(2);
   await visit.submit(applicant);
   await visit.arrive('phone-check');
@@ -216,10 +216,9 @@ it('a form whose files do not come is asked for once more, then said to be missi
   await visit.arrive('landing');
 });
 
-it('an idle applicant is warned before the session ends, and stays with one press', async ({
-  visit,
-  product,
-}) => {
+it('an idle applicant is warned before the session ends, and stays with one press', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(2);
   await visit.page.clock.install();
   await visit.getOffers(applicant);

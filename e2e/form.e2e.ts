@@ -206,9 +206,9 @@ describe('the form', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('asks about an annual income that looks like a month’s, and takes it when confirmed', async ({
-    visit,
-  }) => {
+  it('asks about an annual income that looks like a month’s, and takes it when confirmed', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.openForm();
     await answer(visit, 'Annual income', '3200');
     const dialog = visit.dialog();
@@ -228,7 +228,7 @@ describe('the form', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('shows each text that is agreed to, without ticking the box', async ({ visit }) => {
+  it('shows each text that is agreed to, without ticking the box', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     for (const title of [
       'Terms of Use',
@@ -273,7 +273,7 @@ describe('the form', () => {
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
   });
 
-  it('explains that the lender lends only to adults', async ({ visit, product }) => {
+  it('explains that the lender lends only to adults', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = person(1, { 'Date of birth': '01/15/2015' });
     await visit.submit(applicant);
     await visit.arrive('too-young');
@@ -298,9 +298,9 @@ describe('the form', () => {
     await visit.arrive('too-young');
   });
 
-  it('writes its variant into the address, and shows the longer one with a way back to the form', async ({
-    visitWith,
-  }) => {
+  it('writes its variant into the address, and shows the longer one with a way back to the form', {
+    tags: ['full'],
+  }, async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     await visit.openForm('/get-a-loan?experience=nonsense&utm_source=news');
     expect(visit.path).toContain('experience=sp');
@@ -427,10 +427,9 @@ describe('the text code', () => {
     await visit.page.getByText('Please input your code.').first().waitFor();
   });
 
-  it('that was wrong is past when another is sent: its error goes, and the field waits for the new one', async ({
-    visit,
-    product,
-  }) => {
+  it('that was wrong is past when another is sent: its error goes, and the field waits for the new one', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -448,7 +447,10 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('that a number cannot get is said so, with the way to another number', async ({ visit, product }) => {
+  it('that a number cannot get is said so, with the way to another number', { tags: ['full'] }, async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2, { Phone: '(500) 555-0004' });
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: 'We could not text you a code' });

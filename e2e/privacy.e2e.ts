@@ -60,7 +60,9 @@ describe('a first visit', () => {
     expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
   });
 
-  it('whose visitor agrees is counted by names alone, until consent is withdrawn', async ({ visitWith }) => {
+  it('whose visitor agrees is counted by names alone, until consent is withdrawn', {
+    tags: ['full'],
+  }, async ({ visitWith }) => {
     const applicant = person(2);
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;

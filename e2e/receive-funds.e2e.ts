@@ -120,7 +120,10 @@ it('an applicant declined at the hard pull sees it on a page of its own, with th
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('signing can be left, refused and taken up again from the mailed link', async ({ visit, product }) => {
+it('signing can be left, refused and taken up again from the mailed link', { tags: ['full'] }, async ({
+  visit,
+  product,
+}) => {
   const applicant = person(1);
   await toDocuments(visit, applicant);
   const link = await documentsLink(product, applicant);
@@ -193,7 +196,9 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   await other.arrive('success', { showing: 'Your money arrives' });
 });
 
-it('the fast path is left for other options, and does not come back', async ({ visit }) => {
+it('the fast path is left for other options, and does not come back', { tags: ['full'] }, async ({
+  visit,
+}) => {
   await visit.apply(person(6));
   await visit.arrive('fast-path-options', { showing: visit.button('See other options') });
   await visit.button('See other options').click();

@@ -108,9 +108,9 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who types the moment the address changes types into the new screen, on a slow processor too', async ({
-    visit,
-  }) => {
+  it('who types the moment the address changes types into the new screen, on a slow processor too', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     const { page } = visit;
     const applicant = person(2);
     const processor = await visit.context.newCDPSession(page);
@@ -154,10 +154,9 @@ describe('an applicant', () => {
     await page.unroute('**/allowed-steps');
   });
 
-  it('who changes phone and payment after the decision confirms the phone and gets new offers', async ({
-    visit,
-    product,
-  }) => {
+  it('who changes phone and payment after the decision confirms the phone and gets new offers', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(2);
     const { page } = visit;
     await visit.getOffers(applicant);
@@ -249,7 +248,9 @@ describe('an applicant', () => {
     }
   });
 
-  it('who chooses another amount after accepting has to accept again', async ({ visit }) => {
+  it('who chooses another amount after accepting has to accept again', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     await visit.choose();
     await visit.acceptTerms();

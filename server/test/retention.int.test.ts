@@ -246,8 +246,11 @@ describe('our access to a bank', () => {
       .set({ offers_expire_at: ago(2) })
       .where('id', '=', applicationOf(exchangeHref))
       .execute();
-    await enforceRetention(world.product.services);
-    expect((await browser.journey()).rest).toBe('expired');
+    // A pass leaves out what another transaction holds, such as the end of the verification; the next one finds it.
+    await eventually(async () => {
+      await enforceRetention(world.product.services);
+      return (await browser.journey()).rest === 'expired' ? true : undefined;
+    });
     await stateSince(exchangeHref, 'OFFER_EXPIRED', ago(1.1));
     await enforceRetention(world.product.services);
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
