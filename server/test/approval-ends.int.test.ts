@@ -151,9 +151,14 @@ describe('an approval', () => {
     const listed: string[] = [];
     await holdsCommand(services, [], (line) => listed.push(line));
     expect(listed.find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
-    await sql`update notice set owed_at = owed_at - interval '29 days'
+    // Its draft is from a time when the state still named a denial.
+    await sql`update notice set owed_at = owed_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'open'`.execute(db);
-    await giveDueNotices(services);
+    await giveDueNotices(services, 1);
+    expect((await noticesOf(db, id)).find(({ kind }) => kind === 'open')).toMatchObject({
+      state: 'drafted',
+      basis: null,
+    });
     expect(await noticeTasks(db, world.clock.now())).toContainEqual(
       expect.stringMatching(new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`)),
     );

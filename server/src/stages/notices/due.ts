@@ -98,7 +98,9 @@ async function decide(services: Services, tx: Tx, notice: Notice): Promise<void>
   const { state } = await lockApplication(tx, notice.applicationId);
   const owed = owedIn(state);
   if (owed.notice === 'person-decides') {
-    if (owed.otherwise !== undefined) await give(services, tx, notice, owed.otherwise, 'time');
+    if (owed.otherwise !== undefined) return give(services, tx, notice, owed.otherwise, 'time');
+    // It was drafted where time decides; a basis that nothing follows would be found by every sweep.
+    await saveDrafted(tx, notice.id, null);
     return;
   }
   if (owed.notice === 'incomplete') return give(services, tx, notice, owed, 'time');
