@@ -109,7 +109,7 @@ export const loanScreens = defineScreens({
     access: 'step',
     title: 'Your documents are signed',
     step: 2,
-    reads: ['documents'],
+    reads: ['documents', 'autopay'],
   },
   'docusign-expired': {
     path: '/receive-funds/docusign-expired',

@@ -221,6 +221,12 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('offer reminders of offers that expire only while nothing is signed', () => {
+    const reminded = stateNames.filter((name) => isAllowed(name, 'reminders'));
+    expect(reminded).toContain('PREQUALIFIED');
+    expect(reminded.filter((name) => stateOf(name).signing !== 'none')).toEqual([]);
+  });
+
   it('let the bank be managed from the first linked bank until the documents are signed', () => {
     const waits = (name: StateName) => stateOf(name).course === 'waiting' && name !== 'SIGNING_FAILED';
     const isOver = (name: StateName) => stateOf(name).course === 'ended';

@@ -3,8 +3,9 @@ import type { StateFacets } from './state-declaration.ts';
 
 export const known = ['branch', 'user', 'prequalification'] as const;
 /** The applicant is known and can continue, now or later through an emailed link. The documents have their own link. */
-export const later = ['finishLater', 'reminders', ...known] as const;
-export const ongoing = [...later, 'withdraw', 'paperNotices'] as const;
+export const later = ['finishLater', ...known] as const;
+/** Before the documents: there are offers that expire, and a request to withdraw. */
+export const ongoing = [...later, 'reminders', 'withdraw', 'paperNotices'] as const;
 export const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
 export const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
 /** The linked bank can be shown, repaired and removed. */
