@@ -4,6 +4,7 @@ import { endpoint, file } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import type { StageMarker } from './journey.ts';
+import { maritalStatus } from './marital-status.ts';
 import { href, instant, link, nothing } from './shapes.ts';
 
 export const documentEmailForm = z.object({ email: fields.email });
@@ -25,6 +26,8 @@ export const getDocuments = endpoint({
     mailing: z.optional(z.enum(['waiting', 'mailed', 'failed'])),
     /** The consent to electronic documents: its PDF, and whether this applicant has opened it. */
     esign: z.object({ pdf: href, isOpened: z.boolean() }),
+    /** Present where the law of the applicant's state has a spouse told of the loan, with the answer so far. */
+    marital: z.optional(z.object({ answer: z.optional(maritalStatus) })),
     /** The documents once they are sent, and the signed ones once they are finalized. */
     files: z.optional(z.array(loanDocument)),
   }),
@@ -33,7 +36,8 @@ export const getDocuments = endpoint({
 export const sendDocuments = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/documents',
-  body: z.strictObject({ email: fields.email }),
+  /** `marital` is required where it is asked. */
+  body: z.strictObject({ email: fields.email, marital: z.optional(maritalStatus) }),
   answer: z.object({
     status: z.optional(z.literal('sent')),
     expiration: z.optional(instant),

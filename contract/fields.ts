@@ -83,6 +83,15 @@ export const lastName = text(
   [hasLetter, 'Please enter your last name.'],
 );
 
+/** Somebody else's name, in one field. A function, so that pages without such a field leave it out. */
+export const fullName = () =>
+  text(
+    [filled, 'Please enter the full name.'],
+    [atMost(2 * limits.name + 1), 'The full name cannot have more than 65 characters.'],
+    [isWritable, 'Please write the full name in Latin letters, as on an ID.'],
+    [hasLetter, 'Please enter the full name.'],
+  );
+
 export const email = text(
   [filled, 'Please enter your email address.'],
   [atMost(limits.email), 'Email address cannot have more than 100 characters.'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadLender } from './load.ts';
 import { loanAgreementRulesOn } from './loan-agreement.ts';
-import { requiredWording, unconfirmed } from './state-requirements.ts';
+import { findRequirementMistake, requiredWording, unconfirmed } from './state-requirements.ts';
 
 const lender = loadLender();
 const on = '2026-03-04';
@@ -26,6 +26,17 @@ it('Wisconsin’s application has the marital property notice, and Utah’s noth
   const asked = (state: string) => requiredWording(lender, 'application', { state, on });
   expect(asked('WI').join()).toMatch(/^No provision of a marital property agreement/);
   expect(asked('UT')).toEqual([]);
+});
+
+it('a notice to the spouse is refused where applicants may not be asked whether they are married', () => {
+  const served = new Set(lender.states.map(({ code }) => code));
+  const rows = lender.stateRequirements.map((row) =>
+    row.place === 'spouse-notice' ? { ...row, states: ['WI', 'UT'] } : row,
+  );
+  expect(findRequirementMistake(lender.stateRequirements, served, lender.brand)).toBeUndefined();
+  expect(findRequirementMistake(rows, served, lender.brand)).toContain(
+    'names UT, which is no community property state',
+  );
 });
 
 it('every state’s late charge has its own law, and is none that it forbids', () => {

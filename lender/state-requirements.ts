@@ -40,6 +40,9 @@ export const unconfirmed = ({
 }: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>
   stateRequirements.filter((row) => row.confirmedBy === null);
 
+/** Only in these states may a lender ask whether an applicant is married (12 CFR 1002.5(d)(1)), which such a notice needs. */
+const communityPropertyStates: readonly string[] = ['AZ', 'CA', 'ID', 'LA', 'NV', 'NM', 'TX', 'WA', 'WI'];
+
 /** The first mistake, as a sentence; undefined if every served state has a row, and every placeholder a value. */
 export function findRequirementMistake(
   rows: readonly StateRequirement[],
@@ -54,6 +57,9 @@ export function findRequirementMistake(
     const unserved = states.find((state) => !served.has(state));
     if (unserved !== undefined)
       return `${at}.states names ${unserved}, which public/states.json does not serve.`;
+    const elsewhere = states.find((state) => !communityPropertyStates.includes(state));
+    if (place === 'spouse-notice' && elsewhere !== undefined)
+      return `${at}.states names ${elsewhere}, which is no community property state: applicants there may not be asked whether they are married.`;
     const ofSpouse = place === 'spouse-notice' ? /\{(borrower|amount|date)\}/g : /(?!)/g;
     const asked = fillText(
       { title: '', body: wording.map((paragraph) => ({ paragraph: paragraph.replace(ofSpouse, '') })) },

@@ -86,8 +86,13 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
 }
 
 /** From accepted terms to the end of verification, as one of the bank's test people. */
-export async function linkedAs(world: Surroundings, username = 'user_good', person = 1) {
-  const accepted = await acceptedAs(world, person);
+export async function linkedAs(
+  world: Surroundings,
+  username = 'user_good',
+  person = 1,
+  changes: Record<string, unknown> = {},
+) {
+  const accepted = await acceptedAs(world, person, changes);
   const linked = await linkBank(world, accepted.browser, accepted.links, username);
   return { ...accepted, ...linked, verification: await verified(accepted.browser, linked.verificationHref) };
 }

@@ -18,11 +18,13 @@ import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import {
   approvalDecidedAs,
+  chooseDeposit,
   depositChosenAs,
   documentsSentAs,
   finished,
   mailedLink,
   sendDocuments,
+  signHere,
 } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -128,6 +130,57 @@ describe('a final refusal is told at once, with its reason', () => {
     expect((await browser.journey()).rest).toBe('expired');
     expect(await noticePage(browser)).toContain('We made you a loan within the last 30 days');
   });
+});
+
+it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, once, before any payment is due', async () => {
+  const address = {
+    streetAddress: '2 E Main St',
+    city: 'Madison',
+    state: 'WI',
+    zipCode: '53703',
+    residentialStatus: 'rent',
+    monthlyPayment: 1200,
+  };
+  const { browser, sent, journey } = await approvalDecidedAs(world, 1, 1, { address });
+  const id = await idOf(browser);
+  expect(journey.rest).toBe('approval-payment');
+  await chooseDeposit(browser);
+  const href = (await browser.journey()).links.documents as string;
+  const asked = (await browser.get(href)).json();
+  expect(asked.marital).toEqual({});
+  await browser.get(asked.esign.pdf);
+  const refused = await browser.post(href, { email: sent.email });
+  expect(refused.json().errors[0]).toMatchObject({ field: 'maritalStatus', code: 'invalid' });
+
+  const marital = { status: 'married', spouse: { name: 'Jordan Rivera' } };
+  await sendDocuments(browser, sent.email as string, { marital });
+  expect((await browser.get(href)).json().marital).toEqual({ answer: marital });
+  await mailedLink(world, sent.email as string);
+  await signHere(browser);
+  expect((await browser.journey()).rest).toBe('docusign-success');
+  const notice = await eventually(async () => {
+    const one = (await noticesOf(world.product.services.db, id)).find(({ kind }) => kind === 'spouse');
+    return one?.drawnAt ? one : undefined;
+  });
+  expect(notice).toMatchObject({ state: 'drawn', letter: 'wanted' });
+
+  const { files } = (await browser.get(href)).json();
+  const page = (files as { title: string; page: string }[]).find(
+    ({ title }) => title === 'Notice to your spouse',
+  )?.page;
+  const told = (await browser.get(page as string)).body;
+  expect(told).toContain('Jordan Rivera');
+  expect(told).toContain('2 E Main St');
+  expect(told).toContain('$5,000.00 to your spouse, Alex Rivera');
+  const { db, vault } = world.product.services;
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+  await printLetters({ db, vault, clock: world.clock, folder });
+  await printLetters({ db, vault, clock: world.clock, folder });
+  rmSync(folder, { recursive: true });
+  expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
+    { state: 'printed', letter: 'printed' },
+  ]);
+  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
 it('an approval is told by email too', async () => {

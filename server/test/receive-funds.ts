@@ -13,8 +13,13 @@ export async function finished(browser: Browser, href: string): Promise<string> 
 }
 
 /** Verified and decided on the hard pull, no matter how many times the button is pressed at once. */
-export async function approvalDecidedAs(world: Surroundings, person = 1, presses = 1) {
-  const linked = await linkedAs(world, 'user_good', person);
+export async function approvalDecidedAs(
+  world: Surroundings,
+  person = 1,
+  presses = 1,
+  changes: Record<string, unknown> = {},
+) {
+  const linked = await linkedAs(world, 'user_good', person, changes);
   const { browser } = linked;
   const { submitApproval } = (await browser.journey()).links;
   const answers = await Promise.all(
@@ -70,11 +75,17 @@ export async function signedAs(world: Surroundings, accountNumber?: string) {
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
   await mailedLink(world, sent.email as string);
+  const id = await signHere(browser);
+  return { ...approved, id, journey: await browser.journey() };
+}
+
+/** Signs the documents that are out, and waits until the signature is known. */
+export async function signHere(browser: Browser): Promise<ApplicationId> {
   const signature = (await browser.journey()).links.signature as string;
   await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
   const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
   await finished(browser, job.href);
-  return { ...approved, id: applicationOf(signature), journey: await browser.journey() };
+  return applicationOf(signature);
 }
 
 /** The documents are emailed and their link is available. */
@@ -86,11 +97,11 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
   return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
 }
 
-export async function sendDocuments(browser: Browser, email: string): Promise<void> {
+export async function sendDocuments(browser: Browser, email: string, more: object = {}): Promise<void> {
   const href = (await browser.journey()).links.documents as string;
   const { esign } = (await browser.get(href)).json();
   await browser.get(esign.pdf);
-  const answer = await browser.post(href, { email });
+  const answer = await browser.post(href, { email, ...more });
   if (answer.statusCode !== 200) throw new Error(`The documents were not sent: ${answer.body}`);
 }
 

@@ -57,6 +57,8 @@ type AuditEvent =
   | { type: 'notice-mailed'; notice: SentKind }
   /** Nobody decided yet: a person must, and what is sent if nobody does was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
+  /** The applicant said whether they are married, and to whom. */
+  | { type: 'marital-status-answered' }
   /** The consent to electronic notices was withdrawn. */
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
   /** An email could not be delivered. */

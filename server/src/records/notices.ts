@@ -70,7 +70,7 @@ export async function oweNotice(
   basis?: string,
 ): Promise<NoticeId | undefined> {
   const isOnce = kind !== 'incomplete' && kind !== 'score-disclosure';
-  const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal';
+  const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal' && kind !== 'spouse';
   if (isOnce && (await findNotice(tx, id, kind))) {
     if (replaces) await voidOpenNotice(tx, id);
     return undefined;

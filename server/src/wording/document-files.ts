@@ -7,6 +7,7 @@ export const documentTitles = {
   ...loanDocumentNames,
   'score-disclosure': 'Your credit score and the price you pay for credit',
   'autopay-authorization': autopayTitle,
+  'spouse-notice': 'Notice to your spouse',
 } as const;
 
 export const documentText = {

@@ -54,6 +54,5 @@ export const loanDocumentNames = {
   'security-agreement': 'Security agreement',
   'privacy-notice': 'Privacy notice',
   'state-notices': 'State notices',
-  'spouse-notice': 'Notice to the spouse',
   'credit-authorization': 'Credit authorization',
 } as const;

@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   consent: 'What you agreed to',
   decision: 'Decisions',
   military_check: 'Military Lending Act checks',
+  marital_status: 'What you told us about a spouse',
   verification: 'Comparison with your bank',
   linked_bank: 'Linked banks',
   deposit_account: 'Account for your funds',

@@ -15,6 +15,7 @@ export const refusals = {
     amountMissing: 'Please choose an amount.',
     amountNotOffered: 'This amount is not offered. Please choose another one.',
     consentNotOpened: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
+    maritalStatus: 'Please choose one.',
     noSuchBank: 'There is no such bank.',
     typedAccountGone: 'Please type your account again.',
     cannotReceiveFunds: 'This account cannot receive the funds. Choose another one, or type your account.',

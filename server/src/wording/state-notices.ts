@@ -2,7 +2,6 @@
 import type { Lender } from '#lender/load.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { dollars, longDate } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
 import { paragraph, parties } from './loan-document-parts.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
@@ -19,52 +18,22 @@ export function stateWording(
   });
 }
 
-/** Documents of their own that the state asks for, beside the contract; none in most states. */
+/** A document of its own with what the state asks for beside the contract; none in most states. */
 export function stateNoticeDocuments(
   lender: Lender,
   facts: LoanFacts,
-): readonly { readonly kind: 'state-notices' | 'spouse-notice'; readonly paper: DocumentModel }[] {
+): readonly { readonly kind: 'state-notices'; readonly paper: DocumentModel }[] {
   const notices = stateWording(lender, facts, 'notice');
-  const toSpouse = stateWording(lender, facts, 'spouse-notice');
-  const { borrower, amount, madeOn } = facts;
-  const ofLoan: Readonly<Record<string, string>> = {
-    '{borrower}': borrower.name,
-    '{amount}': dollars(amount),
-    '{date}': longDate(madeOn),
-  };
+  if (notices.length === 0) return [];
+  const title = `Notices for residents of ${facts.borrower.state}`;
+  const about = { ...facts, title, subject: loanDocumentNames['state-notices'] };
   return [
-    ...(notices.length === 0
-      ? []
-      : [
-          {
-            kind: 'state-notices' as const,
-            paper: onLetterhead(
-              lender,
-              {
-                ...facts,
-                title: `Notices for residents of ${borrower.state}`,
-                subject: loanDocumentNames['state-notices'],
-              },
-              [parties(lender, facts), ...notices.map((words) => paragraph(words))],
-            ),
-          },
-        ]),
-    ...(toSpouse.length === 0
-      ? []
-      : [
-          {
-            kind: 'spouse-notice' as const,
-            paper: onLetterhead(lender, { ...facts, title: loanDocumentNames['spouse-notice'] }, [
-              { kind: 'lines', lines: [`To the spouse of ${borrower.name}`, ...borrower.address] },
-              parties(lender, facts),
-              ...toSpouse.map((words) =>
-                paragraph(words.replace(/\{(?:borrower|amount|date)\}/g, (name) => ofLoan[name] ?? name)),
-              ),
-              paragraph(
-                'This notice is for the spouse of a borrower who is married. It asks nothing of anyone else.',
-              ),
-            ]),
-          },
-        ]),
+    {
+      kind: 'state-notices',
+      paper: onLetterhead(lender, about, [
+        parties(lender, facts),
+        ...notices.map((words) => paragraph(words)),
+      ]),
+    },
   ];
 }

@@ -96,6 +96,14 @@ const documents = {
 };
 const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
 
+const withSpouse = {
+  status: 'married',
+  spouse: {
+    name: 'Jordan Rivera',
+    address: { streetAddress: '12 Pinckney St', city: 'Madison', state: 'WI', zipCode: '53703' },
+  },
+};
+
 const plan = {
   status: 'NOT_DECIDED',
   accounts: accounts.slice(0, 2),
@@ -162,6 +170,16 @@ export const fundsStates: readonly ScreenState[] = [
 
   { screen: 'confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
   { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
+  {
+    screen: 'confirm-email',
+    name: 'where state law asks about marriage',
+    replies: [[getDocuments, { ...documents, marital: {} }]],
+  },
+  {
+    screen: 'confirm-email',
+    name: 'with a spouse at another address',
+    replies: [[getDocuments, { ...documents, marital: { answer: withSpouse } }]],
+  },
   { screen: 'confirm-email', name: 'not loaded', replies: [[getDocuments, 404]] },
   { screen: 'confirm-email', name: 'still loading' },
   {

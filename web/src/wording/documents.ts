@@ -7,6 +7,26 @@ export const documentsText = {
   confirm: {
     heading: "Let's complete your loan documents.",
     lead: 'We email you a secure link to read and sign them.',
+    marital: {
+      question: 'Are you married?',
+      why: "If you are, your state's law has us mail your spouse a notice of the loan. Your answer doesn't change our decision.",
+      missing: 'Please choose one.',
+      options: {
+        married: { label: 'Married' },
+        unmarried: { label: 'Unmarried', hint: 'This includes single, divorced and widowed.' },
+        separated: {
+          label: 'Separated',
+          hint: "By a court's decree of legal separation. If you live apart without one, choose Married.",
+        },
+      },
+      name: "Your spouse's full name",
+      nameHint: 'First and last name.',
+      elsewhere: 'My spouse lives at another address.',
+      street: "Spouse's home address",
+      city: 'City',
+      state: 'State',
+      zipCode: 'ZIP code',
+    },
     email: 'Email',
     emailHint: 'Please check that this address is right.',
     esignTitle: 'Your consent to electronic documents',

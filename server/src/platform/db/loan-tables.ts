@@ -17,6 +17,14 @@ export interface DepositAccountTable {
   chosen_at: Instant;
 }
 
+/** What the applicant said where a state's law has a spouse told of the loan. No decision reads it. */
+export interface MaritalStatusTable {
+  application_id: ApplicationId;
+  /** A `MaritalStatus` as JSON. */
+  answer: Sealed;
+  answered_at: Instant;
+}
+
 /** The current link token, so that a page that reloads after a bank’s redirect continues with the same one. */
 export interface LinkTokenTable {
   application_id: ApplicationId;

@@ -9,6 +9,7 @@ export const sealedColumns = {
   decision: { row: 'id', columns: ['inputs', 'detail'] },
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   military_check: { row: 'id', columns: ['evidence'] },
+  marital_status: { row: 'application_id', columns: ['answer'] },
   document: { row: 'id', columns: ['content', 'pdf'] },
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
   envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },

@@ -15,6 +15,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   policy_version: [`${src}/records/policy-versions.ts`],
   hold: [`${src}/records/holds.ts`],
   military_check: [`${src}/records/military-checks.ts`],
+  marital_status: [`${src}/records/marital-status.ts`],
   document: [`${src}/records/documents.ts`],
   consent: [`${src}/records/consents.ts`],
   audit_event: [`${src}/records/audit.ts`],

@@ -26,6 +26,7 @@ const purges = {
   decision: 'delete',
   hold: 'delete',
   military_check: 'delete',
+  marital_status: 'delete',
   outside_call: 'delete',
   work: 'delete',
   session: 'delete',

@@ -20,6 +20,7 @@ import type {
   EnvelopeTable,
   LinkedBankTable,
   LinkTokenTable,
+  MaritalStatusTable,
   SignedCopyTable,
   VerificationTable,
 } from './loan-tables.ts';
@@ -327,7 +328,15 @@ export interface NoticeTable {
   id: NoticeId;
   application_id: ApplicationId;
   /** `open` until it is known what to say. */
-  kind: 'open' | 'denial' | 'incomplete' | 'counteroffer' | 'approval' | 'score-disclosure' | 'withdrawal';
+  kind:
+    | 'open'
+    | 'denial'
+    | 'incomplete'
+    | 'counteroffer'
+    | 'approval'
+    | 'score-disclosure'
+    | 'withdrawal'
+    | 'spouse';
   /** What it says, in the words of journey/owed-notices.ts. */
   basis: ColumnType<string | null, string | null | undefined, string | null>;
   /** The reasons that a person gave for a denial, as JSON. */
@@ -356,6 +365,7 @@ export interface Tables {
   policy_version: PolicyVersionTable;
   hold: HoldTable;
   military_check: MilitaryCheckTable;
+  marital_status: MaritalStatusTable;
   document: DocumentTable;
   consent: ConsentTable;
   audit_event: AuditEventTable;

@@ -29,6 +29,7 @@ import { fundLoan } from '../funding/fund-loan.ts';
 import { endApproval, isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { mailSignedCopy, mailUnsigned, type UnsignedOutcome } from './jobs.ts';
+import { tellSpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
 
 const statusCheck = z.object({
@@ -152,15 +153,16 @@ async function signedTooLate(services: Services, applicationId: ApplicationId) {
   return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
 }
 
-/** What a signed loan owes: its money, the branch's call and the signed copy. */
+/** What a signed loan owes: its money, the branch's call, the signed copy, and a spouse's notice. */
 async function afterSigning(
   tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock'>,
+  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
   applicationId: ApplicationId,
 ): Promise<void> {
   await services.jobs.enqueue(tx, fundLoan, applicationId, {});
   await oweBranchCase(tx, services, applicationId, 'loan-signed');
   await services.jobs.enqueue(tx, mailSignedCopy, applicationId, {});
+  await tellSpouse(tx, services, applicationId);
 }
 
 /** A signed contract is not undone by itself: a person decides, and nothing is funded until then. */
@@ -183,7 +185,7 @@ async function holdSigned(
 /** A person let a held signature pass, or the military database answered: the loan goes on as any signed one. */
 export async function releaseSigned(
   tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock'>,
+  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
   applicationId: ApplicationId,
 ): Promise<void> {
   if (await moveIfOpen(tx, services.clock, { applicationId }, 'signingHoldReleased'))

@@ -30,7 +30,7 @@ import { refusals } from '../../wording/refusals.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
 /** Documents that are not part of the signed ones. */
-const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure'];
+const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure', 'spouse-notice'];
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 

@@ -15,7 +15,9 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
+import { saveMaritalStatus } from '../../records/marital-status.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -23,6 +25,7 @@ import { linkDays } from './envelope.ts';
 import { fileRoutes, filesOf } from './files.ts';
 import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
+import { maritalQuestion, requiredAnswer } from './marital-status.ts';
 import { signingRoutes } from './signing.ts';
 
 const documentsSent: Record<Variant, JourneyEvent> = {
@@ -36,13 +39,18 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
     const { id, state, esign_opened_at: esignOpenedAt } = context.application;
     if (stateOf(state).signing !== 'completed') await assertNotExpired(services, context.application);
-    const envelope = await readEnvelope(services, id);
+    const canSend = canHappen(state, documentsSent[stateOf(state).variant]);
+    const [envelope, marital] = await Promise.all([
+      readEnvelope(services, id),
+      canSend ? maritalQuestion(services, context.application) : undefined,
+    ]);
     return {
       email: envelope?.mailedTo ?? (await readApplicantField(db, vault, id, 'email')),
       ...(envelope === undefined
         ? {}
         : { expiration: envelope.linkExpiresAt.toISOString(), mailing: envelope.mailing }),
       esign: { pdf: hrefOf(getEsignConsent, id), isOpened: esignOpenedAt !== null },
+      ...(marital === undefined ? {} : { marital }),
       files: await filesOf(services, id, envelope?.signedAt !== undefined),
     };
   });
@@ -56,10 +64,20 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     if (esignOpenedAt === null) {
       fail('invalid', refusals.invalid.consentNotOpened, 'esign');
     }
+    const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);
     const expires = secondsAfter(clock.now(), linkDays * 86_400);
     await transact(db, async (tx) => {
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
+      if (marital !== undefined) {
+        await saveMaritalStatus(tx, services, id, marital);
+        await audit(
+          tx,
+          clock,
+          { applicationId: id, sessionId: session.id },
+          { type: 'marital-status-answered' },
+        );
+      }
       const generation = await saveEnvelope(tx, services, id, body.email, expires);
       await saveAgreement(tx, services, request, { applicationId: id, sessionId: session.id }, ['esign']);
       await saveReachable(tx, id);

@@ -13,6 +13,7 @@ const inWriting: Readonly<Record<SentKind, boolean>> = {
   withdrawal: false,
   // Whoever signs has opened the ESIGN Act Consent as a PDF by then, and finds this notice among their documents.
   'score-disclosure': false,
+  spouse: true,
 };
 
 /**
@@ -23,6 +24,8 @@ export function deliveryOf(
   application: Pick<Application, 'esign_opened_at' | 'esign_withdrawn_at' | 'email_bounced_at'>,
   kind: SentKind,
 ): { readonly email: boolean; readonly letter: boolean } {
+  // The law has it mailed to the spouse, who has agreed to nothing electronic (Wis. Stat. 766.56(3)(b)).
+  if (kind === 'spouse') return { email: false, letter: true };
   const email = application.esign_withdrawn_at === null && application.email_bounced_at === null;
   return { email, letter: !email || (inWriting[kind] && application.esign_opened_at === null) };
 }

@@ -1,4 +1,5 @@
 // What each kind of notice says, as a document and as the email that carries it.
+import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import type { Missing } from '../../journey/owed-notices.ts';
@@ -10,6 +11,8 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { readLatestDocument } from '../../records/documents.ts';
+import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
@@ -35,6 +38,7 @@ import {
   scoreDisclosureDocument,
   scoreDisclosureText,
 } from '../../wording/score-disclosure.ts';
+import { type SpouseNotice, spouseNoticeDocument, spouseNoticeText } from '../../wording/spouse-notice.ts';
 import { withdrawalDocument, withdrawalText } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
@@ -45,7 +49,8 @@ interface Drawing {
   readonly document: string;
   readonly filename: string;
   readonly draw: (services: Services, notice: Notice) => Promise<DocumentModel>;
-  readonly email: (services: Services, notice: Notice, firstName: string) => Promise<EmailContent>;
+  /** Absent for what goes by letter alone. */
+  readonly email?: (services: Services, notice: Notice, firstName: string) => Promise<EmailContent>;
 }
 
 export const drawings: Readonly<Record<SentKind, Drawing>> = {
@@ -123,6 +128,12 @@ export const drawings: Readonly<Record<SentKind, Drawing>> = {
       scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
     email: async ({ lender }, _, firstName) => scoreDisclosureEmail(lender, { firstName }),
   },
+  spouse: {
+    document: 'spouse-notice',
+    filename: spouseNoticeText.filename,
+    draw: async (services, notice) =>
+      spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
+  },
 };
 
 /** The key under which a notice's document is saved. The first one drawn stays. */
@@ -160,6 +171,32 @@ async function scoreDisclosureOf(
     date: lenderDate(lender, owedAt),
     madeAt: owedAt,
     ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, made.decidedAt) } }),
+  };
+}
+
+/** The loan as its signed note states it, and the spouse whom the borrower named. */
+async function spouseNoticeOf(services: Services, { applicationId, owedAt }: Notice): Promise<SpouseNotice> {
+  const { db, vault, lender } = services;
+  const [application, borrower, answer, note] = await Promise.all([
+    readApplication(db, applicationId),
+    readApplicant(db, vault, applicationId),
+    readMaritalStatus(db, vault, applicationId),
+    readLatestDocument(db, vault, applicationId, 'promissory-note'),
+  ]);
+  const { approved_term: term } = application;
+  if (answer?.status !== 'married' || term === null || note === undefined)
+    throw new Error('There is no spouse, or no loan, to write about.');
+  const { reference, appliedOn } = await addresseeOf(services, applicationId);
+  return {
+    reference,
+    appliedOn,
+    date: lenderDate(lender, owedAt),
+    madeAt: owedAt,
+    applicant: { name: answer.spouse.name, address: addressLines(answer.spouse.address ?? borrower) },
+    borrower: `${borrower.firstName} ${borrower.lastName}`,
+    state: borrower.state,
+    loan: { amount: cents(term.amount), isSecured: term.isAutoSecured },
+    noteDate: lenderDate(lender, new Date(note.paper.madeAt)),
   };
 }
 

@@ -78,6 +78,7 @@ export function noticeJobs(services: Services) {
         const notice = await readNotice(db, id as NoticeId);
         if (notice.state !== 'drawn') return async () => {};
         const { filename, email } = drawingOf(notice);
+        if (email === undefined) throw new Error('This notice goes by letter alone.');
         const saved = await readDocument(db, vault, documentKey(notice));
         if (!saved) throw new Error('There is no notice to email.');
         const { firstName } = await readAddressee(db, vault, applicationId);

@@ -1,7 +1,7 @@
 // Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { documentEmailForm, getDocuments, sendDocuments } from '#contract/documents.ts';
+import { useMemo, useState } from 'react';
+import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -20,6 +20,8 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { EsignConsent } from './EsignConsent.tsx';
+import { MaritalQuestion } from './MaritalQuestion.tsx';
+import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts';
 
 const words = documentsText.confirm;
 
@@ -64,18 +66,32 @@ interface EmailFormProps {
   readonly next: ScreenName;
 }
 
-function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
+function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProps) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const queries = useQueryClient();
   const href = useJourney()?.links.documents;
+  const isAsked = marital !== undefined;
+  const defaults = maritalDefaults(marital?.answer);
+  const [maritalStatus, setMaritalStatus] = useState(defaults.maritalStatus);
+  const [spouseElsewhere, setSpouseElsewhere] = useState<boolean | undefined>(defaults.spouseElsewhere);
+  const schema = useMemo(
+    () => documentsForm({ isAsked, maritalStatus, spouseElsewhere }),
+    [isAsked, maritalStatus, spouseElsewhere],
+  );
   const form = useScreenForm({
     schema,
-    defaults: { email, ...(esign.isOpened && { esign: true as const }) },
+    defaults: { email, ...(esign.isOpened && { esign: true as const }), ...defaults },
+    onChange: (values) => {
+      setMaritalStatus(values.maritalStatus);
+      setSpouseElsewhere(values.spouseElsewhere);
+    },
     send: async (values) => {
       try {
-        const { status, errors } = await call(sendDocuments, href, { body: { email: values.email } });
+        const answer = maritalAnswer(isAsked, values);
+        const body = { email: values.email, ...(answer && { marital: answer }) };
+        const { status, errors } = await call(sendDocuments, href, { body });
         if (errors?.length) return { errors };
         await queries.invalidateQueries({ queryKey: [getDocuments.path] });
         navigate(status === 'sent' ? next : 'error');
@@ -98,6 +114,7 @@ function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
         isOpened={form.value('esign') === true}
         onOpen={() => form.set('esign', true)}
       />
+      {isAsked && <MaritalQuestion form={form} />}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} busyWords={words.submitting}>
         {words.button}
@@ -106,8 +123,3 @@ function EmailForm({ documents: { email, esign }, next }: EmailFormProps) {
     </Form>
   );
 }
-
-const schema = z.object({
-  ...documentEmailForm.shape,
-  esign: z.literal(true, { error: words.esignMissing }),
-});

@@ -1,0 +1,25 @@
+// The question that a community property state lets a lender ask, so that a spouse can be told of the loan.
+import * as z from 'zod/mini';
+import * as fields from './fields.ts';
+
+/** The only words that 12 CFR 1002.5(d)(1) allows. */
+export const maritalStatuses = ['married', 'unmarried', 'separated'] as const;
+
+const address = z.strictObject({
+  streetAddress: fields.streetAddress,
+  city: fields.city,
+  state: fields.state,
+  zipCode: fields.zipCode,
+});
+
+const spouse = z.strictObject({
+  name: fields.fullName(),
+  /** Absent where the spouse lives with the applicant. */
+  address: z.optional(address),
+});
+
+export const maritalStatus = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('married'), spouse }),
+  z.strictObject({ status: z.enum(['unmarried', 'separated']) }),
+]);
+export type MaritalStatus = z.output<typeof maritalStatus>;

@@ -1,0 +1,39 @@
+// Stores whether an applicant is married, and the spouse who is told of the loan. Only asked where a state's law needs it.
+import type { MaritalStatus } from '#contract/marital-status.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+/** The last answer counts. */
+export async function saveMaritalStatus(
+  tx: Tx,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  id: ApplicationId,
+  answer: MaritalStatus,
+): Promise<void> {
+  const row = {
+    answer: vault.sealJson(answer, sealContext('marital_status', 'answer', id)),
+    answered_at: clock.now(),
+  };
+  await tx
+    .insertInto('marital_status')
+    .values({ application_id: id, ...row })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Undefined if it was never asked or answered. */
+export async function readMaritalStatus(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<MaritalStatus | undefined> {
+  const row = await db
+    .selectFrom('marital_status')
+    .select('answer')
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return row && vault.openJson<MaritalStatus>(row.answer, sealContext('marital_status', 'answer', id));
+}

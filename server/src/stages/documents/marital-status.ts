@@ -1,0 +1,53 @@
+// Asks whether an applicant is married where the state's law has the spouse told of the loan, and only there: elsewhere the
+// question is not allowed (12 CFR 1002.5(d)(1)).
+import type { MaritalStatus } from '#contract/marital-status.ts';
+import { cents } from '#finance/money.ts';
+import type { Application } from '../../journey/applications.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { readApplicantField } from '../../records/applicants.ts';
+import { readMaritalStatus } from '../../records/marital-status.ts';
+import { oweNotice } from '../../records/notices.ts';
+import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { spouseWording } from '../../wording/spouse-notice.ts';
+
+/** The question with the answer so far; undefined where it is not asked. */
+export async function maritalQuestion(
+  services: Services,
+  { id, approved_term: term }: Pick<Application, 'id' | 'approved_term'>,
+): Promise<{ readonly answer?: MaritalStatus } | undefined> {
+  const { db, vault, lender } = services;
+  if (term === null) return undefined;
+  const state = await readApplicantField(db, vault, id, 'state');
+  const loan = { amount: cents(term.amount), isSecured: term.isAutoSecured };
+  if (spouseWording(lender, { state, loan }, lenderDay(services)).length === 0) return undefined;
+  const answer = await readMaritalStatus(db, vault, id);
+  return answer === undefined ? {} : { answer };
+}
+
+/** The answer to save, if any. One that was not asked for is not kept. */
+export async function requiredAnswer(
+  services: Services,
+  application: Pick<Application, 'id' | 'approved_term'>,
+  given: MaritalStatus | undefined,
+): Promise<MaritalStatus | undefined> {
+  const question = await maritalQuestion(services, application);
+  if (question === undefined) return undefined;
+  return given ?? question.answer ?? fail('invalid', refusals.invalid.maritalStatus, 'maritalStatus');
+}
+
+/** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */
+export async function tellSpouse(
+  tx: Tx,
+  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
+  id: ApplicationId,
+): Promise<void> {
+  const answer = await readMaritalStatus(tx, services.vault, id);
+  if (answer?.status !== 'married') return;
+  await oweNotice(tx, services.clock.now(), id, 'spouse');
+  await giveNotices(tx, services, id);
+}

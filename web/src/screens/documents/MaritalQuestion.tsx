@@ -1,0 +1,72 @@
+// Asks whether the applicant is married, and for the spouse. Only applicants whose state's law needs it see it.
+import { limits } from '#contract/fields.ts';
+import { maritalStatuses } from '#contract/marital-status.ts';
+import { Checkbox, MaskedField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
+import { FieldRow } from '../../forms/Form.tsx';
+import { zipMask } from '../../forms/masks.ts';
+import type { ScreenForm } from '../../forms/use-screen-form.ts';
+import { documentsText } from '../../wording/documents.ts';
+import { usStates } from '../prequalification/us-states.ts';
+import type { documentsForm } from './marital-form.ts';
+
+const words = documentsText.confirm.marital;
+const options = maritalStatuses.map((value) => ({ value, ...words.options[value] }));
+
+export function MaritalQuestion({ form }: { readonly form: ScreenForm<ReturnType<typeof documentsForm>> }) {
+  const isMarried = form.value('maritalStatus') === 'married';
+  return (
+    <>
+      <RadioGroup
+        field={form.field('maritalStatus')}
+        label={words.question}
+        hint={words.why}
+        options={options}
+      />
+      {isMarried && (
+        <>
+          <TextField
+            field={form.field('spouseName')}
+            label={words.name}
+            hint={words.nameHint}
+            autoComplete="off"
+            autoCapitalize="words"
+            maxLength={2 * limits.name + 2}
+          />
+          <Checkbox field={form.field('spouseElsewhere')} label={words.elsewhere} />
+        </>
+      )}
+      {isMarried && form.value('spouseElsewhere') === true && (
+        <>
+          <TextField
+            field={form.field('spouseStreet')}
+            label={words.street}
+            autoComplete="off"
+            maxLength={limits.streetAddress + 1}
+          />
+          <TextField
+            field={form.field('spouseCity')}
+            label={words.city}
+            autoComplete="off"
+            autoCapitalize="words"
+            maxLength={limits.city}
+          />
+          <FieldRow>
+            <SelectField
+              field={form.field('spouseState')}
+              label={words.state}
+              options={usStates}
+              autoComplete="off"
+            />
+            <MaskedField
+              field={form.field('spouseZip')}
+              label={words.zipCode}
+              autoComplete="off"
+              size="short"
+              mask={zipMask}
+            />
+          </FieldRow>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { maritalStatus } from '#contract/marital-status.ts';
+import { documentsForm, maritalAnswer, maritalDefaults, type Shown } from './marital-form.ts';
+
+const sent = { email: 'alex@example.com', esign: true as const };
+const wrong = (shown: Shown, values: object) =>
+  z
+    .safeParse(documentsForm(shown), { ...sent, ...maritalDefaults(undefined), ...values })
+    .error?.issues.map(({ path }) => path.join('.'));
+
+it('elsewhere than where the law asks for it, nobody is asked about marriage, and nothing is sent', () => {
+  const form = documentsForm({ isAsked: false });
+  const values = z.parse(form, { ...sent, ...maritalDefaults(undefined) });
+  expect(maritalAnswer(false, values)).toBeUndefined();
+});
+
+it('asks for the spouse of a married applicant, and for an address only where it is another one', () => {
+  expect(wrong({ isAsked: true }, {})).toEqual(['maritalStatus']);
+  const married = { maritalStatus: 'married' } as const;
+  expect(wrong({ isAsked: true, ...married }, married)).toEqual(['spouseName']);
+  const elsewhere = { ...married, spouseElsewhere: true, spouseName: 'Jordan Rivera' };
+  expect(wrong({ isAsked: true, ...elsewhere }, elsewhere)).toEqual([
+    'spouseStreet',
+    'spouseCity',
+    'spouseState',
+    'spouseZip',
+  ]);
+  expect(
+    wrong({ isAsked: true, maritalStatus: 'separated' }, { maritalStatus: 'separated' }),
+  ).toBeUndefined();
+});
+
+it('sends what the contract takes, and shows it again as it was answered', () => {
+  const answers = [
+    { status: 'unmarried' },
+    { status: 'separated' },
+    { status: 'married', spouse: { name: 'Jordan Rivera' } },
+    {
+      status: 'married',
+      spouse: {
+        name: 'Jordan Rivera',
+        address: { streetAddress: '12 Pinckney St', city: 'Madison', state: 'WI', zipCode: '53703' },
+      },
+    },
+  ] as const;
+  for (const answer of answers) {
+    const shown = maritalDefaults(answer);
+    const values = z.parse(documentsForm({ isAsked: true, ...shown }), { ...sent, ...shown });
+    expect(z.parse(maritalStatus, maritalAnswer(true, values))).toEqual(answer);
+  }
+});
