@@ -20,6 +20,7 @@ import {
   documentsSentAs,
   sendDocuments,
 } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
@@ -74,6 +75,30 @@ const settled = (id: ApplicationId) =>
     return work === undefined ? true : undefined;
   });
 
+/** Signed while the approval held, and found after it had run out. */
+async function signedTooLate() {
+  const { browser, journey, sent } = await documentsSentAs(world);
+  const id = idOf(journey.links);
+  const { signature } = (await browser.journey()).links;
+  await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
+  await settled(id);
+  await runOut(id);
+  await enforceRetention(world.product.services);
+  await inState(id, 'SIGNED_HELD');
+  return { browser, sent, id };
+}
+
+async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): Promise<void> {
+  expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
+  const calls = await world.product.services.db
+    .selectFrom('outside_call')
+    .select(['attempts', 'status'])
+    .where('application_id', '=', id)
+    .where('operation', '=', 'void-envelope')
+    .execute();
+  expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+}
+
 describe('an approval', () => {
   it('holds for the days of the policy; then the page and an email say so, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
@@ -119,26 +144,12 @@ describe('an approval', () => {
     await enforceRetention(world.product.services);
     await enforceRetention(world.product.services);
     await inState(id, 'APPROVAL_EXPIRED');
-    expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
-    const calls = await world.product.services.db
-      .selectFrom('outside_call')
-      .select(['attempts', 'status'])
-      .where('application_id', '=', id)
-      .where('operation', '=', 'void-envelope')
-      .execute();
-    expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+    await isVoidedOnce(id, sent);
     await mailed(sent, /approval has ended/);
   });
 
   it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
-    const { browser, journey, sent } = await documentsSentAs(world);
-    const id = idOf(journey.links);
-    const { signature } = (await browser.journey()).links;
-    await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
-    await settled(id);
-    await runOut(id);
-    await enforceRetention(world.product.services);
-    await inState(id, 'SIGNED_HELD');
+    const { browser, sent, id } = await signedTooLate();
     expect((await browser.journey()).rest).toBe('verification-needed');
     await mailed(sent, /more time/);
     expect(await disbursed(id)).toBe(0);
@@ -180,14 +191,7 @@ describe('an approval', () => {
   it('that was signed too late and is refused by a person is denied for the terms, unfunded', {
     tags: ['full'],
   }, async () => {
-    const { browser, journey, sent } = await documentsSentAs(world);
-    const id = idOf(journey.links);
-    const { signature } = (await browser.journey()).links;
-    await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
-    await settled(id);
-    await runOut(id);
-    await enforceRetention(world.product.services);
-    await inState(id, 'SIGNED_HELD');
+    const { sent, id } = await signedTooLate();
     const { services } = world.product;
     const [hold] = await holdsOf(services.db, id);
     await holdsCommand(
@@ -219,28 +223,18 @@ describe('an approval', () => {
     await transact(services.db, (tx) => enqueueVoiding(tx, services, id));
     await settled(id);
     expect((await rowOf(id)).state).toBe('WITHDRAWN');
-    expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
-    const calls = await services.db
-      .selectFrom('outside_call')
-      .select(['attempts', 'status'])
-      .where('application_id', '=', id)
-      .where('operation', '=', 'void-envelope')
-      .execute();
-    expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+    await isVoidedOnce(id, sent);
   });
 });
 
 describe('when the documents are drawn', () => {
-  const military = (answer: MilitaryAnswer['answer']) => {
-    const { bureau } = world.product.services.vendors as unknown as {
-      bureau: { militarySearch: () => Promise<MilitaryAnswer> };
-    };
-    const real = bureau.militarySearch;
-    bureau.militarySearch = async () => ({ answer, message: null, searchedOn: null, certificate: null });
-    return () => {
-      bureau.militarySearch = real;
-    };
-  };
+  const military = (answer: MilitaryAnswer['answer']) =>
+    replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => ({
+      answer,
+      message: null,
+      searchedOn: null,
+      certificate: null,
+    }));
   const agedCheck = (id: ApplicationId) =>
     sql`update military_check set checked_at = checked_at - interval '31 days'
       where application_id = ${id}`.execute(world.product.services.db);
@@ -297,14 +291,11 @@ describe('when the documents are drawn', () => {
       await sql`update verification set verified_at = verified_at - interval '61 days'
         where application_id = ${id}`.execute(db);
     if (objection === 'policy') {
-      const { policy } = world.product.services as unknown as {
-        policy: { decideApproval: () => Promise<object> };
-      };
-      const real = policy.decideApproval;
-      policy.decideApproval = async () => ({ kind: 'REFER', policyVersion: 'later', rows: [] });
-      restore = () => {
-        policy.decideApproval = real;
-      };
+      restore = replaceCall(world.product.services.policy, 'decideApproval', () => async () => ({
+        kind: 'REFER',
+        policyVersion: 'later',
+        rows: [],
+      }));
     }
     await sendDocuments(browser, sent.email as string);
     await inState(id, 'APPROVAL_WITHDRAWN');

@@ -1,9 +1,9 @@
 // An applicant with accepted terms who completes the bank-link widget, using the same vendor calls as its frame.
-import { onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
+import { replaceCall } from './replace.ts';
 import { type Browser, decidedAs, eventually, type Surroundings, type World } from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
@@ -149,20 +149,13 @@ export async function vendorsOwn(world: World, path: string, body: object): Prom
   if (!response.ok) throw new Error(`The sandbox refused: ${await response.text()}`);
 }
 
-/** Replaces a vendor call until the test ends. */
+/** Replaces a call of the bank-data vendor until the test ends. */
 export function replace<K extends keyof BankData>(
   world: World,
   name: K,
   by: (real: BankData[K]) => BankData[K],
 ): void {
-  const bankData = world.product.services.vendors.bankData as {
-    -readonly [N in keyof BankData]: BankData[N];
-  };
-  const real = bankData[name];
-  bankData[name] = by(real.bind(bankData) as BankData[K]);
-  onTestFinished(() => {
-    bankData[name] = real;
-  });
+  replaceCall(world.product.services.vendors.bankData, name, by);
 }
 
 /** Counts a vendor call from now on. */

@@ -1,6 +1,6 @@
 // What the OFAC list, the military database and the alerts on a file lead to: who waits, what they are told, and how a
 // person lets them go on or turns them away.
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsCommand, runHoldsCommand } from '#server/cli/holds.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -12,6 +12,7 @@ import { askHeldAgain } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -145,19 +146,8 @@ describe('a military answer', () => {
   });
 
   it('that stays missing can come from a person who searched the database', async () => {
-    const { bureau } = world.product.services.vendors as unknown as {
-      bureau: { militarySearch: () => Promise<object> };
-    };
-    const real = bureau.militarySearch;
-    bureau.militarySearch = async () => ({
-      answer: 'unknown',
-      message: null,
-      searchedOn: null,
-      certificate: null,
-    });
-    onTestFinished(() => {
-      bureau.militarySearch = real;
-    });
+    const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
+    replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
     const id = idOf(journey.links);
     await askHeldAgain(world.product.services);

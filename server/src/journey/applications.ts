@@ -134,16 +134,23 @@ export async function latestOpenAmong(
   return row?.id;
 }
 
-/** A page of the applications in one of these states, ordered by id. */
+/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if asked. */
 export async function applicationsInStates(
   db: Db,
   states: readonly StateName[],
-  page: { readonly after: ApplicationId | undefined; readonly size: number },
+  page: {
+    readonly after: ApplicationId | undefined;
+    readonly size: number;
+    readonly expiredBy?: Date | undefined;
+  },
 ): Promise<ApplicationId[]> {
   const rows = await db
     .selectFrom('application')
     .select('id')
     .where('state', 'in', states)
+    .$if(page.expiredBy !== undefined, (query) =>
+      query.where('offers_expire_at', '<=', page.expiredBy as Date),
+    )
     .$if(page.after !== undefined, (query) => query.where('id', '>', page.after as ApplicationId))
     .orderBy('id')
     .limit(page.size)
@@ -166,25 +173,6 @@ export async function lockExpired(
     .limit(batch)
     .forUpdate()
     .skipLocked()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** A page of the applications in these states whose offers have expired, ordered by id. */
-export async function expiredAmong(
-  db: Db,
-  states: readonly StateName[],
-  now: Date,
-  page: { readonly after: ApplicationId | undefined; readonly size: number },
-): Promise<ApplicationId[]> {
-  const rows = await db
-    .selectFrom('application')
-    .select('id')
-    .where('state', 'in', states)
-    .where('offers_expire_at', '<=', now)
-    .$if(page.after !== undefined, (query) => query.where('id', '>', page.after as ApplicationId))
-    .orderBy('id')
-    .limit(page.size)
     .execute();
   return rows.map(({ id }) => id);
 }

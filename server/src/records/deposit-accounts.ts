@@ -7,18 +7,13 @@ import type { DepositAccountTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { type AccountNumbers, openedAccount, sealedAccount } from './account-numbers.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: DepositAccountTable['kind'];
   /** Null if the applicant typed the account. */
   readonly linkedAccountId: string | null;
 };
-
-interface AccountNumbers {
-  readonly accountType: DepositAccountTable['account_type'];
-  readonly routingNumber: string;
-  readonly accountNumber: string;
-}
 
 export interface ChosenAccount extends AccountNumbers {
   readonly kind: DepositAccountTable['kind'];
@@ -27,7 +22,7 @@ export interface ChosenAccount extends AccountNumbers {
 }
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
-const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('deposit_account', column, id);
+const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('deposit_account', column, id);
 
 export async function saveDepositAccount(
   tx: Tx,
@@ -35,14 +30,11 @@ export async function saveDepositAccount(
   id: ApplicationId,
   account: ChosenAccount,
 ): Promise<void> {
-  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  const placeOf = placeIn(id);
   const row = {
     kind: account.kind,
-    institution_name: seal('institution_name', account.institutionName),
-    account_type: account.accountType,
-    routing_number: seal('routing_number', account.routingNumber),
-    account_number: seal('account_number', account.accountNumber),
-    mask: account.accountNumber.slice(-4),
+    institution_name: vault.seal(account.institutionName, placeOf('institution_name')),
+    ...sealedAccount(vault, placeOf, account),
     linked_account_id: account.linkedAccountId,
     chosen_at: clock.now(),
   };
@@ -67,7 +59,7 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
   return (
     row && {
       kind: row.kind,
-      institutionName: vault.open(row.institution_name, placeOf('institution_name', id)),
+      institutionName: vault.open(row.institution_name, placeIn(id)('institution_name')),
       accountType: row.account_type,
       mask: row.mask,
       linkedAccountId: row.linked_account_id,
@@ -90,14 +82,7 @@ export async function readDepositNumbers(
   return new Map(
     rows.map((row) => {
       const id = row.application_id;
-      return [
-        id,
-        {
-          accountType: row.account_type,
-          routingNumber: vault.open(row.routing_number, placeOf('routing_number', id)),
-          accountNumber: vault.open(row.account_number, placeOf('account_number', id)),
-        },
-      ];
+      return [id, openedAccount(vault, placeIn(id), row)];
     }),
   );
 }
@@ -111,12 +96,7 @@ export async function correctDepositAccount(
 ): Promise<void> {
   await tx
     .updateTable('deposit_account')
-    .set({
-      account_type: account.accountType,
-      routing_number: vault.seal(account.routingNumber, placeOf('routing_number', id)),
-      account_number: vault.seal(account.accountNumber, placeOf('account_number', id)),
-      mask: account.accountNumber.slice(-4),
-    })
+    .set(sealedAccount(vault, placeIn(id), account))
     .where('application_id', '=', id)
     .execute();
 }

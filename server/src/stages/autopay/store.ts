@@ -5,9 +5,10 @@ import type { AutopayTable } from '../../platform/db/loan-tables.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
+import { type AccountNumbers, openedAccount, sealedAccount } from '../../records/account-numbers.ts';
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
-const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('autopay', column, id);
+const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
 
 interface Authorized {
   readonly day: number;
@@ -18,11 +19,6 @@ interface Authorized {
   readonly institutionName: string;
   readonly accountType: 'checking' | 'savings';
   readonly mask: string;
-}
-
-interface AccountNumbers {
-  readonly routingNumber: string;
-  readonly accountNumber: string;
 }
 
 interface SavedAutopay {
@@ -64,7 +60,7 @@ export async function findAutopay(
       firstDebit: known(row.first_debit),
       authorizationId: known(authorizationId),
       accountId: known(row.account_id),
-      institutionName: vault.open(known(row.institution_name), placeOf('institution_name', id)),
+      institutionName: vault.open(known(row.institution_name), placeIn(id)('institution_name')),
       accountType: known(row.account_type),
       mask: known(row.mask),
     },
@@ -77,7 +73,7 @@ export async function readDebited(
   vault: Vault,
   id: ApplicationId,
   authorizationId: string,
-): Promise<(Pick<Authorized, 'day' | 'firstDebit' | 'accountType'> & AccountNumbers) | undefined> {
+): Promise<(Pick<Authorized, 'day' | 'firstDebit'> & AccountNumbers) | undefined> {
   const row = await db
     .selectFrom('autopay')
     .select(['day', 'first_debit', 'account_type', 'routing_number', 'account_number'])
@@ -89,9 +85,11 @@ export async function readDebited(
     row && {
       day: known(row.day),
       firstDebit: known(row.first_debit),
-      accountType: known(row.account_type),
-      routingNumber: vault.open(known(row.routing_number), placeOf('routing_number', id)),
-      accountNumber: vault.open(known(row.account_number), placeOf('account_number', id)),
+      ...openedAccount(vault, placeIn(id), {
+        account_type: known(row.account_type),
+        routing_number: known(row.routing_number),
+        account_number: known(row.account_number),
+      }),
     }
   );
 }
@@ -119,16 +117,11 @@ export async function correctDebited(
   tx: Tx,
   vault: Vault,
   id: ApplicationId,
-  account: AccountNumbers & Pick<Authorized, 'accountType'>,
+  account: AccountNumbers,
 ): Promise<void> {
   await tx
     .updateTable('autopay')
-    .set({
-      account_type: account.accountType,
-      routing_number: vault.seal(account.routingNumber, placeOf('routing_number', id)),
-      account_number: vault.seal(account.accountNumber, placeOf('account_number', id)),
-      mask: account.accountNumber.slice(-4),
-    })
+    .set(sealedAccount(vault, placeIn(id), account))
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .execute();
@@ -140,17 +133,15 @@ export async function saveAuthorized(
   id: ApplicationId,
   authorized: Authorized & AccountNumbers,
 ): Promise<void> {
-  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  const placeOf = placeIn(id);
   await save(tx, clock, id, {
     status: 'ACTIVE',
     day: authorized.day,
     first_debit: authorized.firstDebit,
     authorization_id: authorized.authorizationId,
     account_id: authorized.accountId,
-    institution_name: seal('institution_name', authorized.institutionName),
-    account_type: authorized.accountType,
-    routing_number: seal('routing_number', authorized.routingNumber),
-    account_number: seal('account_number', authorized.accountNumber),
+    institution_name: vault.seal(authorized.institutionName, placeOf('institution_name')),
+    ...sealedAccount(vault, placeOf, authorized),
     mask: authorized.mask,
   });
 }

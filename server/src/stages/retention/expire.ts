@@ -1,5 +1,5 @@
 // Ends applications whose offers or approval have expired, even if the applicant never comes back.
-import { expiredAmong, lockApplication, lockExpired } from '../../journey/applications.ts';
+import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
@@ -17,7 +17,7 @@ export function expireOffers(services: Services, batch: number): Promise<number>
 export async function expireSentDocuments(services: Services, size: number): Promise<void> {
   const { db, clock } = services;
   for (let after: ApplicationId | undefined; ; ) {
-    const past = await expiredAmong(db, endAfterVoiding, clock.now(), { after, size });
+    const past = await applicationsInStates(db, endAfterVoiding, { after, size, expiredBy: clock.now() });
     after = past.at(-1);
     if (after === undefined) return;
     for (const id of past)

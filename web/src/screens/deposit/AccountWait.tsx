@@ -1,26 +1,16 @@
 // What keeps money from moving to an account that is not confirmed yet, and where the applicant can help.
 import { useEffect } from 'react';
-import { getAccountValidation } from '#contract/account-validation.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
-import { usePolling } from '../../journey/use-polling.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { accountValidationText as words } from '../../wording/account-validation.ts';
 import { replacingScreen } from './replacing-screen.ts';
+import { useAccountValidation } from './use-account-validation.ts';
 
-/** Asks the server until the account's check is over, which usually takes a moment. */
 export default function AccountWait() {
   const { journey } = useEnvironment();
   const now = useJourney();
-  const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
-  usePolling({
-    read: async () => (await refetch()).data,
-    isFinal: (validation) => validation?.status !== 'CHECKING',
-    next: () => {},
-    onTimeout: () => {},
-    pace: 'update',
-  });
+  const { data } = useAccountValidation();
   const isValid = data?.status === 'VALID';
   // The sentences around this one read the journey.
   useEffect(() => {

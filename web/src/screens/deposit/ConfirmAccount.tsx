@@ -1,19 +1,12 @@
 // Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
 import { useEffect, useRef } from 'react';
-import {
-  type AccountValidation,
-  amountsForm,
-  confirmAmounts,
-  getAccountValidation,
-} from '#contract/account-validation.ts';
+import { type AccountValidation, amountsForm, confirmAmounts } from '#contract/account-validation.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
-import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -22,19 +15,13 @@ import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
 import { centsOf } from './amounts.ts';
 import { replacingScreen } from './replacing-screen.ts';
+import { useAccountValidation } from './use-account-validation.ts';
 
 const words = accountValidationText.confirm;
 
 export default function ConfirmAccount() {
   const now = useJourney();
-  const { data, refetch } = useServerQuery(getAccountValidation, now?.links.accountValidation);
-  usePolling({
-    read: async () => (await refetch()).data,
-    isFinal: (validation) => validation?.status !== 'CHECKING',
-    next: () => {},
-    onTimeout: () => {},
-    pace: 'update',
-  });
+  const { data, refetch } = useAccountValidation();
   const hadForm = useRef(false);
   useEffect(() => {
     // The form that had the focus is gone.

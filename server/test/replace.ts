@@ -1,0 +1,18 @@
+// Replaces one call of a service, typed as the service declares it.
+import { onTestFinished } from 'vitest';
+
+/** Replaces a call until the test ends, or until the returned function puts the real one back. */
+export function replaceCall<T extends object, K extends keyof T>(
+  service: T,
+  name: K,
+  by: (real: T[K]) => T[K],
+): () => void {
+  const writable = service as { -readonly [N in keyof T]: T[N] };
+  const real = writable[name];
+  const restore = () => {
+    writable[name] = real;
+  };
+  writable[name] = by(typeof real === 'function' ? real.bind(service) : real);
+  onTestFinished(restore);
+  return restore;
+}
