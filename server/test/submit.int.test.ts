@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
@@ -445,7 +446,7 @@ describe('what was agreed to', () => {
 describe('limits', () => {
   let strict: World;
   beforeAll(async () => {
-    strict = await createWorld({ env: { LIMIT_SCALE: '1', TRUST_PROXY: 'true' } });
+    strict = await createWorld({ env: { LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
   });
   afterAll(() => strict?.close());
   let connection = 0;
@@ -465,6 +466,29 @@ describe('limits', () => {
     expect((await strict.browser().post(url, form(1), from())).statusCode).toBe(200);
     strict.clock.advance(60 * 60_000);
     expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
+  });
+
+  it('on one connection hold whatever addresses it makes up, and none of these is kept with a consent', async () => {
+    const madeUp = ['not-an-ip<script>', '198.51.100.7', '198.51.100.8, not-an-ip<script>', 'unknown'];
+    const proxy = from()['x-forwarded-for'];
+    const statuses: number[] = [];
+    const kept = new Set<string>();
+    const { db, vault } = strict.product.services;
+    for (let i = 0; i < 11; i += 1) {
+      const context = { 'x-forwarded-for': `${madeUp[i % madeUp.length]}, ${proxy}` };
+      const response = await strict.browser().post(url, form(1), context);
+      statuses.push(response.statusCode);
+      if (response.statusCode !== 200) continue;
+      const rows = await db
+        .selectFrom('consent')
+        .select(['session_id', 'address'])
+        .where('application_id', '=', idOf(response.json()))
+        .execute();
+      for (const row of rows)
+        kept.add(vault.open(row.address, sealContext('consent', 'address', row.session_id)));
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect([...kept]).toEqual([proxy]);
   });
 
   it('on one SSN hold wherever it is sent from', async () => {

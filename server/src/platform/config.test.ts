@@ -44,6 +44,16 @@ describe('the environment', () => {
       { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.com', VENDOR_TIMEOUT_SCALE: '10' },
       /^VENDOR_TIMEOUT_SCALE is for tests alone\. /,
     ],
+    [
+      'no proxies',
+      { TRUST_PROXY: 'yes' },
+      /^TRUST_PROXY cannot be used: it must be false, the number of proxies /,
+    ],
+    [
+      'every proxy believed in production',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.com', TRUST_PROXY: 'true' },
+      /^TRUST_PROXY=true .* name how many proxies .* or their networks, /,
+    ],
     ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
     ['nothing said, which is production,', { NODE_ENV: '' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {

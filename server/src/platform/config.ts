@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 const whole = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -35,7 +36,8 @@ const environment = z.object({
   DATABASE_PREPARED_STATEMENTS: oneOf(['true', 'false']).default('true'),
   /** The address applicants use, such as https://apply.example.com. Emailed links and the Origin check use it. */
   PUBLIC_URL: address.optional(),
-  TRUST_PROXY: oneOf(['true', 'false']).default('false'),
+  /** The proxies in front: how many, or their networks. `true` believes any address a client writes, for development. */
+  TRUST_PROXY: trustedProxies,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Multiplies the rate limits, for load tests. */
   LIMIT_SCALE: whole(1, 10_000).default(1),
@@ -162,6 +164,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (values.NODE_ENV === 'production' && !values.PUBLIC_URL?.startsWith('https://')) {
     throw new SetupError(
       'PUBLIC_URL must begin with https:// in production; the session’s cookie is sent over https alone.',
+    );
+  }
+  if (values.NODE_ENV === 'production' && values.TRUST_PROXY === true) {
+    throw new SetupError(
+      'TRUST_PROXY=true believes any address that a client writes. In production, name how many proxies stand in front, such as TRUST_PROXY=1, or their networks, such as TRUST_PROXY=10.0.0.0/8.',
     );
   }
   if (values.NODE_ENV === 'production' && values.VENDOR_TIMEOUT_SCALE !== 1) {

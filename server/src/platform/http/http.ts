@@ -18,6 +18,7 @@ import type { Config } from '../config.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
 import { validationMessage } from './validation-messages.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
@@ -41,7 +42,7 @@ export async function createHttp(services: {
     loggerInstance: log as FastifyBaseLogger,
     // We log the route pattern instead, because a URL may contain a token.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.TRUST_PROXY === 'true',
+    trustProxy: trustOf(config.TRUST_PROXY),
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
@@ -64,7 +65,10 @@ export async function createHttp(services: {
   await app.register(cookie);
   const headers = await securityHeaders(config);
   // Hooks call back instead of returning promises, because a poll passes through each of them.
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { 'x-forwarded-for': forwarded } = request.raw.headers;
+    if (forwarded !== undefined)
+      request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
     reply.headers(headers);
     done();
   });
