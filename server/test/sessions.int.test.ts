@@ -185,7 +185,7 @@ describe('every answer', () => {
     expect(csp).toContain("base-uri 'none'");
     expect(csp).not.toMatch(/unsafe-|\*|data:.*script/);
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['referrer-policy']).toBe('same-origin');
     expect(headers['permissions-policy']).toContain('camera=()');
     expect(headers).not.toHaveProperty('x-powered-by');

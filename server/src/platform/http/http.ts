@@ -155,6 +155,7 @@ async function securityHeaders(config: Config): Promise<Readonly<Record<string, 
     },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
   app.get('/', (_request, reply) => reply.send(reply.raw.getHeaders()));
