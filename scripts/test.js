@@ -105,7 +105,8 @@ const chromium = await findChromium();
 
 await checks([
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
-  ['types', ['node_modules/typescript-native/bin/tsc', '-p', '.']],
+  // Threads of their own read every file again: half the work is less time on two cores.
+  ['types', ['node_modules/typescript-native/bin/tsc', '-p', '.', '--singleThreaded']],
   ['imports', ['scripts/check-imports.ts']],
 ]);
 await checks([['build', ['scripts/build.ts']]]);
