@@ -144,9 +144,14 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       sheet.y += space.afterHeading;
       return [];
     }
-    case 'paragraph':
-      sheet.paragraph(sheet.root, 'P', sheet.lines(block.text, styles.body, width), styles.body);
+    case 'paragraph': {
+      const lines = sheet.lines(block.text, styles.body, width);
+      // Nobody signs at the top of a page: the paragraph above a signature goes with it.
+      if (next?.kind === 'signature')
+        sheet.ensureSpace(lines.length * styles.body.leading + space.paragraph + signatureHeight);
+      sheet.paragraph(sheet.root, 'P', lines, styles.body);
       break;
+    }
     case 'lines': {
       const lines = withTrailingSpaces(block.lines).flatMap((line) => sheet.lines(line, styles.body, width));
       sheet.ensureSpace(lines.length * styles.body.leading);

@@ -172,13 +172,14 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
     { kind: 'heading', level: 2, text: 'Equal Credit Opportunity Act notice' },
     {
       kind: 'paragraph',
-      text: 'The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, or age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant’s income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is:',
+      text: `The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, or age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant’s income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is: ${federalAgency.name}, ${federalAgency.address}.`,
     },
-    { kind: 'lines', lines: [federalAgency.name, federalAgency.address] },
-    { kind: 'heading', level: 2, text: 'Questions?' },
     {
       kind: 'paragraph',
-      text: `Please call us at ${phone} or write to ${brand.emails.customerService}. Your reference is ${about.reference}.`,
+      text: [
+        { strong: 'Questions? ' },
+        `Please call us at ${phone} or write to ${brand.emails.customerService}. Your reference is ${about.reference}.`,
+      ],
     },
     { kind: 'lines', lines: ['Sincerely,', brand.legalName] },
   );

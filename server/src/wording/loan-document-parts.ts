@@ -37,7 +37,7 @@ export function lateChargeInWords({ percentOfPayment, most }: LoanAgreementRules
 }
 
 export function dateAssumption({ brand }: Lender, { signBy, signByTime, fundedOn }: LoanFacts): string {
-  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, it arrives later, and the due dates are counted from that day. No amount changes.`;
+  return `The dates assume that you sign by ${clockText(signByTime)} ${zoneText(brand.hours.timeZone)} on ${longDate(signBy)}, so that the money arrives on ${longDate(fundedOn)}. If you sign later, or if we can confirm your account only later, it arrives later, and the due dates are counted from that day. No amount changes.`;
 }
 
 /** "17:30" as "5:30 p.m." */

@@ -54,7 +54,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
     [
       'When the money is sent',
       paragraph(
-        `We send the money to the account that you chose once every document is signed. ${dateAssumption(lender, facts)}`,
+        `We send the money to the account that you chose once every document is signed and we have confirmed that the account is yours. ${dateAssumption(lender, facts)}`,
       ),
     ],
     [
@@ -168,7 +168,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
     },
     paragraph(
       strong(
-        `Total of payments ${dollars(schedule.totalOfPayments)}, of it interest ${dollars(schedule.totalInterest)}.`,
+        `Total of payments ${dollars(schedule.totalOfPayments)}, which includes ${dollars(schedule.totalInterest)} of interest.`,
       ),
     ),
   ]);

@@ -10,7 +10,6 @@ import {
   dateAssumption,
   lateChargeInWords,
   paragraph,
-  parties,
   signature,
   vehicleName,
 } from './loan-document-parts.ts';
@@ -20,10 +19,17 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
   const { borrower, schedule, rules, vehicle } = facts;
   const { lateCharge, prepayment } = rules;
   return onLetterhead(lender, { ...facts, title: loanDocumentNames['truth-in-lending'] }, [
-    parties(lender, facts),
+    {
+      kind: 'definitions',
+      items: [
+        { term: 'Date and reference', details: [`${longDate(facts.madeOn)} · ${facts.reference}`] },
+        // The creditor's identity is all that 12 CFR 1026.18(a) asks for. What is signed here fits on one page.
+        { term: 'Creditor', details: [lender.brand.legalName] },
+        { term: 'Borrower', details: [[borrower.name, ...borrower.address].join(', ')] },
+      ],
+    },
     {
       kind: 'box',
-      title: 'Federal Truth in Lending disclosures',
       figures: [
         {
           label: 'ANNUAL PERCENTAGE RATE',
@@ -121,11 +127,13 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
             : 'Amount paid to others on your behalf',
           dollars(cents(facts.fees.filing)),
         ],
+        ['Amount Financed', dollars(facts.amountFinanced)],
         [
-          facts.fees.origination > 0 ? 'Prepaid finance charge: origination fee' : 'Prepaid finance charge',
+          facts.fees.origination > 0
+            ? 'Prepaid finance charge: origination fee, which is not in the Amount Financed'
+            : 'Prepaid finance charge',
           dollars(cents(facts.fees.origination)),
         ],
-        ['Amount Financed', dollars(facts.amountFinanced)],
       ],
       rowHeaders: true,
       dense: true,
@@ -135,7 +143,7 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
 
 /** What keeps the premium of a required property insurance out of the finance charge (12 CFR 1026.4(d)(2), 1026.18(n)). */
 const propertyInsurance =
-  'You must insure the vehicle against loss or damage. You may obtain property insurance from anyone you want that is acceptable to us. We do not sell it, and its cost is not part of this loan.';
+  'You must insure the vehicle against loss or damage. You may obtain property insurance from anyone you want that is acceptable to us.';
 
 function paymentRows({ rows, monthlyPayment, lastPayment }: Schedule<DatedRow>): string[][] {
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];

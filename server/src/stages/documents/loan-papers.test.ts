@@ -173,6 +173,14 @@ describe('the Truth in Lending disclosure', () => {
     );
   });
 
+  it('is signed on its first page, below what it discloses, whatever secures the loan', async () => {
+    for (const facts of [usual, secured]) {
+      const { anchors, pages } = await renderPdf(truthInLendingDocument(lender, facts));
+      expect(anchors.map((anchor) => anchor.page)).toEqual([1, 1]);
+      expect(pages).toBe(2);
+    }
+  });
+
   it('says of a secured loan that the insurance may be bought from anyone, and nothing of it otherwise', () => {
     const sentence = 'You may obtain property insurance from anyone you want that is acceptable to us.';
     expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(sentence);
@@ -197,8 +205,8 @@ describe('the Truth in Lending disclosure', () => {
       '$4,875.00',
       '$0.00',
       '$25.00',
-      '$100.00',
       '$4,900.00',
+      '$100.00',
     ]);
     const words = wordsOf(document).join('\n');
     expect(words).toContain('Prepaid finance charge: origination fee');
@@ -227,6 +235,11 @@ describe('the promissory note', () => {
     expect(table.rows[0]).toEqual(['1', 'April 6, 2026', '$183.60', '$130.08', '$53.52', '$4,946.48']);
     expect(table.rows.at(-1)?.slice(0, 3)).toEqual(['48', 'March 6, 2030', '$183.12']);
     expect(table.rows.at(-1)?.at(-1)).toBe('$0.00');
+  });
+
+  it('says that the account is confirmed before the money is sent', () => {
+    const words = wordsOf(promissoryNoteDocument(lender, usual)).join('\n');
+    expect(words).toContain('once every document is signed and we have confirmed that the account is yours.');
   });
 
   it('follows the rules of the borrower’s state', () => {

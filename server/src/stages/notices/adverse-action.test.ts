@@ -4,6 +4,7 @@ import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
+import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
 import { denialOf, lenderDate } from './adverse-action.ts';
@@ -43,7 +44,7 @@ const clean: PolicyInputs = {
 
 const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });
 
-function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report'>): DocumentModel {
+function noticeOf(denied: Pick<AdverseAction, 'reasons' | 'report' | 'counteroffer'>): DocumentModel {
   return adverseActionDocument(lender, {
     date,
     madeAt: new Date('2026-03-04T18:00:00Z'),
@@ -160,9 +161,21 @@ it('where no report was asked for, the notice speaks of none', () => {
     'Action taken',
     'Principal reasons for our decision',
     'Equal Credit Opportunity Act notice',
-    'Questions?',
   ]);
   expect(renderHtml(document)).not.toMatch(/score|Experian|Fair Credit Reporting/i);
+});
+
+it('a counteroffer with every part of the combined notice fits on both sides of one sheet', async () => {
+  const { report } = denialOf(lender, date, { decision: declined('delinquent-with-others'), inputs: clean });
+  if (report === undefined) throw new Error('The notice has no report.');
+  const counteroffer = {
+    terms: ['A loan of $4,000.00', 'Paid back in 48 monthly payments of $146.88', 'An APR of 31.22%'],
+    goodThrough: isoDate('2026-04-03'),
+  };
+  const reasons = [words['delinquent-with-others'], words['excessive-obligations']];
+  const document = noticeOf({ reasons, report, counteroffer });
+  expect(headings(document)).toContain('Key factors that adversely affected your credit score');
+  expect((await renderPdf(document)).pages).toBe(2);
 });
 
 it('no reason speaks of a score', () => {
