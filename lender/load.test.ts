@@ -536,6 +536,13 @@ const mistakes: Mistake[] = [
     'requirements[0] (AL-caution).confirmedBy is missing',
   ],
   [
+    'bureau-data.json',
+    (a) => {
+      delete a['score-distribution'];
+    },
+    'score-distribution is missing',
+  ],
+  [
     'policy/fees.json',
     (a) => {
       a.fees.push({

@@ -17,6 +17,7 @@ import {
   type ServedState,
   statesSchema,
 } from './schema/brand.ts';
+import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
@@ -44,6 +45,7 @@ export interface Lender {
   readonly funding: Funding;
   readonly loanAgreement: LoanAgreement;
   readonly stateRequirements: readonly StateRequirement[];
+  readonly bureauData: BureauData;
   readonly policy: Policy;
 }
 
@@ -70,6 +72,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const funding = files.read('funding.json', fundingSchema);
   const loanAgreement = readLoanAgreement(files, servedStates);
   const stateRequirements = readStateRequirements(files, servedStates, brand);
+  const bureauData = files.read('bureau-data.json', bureauDataSchema);
   const partners = readPartners(files);
   const policy = readPolicy(files, servedStates);
 
@@ -104,6 +107,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     funding,
     loanAgreement,
     stateRequirements,
+    bureauData,
     policy,
   };
 }

@@ -1,6 +1,7 @@
 // Assembles the product from its services. Separate from the listening process, so tests can use it without a port.
 import type { FastifyInstance } from 'fastify';
 import { type Lender, loadLender } from '#lender/load.ts';
+import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes } from './pages/api-description.ts';
@@ -83,10 +84,13 @@ export interface Product {
   readonly close: () => Promise<void>;
 }
 
-/** What the law of a state asks for was read by engineers; counsel confirms it, row by row. */
+/** Engineers read the laws of the states and the bureau's guides; counsel and the bureau confirm them, one by one. */
 function warnOfUnconfirmed(lender: Lender, log: Log): void {
   const ids = unconfirmed(lender).map((row) => row.id);
   if (ids.length > 0) log.warn({ ids }, 'state requirements that nobody has confirmed');
+  const items = unconfirmedBureauData(lender.bureauData);
+  if (items.length > 0)
+    log.warn({ ids: items }, "data of the credit bureau that nobody has compared with the bureau's own");
 }
 
 export async function createProduct(

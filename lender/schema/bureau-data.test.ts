@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { loadLender } from '../load.ts';
+import { unconfirmedBureauData } from './bureau-data.ts';
+
+it('what only the bureau can say counts as unconfirmed until somebody has compared it', () => {
+  const { bureauData } = loadLender();
+  const item = bureauData['score-distribution'];
+  expect(unconfirmedBureauData(bureauData)).toEqual(Object.keys(bureauData));
+  const confirmed = { ...item, confirmedBy: { name: 'Compliance', on: '2026-03-04' } };
+  expect(unconfirmedBureauData({ ...bureauData, 'score-distribution': confirmed })).not.toContain(
+    'score-distribution',
+  );
+});
