@@ -124,7 +124,7 @@ const journey = z.object({
   phoneHint: z.optional(z.string()),
   prequalifiedAmount: z.optional(cents),
   /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
-  offersPast: z.optional(z.enum(['expired', 'void'])),
+  offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),
   /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),

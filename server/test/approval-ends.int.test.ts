@@ -110,7 +110,7 @@ describe('an approval', () => {
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);
     expect(refused.json().errors[0].code).toBe('expired');
-    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
+    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-expired' });
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
     const mail = await mailed(sent, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");

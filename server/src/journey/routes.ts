@@ -29,7 +29,7 @@ import {
   requireWork,
 } from './request-context.ts';
 import type { StateDeclaration } from './state-declaration.ts';
-import { stateOf } from './states.ts';
+import { type StateName, stateOf } from './states.ts';
 
 export function journeyRoutes(app: FastifyInstance, services: Services): void {
   const { sessions, jobs } = services;
@@ -82,7 +82,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { application, session, work } = context;
     const { requiresCode } = session;
     const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
-    const offersPast = requiresCode ? undefined : offersPastBy[stateOf(application.state).publicOutcome];
+    const offersPast = requiresCode ? undefined : offersPastIn(application.state);
     const partner = lender.partners.find((one) => one.id === application.partner_id);
     const [deposit, validation, bank, denial] = await Promise.all([
       actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
@@ -136,6 +136,13 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       sessionEnds: sessions.endsAt(session.use).toISOString(),
     };
   }
+}
+
+/** Why there are no offers anymore. Partners are told less about an approval than its applicant. */
+function offersPastIn(state: StateName): Journey['offersPast'] {
+  if (state === 'APPROVAL_EXPIRED') return 'approval-expired';
+  if (state === 'APPROVAL_WITHDRAWN') return 'approval-withdrawn';
+  return offersPastBy[stateOf(state).publicOutcome];
 }
 
 const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPast']> = {

@@ -26,7 +26,7 @@ export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailConte
     { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
     { button: 'See my answer', href: about.link },
     {
-      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+      paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
     },
   ]);
 }
@@ -59,7 +59,7 @@ export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailCo
     { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
     { button: 'Go on with my request', href: about.link },
     {
-      paragraph: `The link works for ${about.days} days. It opens your application, so please do not pass it on.`,
+      paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
     },
   ]);
 }
@@ -143,7 +143,7 @@ const approvalOver = {
   expired:
     "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
   withdrawn:
-    "We checked your loan once more before sending your documents, and we can't make it on the terms that we approved.",
+    "We checked your loan once more, and we can't make it on the terms that we approved. The notice that we're sending you tells you why.",
 } as const;
 
 export function approvalOverEmail(
@@ -268,8 +268,8 @@ export function documentsEmail(
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
     { button: 'Read and sign my documents', href: about.link },
-    { paragraph: `The link works until ${expires}. It opens your application, so please do not pass it on.` },
-    { paragraph: `Funds arrive in ${funds} after you sign.` },
+    { paragraph: `The link works until ${expires}. It opens your application, so please don't share it.` },
+    { paragraph: `Funds arrive in ${funds} after you sign and your account is confirmed.` },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }
@@ -281,7 +281,7 @@ export function signedDocumentsEmail(lender: Lender, about: { firstName: string 
       paragraph:
         'Thank you for signing. Your signed documents and the certificate of completion are attached.',
     },
-    { paragraph: 'Please keep them. You need no program other than a PDF reader to open them.' },
+    { paragraph: 'Please keep them. You only need a PDF reader to open them.' },
   ]);
 }
 

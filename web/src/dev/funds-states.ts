@@ -24,6 +24,9 @@ const offers = [
   ...[term(48, 18_360, 31.22), term(51, 17_101, 31.22), term(54, 16_590, 31.22), term(57, 16_141, 31.22)],
   term(60, 15_743, 31.22),
 ];
+const withFees = offers
+  .slice(6, 9)
+  .map((offer) => ({ ...offer, fees: { origination: 10_000, filing: 2500 } }));
 const approved = {
   status: 'APPROVED',
   amount: 500_000,
@@ -140,6 +143,11 @@ export const fundsStates: readonly ScreenState[] = [
       [getApproval, { ...approved, amount: 400_000, offers: offers.slice(0, 3), acceptedOffer: undefined }],
     ],
   },
+  {
+    screen: 'approval-payment',
+    name: 'with fees',
+    replies: [[getApproval, { ...approved, offers: withFees, acceptedOffer: withFees[0] }]],
+  },
   { screen: 'approval-payment', name: 'still loading' },
   { screen: 'approval-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
 
@@ -227,6 +235,26 @@ export const fundsStates: readonly ScreenState[] = [
       [getAutopay, plan],
     ],
   },
+  ...(['MICRO_ENTRIES', 'INVALID'] as const).map((validation) => ({
+    screen: 'docusign-success' as const,
+    name: validation === 'INVALID' ? 'signed, account refused' : 'signed, account to confirm',
+    journey: {
+      choices: {
+        isLoanAutoSecured: false,
+        depositAccount: {
+          institutionName: 'First Platypus Bank',
+          accountType: 'checking' as const,
+          mask: '2222',
+          validation,
+        },
+      },
+    },
+    replies: [
+      [getDocuments, { ...documents, files }],
+      [getAutopay, plan],
+      [getAccountValidation, validation === 'INVALID' ? { status: validation } : smallDeposits],
+    ] as const,
+  })),
   { screen: 'docusign-expired', name: 'timed out' },
   { screen: 'docusign-canceled', name: 'canceled' },
   { screen: 'docusign-incomplete', name: 'declined to sign' },

@@ -26,6 +26,14 @@ export const noticeText = {
     past: 'Offers hold for a limited time, and this one is past it.',
     next: 'You can check for new offers at any time. This does not affect your credit score.',
     button: 'Check for new offers',
+    approvalExpired: {
+      heading: 'Your approval has ended',
+      lead: "Your approval was good for a limited time, and that time is over. You don't owe us anything.",
+    },
+    approvalWithdrawn: {
+      heading: 'Your approval has ended',
+      lead: "We checked your loan once more, and we can't make it on the terms that we approved. You don't owe us anything.",
+    },
     void: {
       lead: `It is void, because we made a loan to you in the last ${facts.loanFreeDays} days.`,
       next: `New offers would be void too until the ${facts.loanFreeDays} days are over. A branch can tell you the day.`,

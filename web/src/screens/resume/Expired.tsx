@@ -35,12 +35,18 @@ function PastOffers() {
     journey.refresh().catch(() => {});
   }, [journey]);
   const isVoid = past === 'void';
+  const approval =
+    past === 'approval-expired'
+      ? words.approvalExpired
+      : past === 'approval-withdrawn'
+        ? words.approvalWithdrawn
+        : undefined;
   return (
     <Notice
       screen="expired"
       drawing="clock"
-      heading={words.heading}
-      lead={isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead}
+      heading={approval?.heading ?? words.heading}
+      lead={approval?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
       next={isVoid ? words.void.next : words.next}
       branch
     >
