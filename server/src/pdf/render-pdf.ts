@@ -9,7 +9,7 @@ import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
 import { type Anchor, drawSignature, signatureHeight } from './drawing/signature.ts';
-import { colors, page, space, styles, width } from './drawing/styles.ts';
+import { colors, page, type Style, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
 
 export interface Pdf {
@@ -58,12 +58,20 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
 function drawDocument(sheet: Sheet, model: DocumentModel): readonly Anchor[] {
   drawLetterhead(sheet, model);
   drawRecipient(sheet, model);
-  sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, styles.title, width), styles.title);
+  const style = titleStyle(sheet, model.title);
+  sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, style, width), style);
   sheet.y += 8;
   const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
   sheet.root.end();
   drawRunningLines(sheet, model);
   return anchors;
+}
+
+/** A title that is slightly too long for its line is set smaller, rather than leave one word on the next. */
+function titleStyle(sheet: Sheet, title: string): Style {
+  const taken = sheet.measure(title, styles.title);
+  const size = Math.floor(((styles.title.size * width) / taken) * 4) / 4;
+  return size < styles.title.size && size >= 16 ? { ...styles.title, size } : styles.title;
 }
 
 function drawLetterhead(sheet: Sheet, { sender }: DocumentModel): void {
