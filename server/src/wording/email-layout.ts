@@ -16,8 +16,30 @@ export interface LinkEmail {
   readonly days: number;
 }
 
-/** A paragraph, or a button with its address. */
-type Block = { readonly paragraph: string } | { readonly button: string; readonly href: string };
+/** A paragraph, a list, or a button with its address. */
+type Block =
+  | { readonly paragraph: string }
+  | { readonly list: readonly string[] }
+  | { readonly button: string; readonly href: string };
+
+const type = 'font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421';
+
+function textOf(block: Block): string {
+  if ('paragraph' in block) return block.paragraph;
+  if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
+  return `${block.button}: ${block.href}`;
+}
+
+function htmlOf(block: Block): string {
+  if ('paragraph' in block) return `<p style="margin:0 0 16px;${type}">${escapeHtml(block.paragraph)}</p>`;
+  if ('list' in block) {
+    const items = block.list.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`);
+    return `<ul style="margin:0 0 16px;padding:0 0 0 22px;${type}">${items.join('')}</ul>`;
+  }
+  const href = escapeHtml(block.href);
+  return `<p style="margin:8px 0 24px"><a href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
+<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${href}</span></p>`;
+}
 
 /** An email as text and HTML, with the lender's address below it. */
 export function mail(
@@ -31,19 +53,12 @@ export function mail(
   const address = addressLines(brand.address).join(', ');
   const footer = `${brand.legalName} · ${address} · ${phone}`;
   const text = [
-    ...blocks.map((block) => ('paragraph' in block ? block.paragraph : `${block.button}: ${block.href}`)),
+    ...blocks.map(textOf),
     '--',
     footer,
     ...(unsubscribe ? [`${unsubscribe.words}: ${unsubscribe.href}`] : []),
   ].join('\n\n');
-  const body = blocks
-    .map((block) =>
-      'paragraph' in block
-        ? `<p style="margin:0 0 16px;font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421">${escapeHtml(block.paragraph)}</p>`
-        : `<p style="margin:8px 0 24px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
-<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(block.href)}</span></p>`,
-    )
-    .join('\n');
+  const body = blocks.map(htmlOf).join('\n');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#FBF8F3">

@@ -31,7 +31,7 @@ it.each(
   expect(greeting).toBe('Hello Alex,');
   expect(paragraphs.length).toBeGreaterThan(0);
   for (const sentence of paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /)))
-    expect(sentence).toMatch(/^[A-Z]/);
+    expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
 it('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
@@ -39,4 +39,14 @@ it('the documents mail says on whose clock its link ends, whom to call, and the 
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(html).toContain('>https://lender.example/link</span>');
+});
+
+it('what is offered instead, and what is missing, are lists', () => {
+  const { text, html } = mails.counterofferEmail(lender, {
+    ...about,
+    terms: ['A loan of $6,000.', '48 payments.'],
+  });
+  expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
+  expect(html.match(/<li /g)).toHaveLength(2);
+  expect(mails.incompleteEmail(lender, about).text).toContain('- Choose an offer.');
 });

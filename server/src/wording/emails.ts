@@ -178,7 +178,7 @@ export function incompleteEmail(
   return mail(lender, 'We need something to finish your application', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: "Your loan application isn't complete yet. Here's what we still need:" },
-    ...about.missing.map((paragraph) => ({ paragraph })),
+    { list: about.missing },
     {
       paragraph: `Please do this by ${longDate(about.answerBy)}. After that day we can't consider your request any further. The attached notice (PDF) says the same.`,
     },
@@ -201,7 +201,7 @@ export function counterofferEmail(
   return mail(lender, 'We have another offer for you', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: "We can't lend you what you asked for. Here's what we can offer:" },
-    ...about.terms.map((paragraph) => ({ paragraph })),
+    { list: about.terms },
     { paragraph: `The offer is good through ${longDate(about.goodThrough)}.` },
     { button: 'See my offer', href: about.link },
     {
