@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
+import { serverAway } from '#web/wording/server-return.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
@@ -35,8 +36,26 @@ it('without a network the form says so, and is sent once when it is pressed agai
   await visit.button('Check my offers').first().click();
   await visit.page.getByText(notSent).waitFor();
   await visit.mustBeAccessible();
+
+  // The database is away: the server does nothing, and the page sends the form again by itself.
+  visit.expectConsole(/503/);
+  let isAway = true;
+  await visit.page.route(form, (route) =>
+    isAway
+      ? route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          json: { errors: [{ code: 'unavailable', message: 'Not now.' }] },
+        })
+      : route.continue(),
+  );
   await visit.button('Check my offers').first().click();
+  const trouble = visit.page.getByText(serverAway);
+  await trouble.waitFor();
+  await visit.mustBeAccessible();
+  isAway = false;
   await visit.arrive('phone-check');
+  expect(await trouble.count()).toBe(0);
   await product.textCode(applicant.phone);
   expect(await product.texts(applicant.phone)).toHaveLength(1);
 });

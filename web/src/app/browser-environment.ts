@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
 import { type Call, call } from '../api/client.ts';
+import { ApiFailure } from '../api/failures.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
@@ -17,7 +18,14 @@ export function browserEnvironment(): Environment {
   const memory = sessionMemory(() => window.sessionStorage);
   const preloaded = readPreloadedAnswers(document);
   const { call: callWatched, onSessionEnd } = watchSession(call);
-  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? callWatched(...args);
+  const callAgain: Call = (...args) =>
+    callWatched(...args).catch(async (failure) => {
+      if (!(failure instanceof ApiFailure && failure.has('unavailable'))) throw failure;
+      const { whenServerReturns } = await import('../journey/server-return.ts');
+      const { signal } = args[2] ?? {};
+      return whenServerReturns(failure, () => callWatched(...args), { timers: realTimers, signal });
+    });
+  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? callAgain(...args);
   return {
     call: callPreloaded,
     onSessionEnd,

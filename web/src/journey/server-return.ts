@@ -1,0 +1,61 @@
+// Waits for the server's own systems to answer again, and makes the refused call once more. Fetched only when that happens.
+import { ApiFailure } from '../api/failures.ts';
+import { pollTimeout } from '../api/polling.ts';
+import { pause, type Timers } from '../lib/timers.ts';
+import { serverAway } from '../wording/server-return.ts';
+import styles from './ServerReturn.module.css';
+
+/** Where the server names no time. */
+const usualSeconds = 2;
+
+/**
+ * The server refused a call before it did anything, so any call may be made again, a form's too. Gives up after as long as
+ * polling does, and at once where it is refused for another reason.
+ */
+export async function whenServerReturns<T>(
+  refused: ApiFailure,
+  again: () => Promise<T>,
+  {
+    timers,
+    signal,
+    say = saySo,
+  }: { timers: Timers; signal: AbortSignal | undefined; say?: () => () => void },
+): Promise<T> {
+  const began = timers.now();
+  const unsay = say();
+  try {
+    for (let latest = refused; ; ) {
+      await pause(timers, (latest.retryAfterSeconds ?? usualSeconds) * 1000, { signal });
+      try {
+        return await again();
+      } catch (failure) {
+        const isStillAway = failure instanceof ApiFailure && failure.has('unavailable');
+        if (!isStillAway || timers.now() - began > pollTimeout) throw failure;
+        latest = failure;
+      }
+    }
+  } finally {
+    unsay();
+  }
+}
+
+let waiting = 0;
+let sentence: HTMLElement | undefined;
+
+/** Shows the sentence on whatever screen is there, once for all calls that wait. */
+function saySo(): () => void {
+  waiting += 1;
+  if (!sentence) {
+    sentence = document.createElement('p');
+    sentence.setAttribute('role', 'status');
+    sentence.className = styles.sentence ?? '';
+    document.body.append(sentence);
+  }
+  sentence.textContent = serverAway;
+  return () => {
+    waiting -= 1;
+    if (waiting > 0) return;
+    sentence?.remove();
+    sentence = undefined;
+  };
+}
