@@ -21,7 +21,7 @@ describe('the description of the calls', () => {
   });
 
   it('adds the codes that any call of its shape may answer', () => {
-    expect([...errorsOf(callOf(getJourney))]).toEqual(['session-ended', 'internal']);
+    expect([...errorsOf(callOf(getJourney))]).toEqual(['session-ended', 'unavailable', 'internal']);
     expect([...errorsOf(callOf(submitPrequalification))]).toEqual(
       expect.arrayContaining(['invalid', 'malformed', 'other-origin', 'internal']),
     );

@@ -358,7 +358,9 @@ export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCod
     ...errors,
     ...(takesInput ? (['invalid'] as const) : []),
     ...(parameterNames(endpoint.path).length > 0 ? (['not-found'] as const) : []),
-    ...(endpoint.method === 'GET' ? [] : (['malformed', 'other-origin'] as const)),
+    // What was under way when the database went away can be submitted again by a person; what only reads, by anyone.
+    ...(endpoint.method === 'GET' ? [] : (['malformed', 'other-origin', 'try-again'] as const)),
+    'unavailable',
     'internal',
   ]);
 }

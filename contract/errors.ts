@@ -77,6 +77,11 @@ export const errorCodes = declare({
     status: 503,
     meaning: 'A system we depend on did not answer. Nothing was lost; submit again.',
   },
+  unavailable: {
+    status: 503,
+    meaning:
+      'Our database does not answer, and nothing was done. The same call can be made again after the seconds in Retry-After.',
+  },
   internal: { status: 500, meaning: 'An error of ours, logged with the request’s id.' },
 });
 

@@ -1,7 +1,7 @@
 // PostgreSQL for tests and benchmarks: the server in TEST_DATABASE_URL, or else a new cluster from an installed server, in a
 // temporary folder that is removed after use.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,14 @@ import { join } from 'node:path';
 /** `{url, stop}`, or undefined if no server is installed. A test cluster may lose data in a crash. */
 export async function startPostgres({ isForTests = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => {} };
+  const cluster = await createCluster({ isForTests });
+  if (cluster === undefined) return undefined;
+  cluster.start();
+  return { url: cluster.url, stop: cluster.remove };
+}
+
+/** A new cluster of its own, which can be started, stopped, frozen and removed; or undefined if no server is installed. */
+export async function createCluster({ isForTests = false } = {}) {
   const bin = findPostgres();
   if (bin === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-postgres-'));
@@ -24,15 +32,33 @@ export async function startPostgres({ isForTests = false } = {}) {
   );
   const port = await freePort();
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200${isForTests ? ' -c fsync=off -c full_page_writes=off' : ''}`;
-  execFileSync(
-    join(bin, 'pg_ctl'),
-    ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'],
-    options,
-  );
+  const stop = (mode) => spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', mode, 'stop'], options);
+  /** The server's main process, and one for each connection and duty. */
+  const processes = () => {
+    const main = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0];
+    const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8');
+    return [main, ...children.trim().split(/\s+/)].filter(Boolean).map(Number);
+  };
   return {
+    port,
     url: `postgres://branchline@127.0.0.1:${port}/postgres`,
-    stop: () => {
-      spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options);
+    start: () => {
+      execFileSync(
+        join(bin, 'pg_ctl'),
+        ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'],
+        options,
+      );
+    },
+    /** `immediate` is how a server dies: connections end in the middle of statements. */
+    stop,
+    freeze: () => {
+      for (const pid of processes()) process.kill(pid, 'SIGSTOP');
+    },
+    thaw: () => {
+      for (const pid of processes()) process.kill(pid, 'SIGCONT');
+    },
+    remove: () => {
+      stop('immediate');
       rmSync(folder, { recursive: true, force: true });
     },
   };

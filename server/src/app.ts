@@ -1,4 +1,5 @@
 // Assembles the product from its services. Separate from the listening process, so tests can use it without a port.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
@@ -81,7 +82,11 @@ export interface Product {
   /** Undefined in a worker-only process. */
   readonly app: FastifyInstance | undefined;
   readonly services: Services;
-  readonly close: () => Promise<void>;
+  /**
+   * Stops: not ready at once, no new requests after the grace time, and no exit before what runs has ended or
+   * `stopSeconds` are over.
+   */
+  readonly close: (times?: { readonly graceSeconds: number; readonly stopSeconds: number }) => Promise<void>;
 }
 
 /** Engineers read the laws of the states and the bureau's guides; counsel and the bureau confirm them, one by one. */
@@ -114,9 +119,12 @@ export async function createProduct(
       poolSize: config.DATABASE_POOL,
       dataDirectory: config.dataDirectory,
       preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'true',
+      statementSeconds: config.DATABASE_STATEMENT_SECONDS,
+      waitsForServer: true,
+      log,
     }));
   const { db } = database;
-  await migrate(db);
+  await database.untilReached(() => migrate(database.maintenance.db));
   const vendors = createVendors(config, clock, lender);
   const metrics = createMetrics();
   const services: Services = {
@@ -130,7 +138,7 @@ export async function createProduct(
     sessions: new Sessions({ db, clock, vault, config }),
     limiter: new Limiter({ db, clock, scale: config.LIMIT_SCALE }),
     jobs: new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) }),
-    vendorCalls: new VendorCalls({ db, clock, vault, timeouts: vendors.timeouts }),
+    vendorCalls: new VendorCalls({ database, clock, vault, timeouts: vendors.timeouts }),
     lender,
     policy: withGapAlert(createPolicy(lender), { log, metrics }),
     vendors,
@@ -169,28 +177,37 @@ export async function createProduct(
     forwardingSchedule(services),
     holdSchedule(services),
   ];
-  await services.jobs.start(handlers, scheduledJobs);
+  await database.untilReached(() => services.jobs.start(handlers, scheduledJobs));
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
-  const app = options.role === 'worker' ? undefined : await createApp(services);
+  let isStopping = false;
+  const app = options.role === 'worker' ? undefined : await createApp(services, () => isStopping);
   return {
     app,
     services,
-    close: async () => {
+    close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
+      isStopping = true;
+      const drained = services.jobs.drain(stopSeconds);
+      if (app) {
+        await pause(graceSeconds * 1000);
+        await app.close();
+      }
+      await drained;
       await services.jobs.stop();
-      await app?.close();
       services.vendors.mailer.close();
       await database.close();
     },
   };
 }
 
-export async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(services: Services, isStopping = () => false): Promise<FastifyInstance> {
   const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
-  const app = await createHttp({ config, log, metrics });
+  const { database } = services;
+  const app = await createHttp({ config, log, metrics, isStopping, isDatabaseAway: database.isAway });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
     try {
       await services.database.pool.query('select 1');
       return { status: 'ready' };

@@ -12,16 +12,23 @@ async function main(): Promise<void> {
   const role: Role | undefined = roles.find((one) => one === requestedRole);
   if (role === undefined) throw new SetupError(`Say web, worker or both, not "${requestedRole}".`);
   const config = readConfig(process.env);
+  let end = (): void => process.exit(0);
+  process.on('SIGINT', () => end());
+  process.on('SIGTERM', () => end());
+  // Our parent process has exited.
+  process.on('disconnect', () => end());
   const product = await createProduct(config, { role });
 
   let ending = false;
-  const end = async () => {
+  const stop = async () => {
     if (ending) return;
     ending = true;
+    const graceSeconds = config.stopGraceSeconds;
+    const { stopSeconds } = product.services.vendors.timeouts;
     // The next start picks up any work that does not finish in time.
-    setTimeout(() => process.exit(0), 12_000).unref();
+    setTimeout(() => process.exit(0), (graceSeconds + stopSeconds + 5) * 1000).unref();
+    await product.close({ graceSeconds, stopSeconds });
     metrics.close();
-    await product.close();
     process.exit(0);
   };
   const metrics = await serveMetrics(product.services.metrics, config.METRICS_PORT, config.HOST).catch(
@@ -32,10 +39,7 @@ async function main(): Promise<void> {
       .listen({ port: config.PORT, host: config.HOST })
       .catch((error) => inUse(error, 'PORT', config.PORT));
   }
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  // Our parent process has exited.
-  process.on('disconnect', end);
+  end = () => void stop();
   process.send?.({ type: 'ready' });
   if (product.app) product.services.log.info({ port: config.PORT, role }, 'listening');
 }

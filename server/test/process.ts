@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { developmentEnvironment } from '../../scripts/development-env.js';
-import { patientVendors } from './world.ts';
+import { patientDatabase, patientVendors } from './world.ts';
 
 const children = new Set<ChildProcess>();
 
@@ -28,6 +28,7 @@ export async function startProcess(role: string, env: Record<string, string>): P
       ...developmentEnvironment({
         NODE_ENV: 'development',
         VENDOR_TIMEOUT_SCALE: patientVendors,
+        DATABASE_STATEMENT_SECONDS: patientDatabase,
         PORT: String(await freePort()),
         METRICS_PORT: String(await freePort()),
         ...env,

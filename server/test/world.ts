@@ -25,6 +25,9 @@ export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
 /** Prevents vendor timeouts on a busy machine; a test about an unresponsive vendor sets its own scale. */
 export const patientVendors = '10';
 
+/** Prevents time-outs of statements on a busy machine, likewise. */
+export const patientDatabase = '60';
+
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
@@ -66,6 +69,7 @@ export async function createWorld(
   const env = developmentEnvironment({
     NODE_ENV: 'development',
     VENDOR_TIMEOUT_SCALE: patientVendors,
+    DATABASE_STATEMENT_SECONDS: patientDatabase,
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,

@@ -32,12 +32,21 @@ const environment = z.object({
     .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
     .optional(),
   DATABASE_POOL: whole(1, 100).default(10),
+  /** Seconds that one statement of a request or a job may take. What waits for a lock or a connection gets less. */
+  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5),
   /** `false` for a pooler that moves a connection between servers without carrying prepared statements along. */
   DATABASE_PREPARED_STATEMENTS: oneOf(['true', 'false']).default('true'),
   /** The address applicants use, such as https://apply.example.com. Emailed links and the Origin check use it. */
   PUBLIC_URL: address.optional(),
   /** The proxies in front: how many, or their networks. `true` believes any address a client writes, for development. */
   TRUST_PROXY: trustedProxies,
+  /** Seconds in which a request must have arrived as a whole. Its headers get half of them. */
+  REQUEST_SECONDS: whole(1, 300).default(15),
+  /**
+   * Seconds for which a process that was told to stop still takes new requests, so that the proxy sees in /readyz that it should
+   * send no more. None in development, where nobody sends them elsewhere.
+   */
+  STOP_GRACE_SECONDS: whole(0, 300).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Multiplies the rate limits, for load tests. */
   LIMIT_SCALE: whole(1, 10_000).default(1),
@@ -115,6 +124,7 @@ export interface Config extends Environment {
   readonly dataDirectory: string;
   readonly lenderDirectory: string;
   readonly publicUrl: string;
+  readonly stopGraceSeconds: number;
   readonly isDevelopment: boolean;
   readonly isProduction: boolean;
 }
@@ -179,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDirectory: resolve(values.DATA_DIR),
     lenderDirectory: resolve(values.LENDER_DIR),
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    stopGraceSeconds: values.STOP_GRACE_SECONDS ?? (values.NODE_ENV === 'production' ? 5 : 0),
     isDevelopment: values.NODE_ENV !== 'production',
     isProduction: values.NODE_ENV === 'production',
   };

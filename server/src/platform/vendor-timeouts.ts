@@ -1,4 +1,10 @@
 // How long a vendor may take. Every call to one ends by a signal from here.
+
+/** The longest that any call to a vendor may take, in seconds. */
+const longestSeconds = 30;
+/** Seconds to write down what a vendor answered. */
+const writingSeconds = 10;
+
 export class VendorTimeouts {
   readonly #scale: number;
 
@@ -8,7 +14,14 @@ export class VendorTimeouts {
   }
 
   seconds(declared: number): number {
+    if (declared > longestSeconds)
+      throw new Error(`A vendor may take ${longestSeconds} seconds at most, not ${declared}.`);
     return declared * this.#scale;
+  }
+
+  /** How long a process that stops waits for what runs: longer than any one call to a vendor. */
+  get stopSeconds(): number {
+    return this.seconds(longestSeconds) + writingSeconds;
   }
 
   signal(declaredSeconds: number): AbortSignal {

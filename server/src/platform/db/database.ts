@@ -5,7 +5,9 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
-import { withPreparedStatements } from './prepared-statements.ts';
+import type { Log } from '../log.ts';
+import { openServer } from './database-server.ts';
+import { reasonOf } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -22,6 +24,14 @@ export interface Database {
   ): Promise<() => Promise<void>>;
   /** PGlite: one process with one connection, so no other process uses this database. */
   readonly embedded: boolean;
+  /** The same database without limits of time, for migrations and the upkeep of the job queue. */
+  readonly maintenance: { readonly db: Db; readonly pool: pg.Pool };
+  /** Whether the server is known not to answer. What is asked of it meanwhile fails at once with `DatabaseAway`. */
+  isAway(): boolean;
+  /** Whether the server was away and returned less than this long ago. */
+  hasReturnedWithin(seconds: number): boolean;
+  /** Repeats work that may be done twice, each time the server returns, while it fails because the server is away. */
+  untilReached<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -40,64 +50,23 @@ export async function openDatabase(options: {
   dataDirectory: string | undefined;
   /** Whether the server keeps the plans of our queries. The embedded database doesn't. */
   preparedStatements?: boolean;
+  /** How long one statement may take on a server; unlimited by default. */
+  statementSeconds?: number;
+  /** Waits for a server that is away, instead of failing. */
+  waitsForServer?: boolean;
+  /** Told when the server is lost and when it returns. */
+  log?: Log;
 }): Promise<Database> {
-  return options.url === undefined
-    ? openEmbedded(options.dataDirectory)
-    : openServer(options.url, options.poolSize, options.preparedStatements ?? false);
-}
-
-async function openServer(url: string, poolSize: number, preparedStatements: boolean): Promise<Database> {
-  const settings = { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true };
-  const pool = new pg.Pool({ ...settings, max: poolSize });
-  // The pool replaces idle connections that break. If the server is gone, the next query fails.
-  pool.on('error', () => {});
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await pool.end();
-    throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
-  }
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparedStatements ? withPreparedStatements(pool) : pool }),
+  const { url, preparedStatements = false, waitsForServer = false } = options;
+  if (url === undefined) return openEmbedded(options.dataDirectory);
+  return openServer({
+    url,
+    poolSize: options.poolSize,
+    preparedStatements,
+    statementSeconds: options.statementSeconds,
+    waitsForServer,
+    log: options.log,
   });
-  return {
-    db,
-    pool,
-    embedded: false,
-    listen: (channel, onNotify, reconnected) => listenOnServer(settings, channel, onNotify, reconnected),
-    close: () => db.destroy(),
-  };
-}
-
-async function listenOnServer(
-  settings: pg.ClientConfig,
-  channel: string,
-  onNotify: (payload: string) => void,
-  reconnected?: () => void,
-): Promise<() => Promise<void>> {
-  let ended = false;
-  let client: pg.Client | undefined;
-  const connect = async () => {
-    const next = new pg.Client(settings);
-    next.on('notification', (message) => onNotify(message.payload ?? ''));
-    next.on('error', () => {});
-    next.on('end', () => {
-      if (!ended) retry();
-    });
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = next;
-    // Notifications sent while disconnected are lost, so the caller checks for changes.
-    reconnected?.();
-  };
-  const retry = () => {
-    if (!ended) setTimeout(() => connect().catch(retry), 500).unref();
-  };
-  await connect();
-  return async () => {
-    ended = true;
-    await client?.end();
-  };
 }
 
 async function openEmbedded(dataDirectory: string | undefined): Promise<Database> {
@@ -122,6 +91,10 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
     db,
     pool,
     embedded: true,
+    maintenance: { db, pool },
+    isAway: () => false,
+    hasReturnedWithin: () => false,
+    untilReached: (work) => work(),
     listen: (channel, onNotify) => lite.listen(channel, onNotify),
     close: async () => {
       await db.destroy();
@@ -168,19 +141,4 @@ function processIdentity(pid: number): string {
   // The name is in parentheses and may contain anything; the start time is the twentieth field after it.
   const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return `${pid} ${startTime}`;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
-}
-
-function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url);
-    parsed.password = '';
-    return parsed.toString();
-  } catch {
-    return 'which is not an address';
-  }
 }

@@ -165,6 +165,8 @@ export interface VendorCallTable {
   key: string;
   status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
   attempts: number;
+  /** Of the attempt that was made last, so that a process knows its own. */
+  claim: Generated<string | null>;
   intended_at: Instant;
   leased_until: Instant;
   answered_at: Instant | null;

@@ -1,5 +1,7 @@
 // HTTP server setup: security headers, Origin checks, the error format, and routes from the contract.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, {
@@ -15,6 +17,7 @@ import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from
 import type { ApiError, ErrorAnswer, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
 import type { Config } from '../config.ts';
+import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -36,8 +39,10 @@ export async function createHttp(services: {
   config: Config;
   log: Log;
   metrics: Metrics;
+  isStopping?: () => boolean;
+  isDatabaseAway?: () => boolean;
 }): Promise<FastifyInstance> {
-  const { config, log, metrics } = services;
+  const { config, log, metrics, isStopping = () => false, isDatabaseAway = () => false } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // We log the route pattern instead, because a URL may contain a token.
@@ -45,7 +50,15 @@ export async function createHttp(services: {
     trustProxy: trustOf(config.TRUST_PROXY),
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
-    forceCloseConnections: true,
+    // What is in flight ends; `letGo` closes the rest.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: config.REQUEST_SECONDS * 1000,
+    http: {
+      requestTimeout: config.REQUEST_SECONDS * 1000,
+      headersTimeout: config.REQUEST_SECONDS * 500,
+      connectionsCheckingInterval: 1000,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
     // Errors before any route or hook: a URL that is malformed or too long, a request that is not HTTP.
     frameworkErrors: (_error, _request, reply) => {
@@ -53,15 +66,16 @@ export async function createHttp(services: {
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const body = JSON.stringify({
-        errors: [{ code: 'malformed', message: 'The request cannot be read.' }],
-      } satisfies ErrorAnswer);
+      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      const message = isLate ? 'The request took too long to arrive.' : 'The request cannot be read.';
+      const body = JSON.stringify({ errors: [{ code: 'malformed', message }] } satisfies ErrorAnswer);
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
       );
     },
   });
 
+  letGo(app, config.REQUEST_SECONDS);
   await app.register(cookie);
   const headers = await securityHeaders(config);
   // Hooks call back instead of returning promises, because a poll passes through each of them.
@@ -70,6 +84,13 @@ export async function createHttp(services: {
     if (forwarded !== undefined)
       request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
     reply.headers(headers);
+    // The proxy opens its next connection to another process.
+    if (isStopping()) reply.header('connection', 'close');
+    done();
+  });
+  // Before anything is done, so that the browser may send the same again, whatever it was.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isDatabaseAway() && /^\/(?:api|webhooks)\//.test(request.url)) throw away();
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -118,6 +139,11 @@ export async function createHttp(services: {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
       return answerErrors(reply, error.status, error.errors);
     }
+    if (error instanceof DatabaseAway) {
+      const { method } = request;
+      const { status, errors } = method === 'GET' || method === 'HEAD' ? away() : cutOff();
+      return answerErrors(reply.header('retry-after', awaySeconds), status, errors);
+    }
     const status = statusOfFastify(error);
     if (status !== undefined) {
       const message =
@@ -137,6 +163,44 @@ export async function createHttp(services: {
     ]);
   });
   return app;
+}
+
+/** Seconds after which to ask again. The database is found within two of its return. */
+const awaySeconds = 2;
+
+const away = () =>
+  new Failure(
+    [
+      {
+        code: 'unavailable',
+        message: 'Our systems don’t answer just now. Nothing changed; ask again in a moment.',
+      },
+    ],
+    awaySeconds,
+  );
+
+/** The database went away while the request was at work, so that nobody knows how far it came. */
+const cutOff = () =>
+  new Failure([
+    { code: 'try-again', message: 'Our systems stopped answering. Please submit this again in a moment.' },
+  ]);
+
+/** Closes the connections that keep a server from ending: those that never sent a request, or whose request doesn't arrive. */
+function letGo(app: FastifyInstance, seconds: number): void {
+  const open = new Map<Socket, IncomingMessage | undefined>();
+  app.server.on('connection', (socket: Socket) => {
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.server.on('request', (request: IncomingMessage) => open.set(request.socket, request));
+  app.addHook('preClose', (done) => {
+    for (const [socket, request] of open) if (!request && socket.bytesRead === 0) socket.destroy();
+    // A server that closes no longer watches how long requests take to arrive.
+    setTimeout(() => {
+      for (const [socket, request] of open) if (!request?.complete) socket.destroy();
+    }, seconds * 1000).unref();
+    done();
+  });
 }
 
 /** The same headers for every response, asked of helmet once, because it builds them anew for each request. */

@@ -1,21 +1,20 @@
 // The job queue. A job is enqueued in the caller's transaction, runs at least once, and is retried with backoff. It consists of
 // a declaration and a handler.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import {
-  type JobWithMetadata as BossJob,
-  type ConstructorOptions,
-  fromKysely,
-  PgBoss,
-  type Queue,
-} from 'pg-boss';
+import { type JobWithMetadata as BossJob, fromKysely, type PgBoss, type Queue } from 'pg-boss';
 import type { ZodType } from 'zod';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
+import { DatabaseAway } from '../db/reachability.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import { CallInProgress, CallUnresolved } from './vendor-calls.ts';
+import { HandedBack, jobContext } from './job-context.ts';
+import { createQueue, handBack } from './queue.ts';
+import { runAlone } from './run-alone.ts';
+import { CallUnresolved } from './vendor-calls.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -89,6 +88,10 @@ export class Jobs {
   readonly #log: Log;
   readonly #boss: PgBoss;
   readonly #waiting = new Map<WorkId, Set<(status?: JobStatus) => void>>();
+  readonly #queues: string[] = [];
+  /** The jobs that run in this process, by the queue's id. */
+  readonly #running = new Set<string>();
+  #isStopping = false;
   readonly #auditExhausted: AuditExhausted;
   #unlisten: (() => Promise<void>) | undefined;
 
@@ -97,14 +100,7 @@ export class Jobs {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
-    this.#boss = new PgBoss({
-      db: bossDatabase(services.database),
-      useListenNotify: true,
-      superviseIntervalSeconds: 5,
-      monitorIntervalSeconds: 5,
-    });
-    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
-    this.#boss.on('warning', (warning) => this.#log.warn({ warning: warning.message }, 'job queue'));
+    this.#boss = createQueue(services);
   }
 
   /** Creates the queues. A process that only answers requests calls this and not `work`. */
@@ -154,12 +150,9 @@ export class Jobs {
 
   async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     // Only one process can use the embedded database, so jobs that are still active were left by a process that ended.
-    if (this.#database.embedded) {
-      await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(
-        this.#database.db,
-      );
-    }
+    if (this.#database.embedded) await handBack(this.#database.db, 'all');
     for (const { name, run } of scheduledJobs) {
+      this.#queues.push(name);
       await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async () => {
         try {
           await run();
@@ -177,11 +170,12 @@ export class Jobs {
         notifyPollingIntervalSeconds: seconds,
         batchSize: 1,
       } as const;
+      this.#queues.push(declaration.name, deadLetterOf(declaration.name));
       await this.#boss.work(
         declaration.name,
         { ...options, includeMetadata: true, localConcurrency: declaration.concurrency },
         async ([job]: BossJob<Envelope>[]) => {
-          if (job) await this.#run(declaration, handler, job);
+          if (job) await this.#runAndHandBack(declaration, handler, job);
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
@@ -221,6 +215,8 @@ export class Jobs {
    * notification may have been lost. Does not query the database.
    */
   async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<JobStatus | undefined> {
+    // A process that stops holds no answer back.
+    if (this.#isStopping) return undefined;
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
       const done = (status?: JobStatus) => {
@@ -237,11 +233,49 @@ export class Jobs {
     });
   }
 
-  async stop(): Promise<void> {
-    // End long polls, so that closing the server does not wait for them.
+  /**
+   * Takes no more jobs, answers the held polls, and waits for the jobs that run: each ends, or is handed back before its next
+   * call to a vendor. What still runs after the time is handed back too. Jobs can be enqueued until `stop`.
+   */
+  async drain(seconds: number): Promise<void> {
+    this.#isStopping = true;
     for (const set of [...this.#waiting.values()]) for (const resume of [...set]) resume();
-    await this.#boss.stop({ graceful: true, timeout: 10_000, close: false });
+    const over = new AbortController();
+    const ended = Promise.all(this.#queues.map((name) => this.#boss.offWork(name)));
+    await Promise.race([ended, pause(seconds * 1000, undefined, { signal: over.signal })]);
+    over.abort();
+    if (this.#running.size === 0) return;
+    await handBack(this.#database.db, [...this.#running]).catch((error) =>
+      this.#log.warn(
+        { err: error },
+        'jobs could not be handed back; others take them when their heartbeat ends',
+      ),
+    );
+  }
+
+  async stop(seconds = 10): Promise<void> {
+    await this.drain(seconds);
+    await this.#boss.stop({ graceful: false, close: false });
     await this.#unlisten?.();
+  }
+
+  async #runAndHandBack<P>(
+    declaration: JobDeclaration<P>,
+    handler: JobHandler<P>,
+    job: BossJob<Envelope>,
+  ): Promise<void> {
+    this.#running.add(job.id);
+    try {
+      await jobContext.run({ isStopping: () => this.#isStopping }, () =>
+        this.#run(declaration, handler, job),
+      );
+    } catch (error) {
+      if (!(error instanceof HandedBack)) throw error;
+      await handBack(this.#database.db, [job.id]);
+      this.#log.info({ job: declaration.name }, 'job handed back');
+    } finally {
+      this.#running.delete(job.id);
+    }
   }
 
   async #run<P>(
@@ -280,6 +314,8 @@ export class Jobs {
         await this.#exhaust(declaration, handler, job.data);
         return;
       }
+      // Neither is a failure of the job. The queue's own record of the attempt is enough.
+      if (error instanceof HandedBack || error instanceof DatabaseAway) throw error;
       const details = { job: declaration.name, attempt, of: declaration.tries };
       if (error instanceof RetryLater)
         this.#log.info({ ...details, because: error.message }, 'job retries later');
@@ -354,27 +390,4 @@ export async function isUnderway(db: Db, applicationId: ApplicationId, job: stri
     .where('status', 'in', ['PENDING', 'ACTIVE'])
     .executeTakeFirst();
   return work !== undefined;
-}
-
-/** Waits while an earlier run of the same job, perhaps in a process that was killed, still holds its vendor call. */
-async function runAlone<T>(declaration: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
-  const until = performance.now() + (declaration.seconds - 5) * 1000;
-  for (;;) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  }
-}
-
-function bossDatabase(database: Database): NonNullable<ConstructorOptions['db']> {
-  return {
-    executeSql: async (text, values) => database.pool.query(text, values as unknown[]),
-    listen: async (channel, onNotify, reconnected) => {
-      const close = await database.listen(channel, onNotify, reconnected);
-      return { close };
-    },
-  };
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
-import type { Db, Tx } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
+import { DatabaseAway } from '../db/reachability.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
+import { HandedBack, jobContext } from './job-context.ts';
 
 /**
  * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: ask the
@@ -45,14 +48,19 @@ export class CallUnresolved extends Error {}
 /** Another worker holds this call. */
 export class CallInProgress extends Error {}
 
+/** Seconds for which others may still write the answers that they held while the database was away. */
+const settlingSeconds = 10;
+
 export class VendorCalls {
+  readonly #database: Pick<Database, 'db' | 'untilReached' | 'hasReturnedWithin'>;
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
   readonly timeouts: VendorTimeouts;
 
-  constructor(services: { db: Db; clock: Clock; vault: Vault; timeouts: VendorTimeouts }) {
-    this.#db = services.db;
+  constructor(services: { database: Database; clock: Clock; vault: Vault; timeouts: VendorTimeouts }) {
+    this.#database = services.database;
+    this.#db = services.database.db;
     this.#clock = services.clock;
     this.#vault = services.vault;
     this.timeouts = services.timeouts;
@@ -63,8 +71,43 @@ export class VendorCalls {
    * holds the call, and `CallUnresolved` if an operator must settle it.
    */
   async call<A>(call: VendorCall<A>): Promise<A> {
+    if (jobContext.getStore()?.isStopping()) throw new HandedBack();
     await this.#prepare(call);
     const context = sealContext('outside_call', 'answer', call.key);
+    const answered = await this.#claim(call, context);
+    if (answered !== undefined) return answered.answer;
+    let answer: A;
+    try {
+      answer = await call.perform(this.timeouts.signal(call.timeoutSeconds));
+    } catch (error) {
+      if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
+        await this.#saved(() => this.#end(call.key, 'failed'));
+      else if (call.onUnknownOutcome.rule === 'never-repeat') {
+        await this.#saved(() => this.#end(call.key, 'in-doubt'));
+        throw new CallUnresolved(call.key, { cause: error });
+      } else await this.#saved(() => this.#release(call.key));
+      throw error;
+    }
+    return this.#saved(() => this.#saveAnswer(call.key, context, answer));
+  }
+
+  /** Claims the call for this attempt, or returns the answer that is known of an earlier one. */
+  async #claim<A>(call: VendorCall<A>, context: string): Promise<{ readonly answer: A } | undefined> {
+    const claim = randomUUID();
+    try {
+      return await this.#tryToClaim(call, context, claim);
+    } catch (error) {
+      // The claim may have been written without our being told. The vendor was not called, so it must not stay.
+      if (error instanceof DatabaseAway) await this.#saved(() => this.#unclaim(call.key, claim));
+      throw error;
+    }
+  }
+
+  async #tryToClaim<A>(
+    call: VendorCall<A>,
+    context: string,
+    claim: string,
+  ): Promise<{ readonly answer: A } | undefined> {
     const now = this.#clock.now();
     // One statement claims the key, or finds that an earlier attempt has it.
     const inserted = await this.#db
@@ -76,6 +119,7 @@ export class VendorCalls {
         key: call.key,
         status: 'intended',
         attempts: 1,
+        claim,
         intended_at: now,
         leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
         answered_at: null,
@@ -91,23 +135,25 @@ export class VendorCalls {
         .where('key', '=', call.key)
         .executeTakeFirstOrThrow();
       if (earlier.status === 'answered' && earlier.answer !== null)
-        return this.#vault.openJson<A>(earlier.answer, context);
+        return { answer: this.#vault.openJson<A>(earlier.answer, context) };
       if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
-        if (earlier.leased_until > now) throw new CallInProgress(call.key);
+        if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
+          throw new CallInProgress(call.key);
         if (call.onUnknownOutcome.rule === 'never-repeat') {
           // The answer may have arrived since the row was read.
-          if (!(await this.#end(call.key, 'in-doubt'))) return this.call(call);
+          if (!(await this.#end(call.key, 'in-doubt'))) return { answer: await this.call(call) };
           throw new CallUnresolved(call.key);
         }
         const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
-        if (found !== undefined) return this.#saveAnswer(call.key, context, found);
+        if (found !== undefined) return { answer: await this.#saveAnswer(call.key, context, found) };
       }
       const claimed = await this.#db
         .updateTable('outside_call')
         .set((set) => ({
           status: 'intended',
           attempts: set('attempts', '+', 1),
+          claim,
           intended_at: now,
           leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
         }))
@@ -118,19 +164,21 @@ export class VendorCalls {
         .executeTakeFirst();
       if (!claimed) throw new CallInProgress(call.key);
     }
-    let answer: A;
+    return undefined;
+  }
+
+  /**
+   * Writes what came of a call, also where the database is away just then: what this process knows is known nowhere else. A job
+   * waits for it. A request is answered meanwhile.
+   */
+  async #saved<T>(write: () => Promise<T>): Promise<T> {
+    if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
     try {
-      answer = await call.perform(this.timeouts.signal(call.timeoutSeconds));
+      return await write();
     } catch (error) {
-      if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
-        await this.#end(call.key, 'failed');
-      else if (call.onUnknownOutcome.rule === 'never-repeat') {
-        await this.#end(call.key, 'in-doubt');
-        throw new CallUnresolved(call.key, { cause: error });
-      } else await this.#release(call.key);
+      if (error instanceof DatabaseAway) this.#database.untilReached(write).catch(() => {});
       throw error;
     }
-    return this.#saveAnswer(call.key, context, answer);
   }
 
   async #prepare<A>({ key, prepare, timeoutSeconds }: VendorCall<A>): Promise<void> {
@@ -170,6 +218,16 @@ export class VendorCalls {
       .returning('id')
       .executeTakeFirst();
     return ended !== undefined;
+  }
+
+  async #unclaim(key: string, claim: string): Promise<void> {
+    await this.#db
+      .updateTable('outside_call')
+      .set({ status: 'failed' })
+      .where('key', '=', key)
+      .where('claim', '=', claim)
+      .where('status', '=', 'intended')
+      .execute();
   }
 
   /** Ends the lease, so that the next run can look the call up immediately. */

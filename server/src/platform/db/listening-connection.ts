@@ -1,0 +1,74 @@
+// The one connection of a process that hears NOTIFY, on all its channels. Making it anew is also how a lost server is tried.
+import pg from 'pg';
+
+interface Listener {
+  readonly onNotify: (payload: string) => void;
+  /** Notifications that were sent while disconnected are lost, so the caller looks for changes. */
+  readonly reconnected: (() => void) | undefined;
+}
+
+export class ListeningConnection {
+  readonly #settings: pg.ClientConfig;
+  readonly #lost: (error: Error) => void;
+  readonly #channels = new Map<string, Set<Listener>>();
+  #client: pg.Client | undefined;
+  #isClosed = false;
+
+  constructor(settings: pg.ClientConfig, lost: (error: Error) => void) {
+    this.#settings = settings;
+    this.#lost = lost;
+  }
+
+  /** Replaces the connection by a new one that listens on every channel, or throws and leaves none. */
+  async connect(): Promise<void> {
+    const before = this.#client;
+    this.#client = undefined;
+    // It may be broken, or hang: nobody waits for its end.
+    before?.end().catch(() => {});
+    const client = new pg.Client(this.#settings);
+    let failure: Error | undefined;
+    const broke = (error: Error) => {
+      failure ??= error;
+      if (this.#client === client) this.#lost(error);
+    };
+    client.on('error', broke);
+    client.on('end', () => broke(new Error('Connection terminated')));
+    client.on('notification', ({ channel, payload }) => {
+      for (const { onNotify } of this.#channels.get(channel) ?? []) onNotify(payload ?? '');
+    });
+    try {
+      await client.connect();
+      for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
+      if (failure) throw failure;
+      if (this.#isClosed) throw new Error('Connection terminated');
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    this.#client = client;
+    for (const listeners of this.#channels.values()) for (const { reconnected } of listeners) reconnected?.();
+  }
+
+  /** Begins at once, or with the next connection if there is none. */
+  async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
+    const listeners = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, listeners.add(listener));
+    const client = this.#client;
+    if (listeners.size === 1) await client?.query(listenTo(channel)).catch((error) => this.#lost(error));
+    return async () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      this.#channels.delete(channel);
+      await this.#client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+}
+
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  asDatabaseAway,
+  DatabaseAway,
+  isConnectionLost,
+  Reachability,
+  reconnectDelay,
+} from './reachability.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/** A server that answers or not, and the instants at which it was asked. */
+function server({ answers = false } = {}) {
+  const asked: number[] = [];
+  const told: string[] = [];
+  const state = { answers };
+  const reachability = new Reachability(
+    async () => {
+      asked.push(Date.now());
+      if (!state.answers) throw refused();
+    },
+    { lost: () => told.push('lost'), returned: () => told.push('returned') },
+  );
+  return { reachability, asked, told, state };
+}
+
+describe('a server that is lost', () => {
+  it('is tried by one loop, five times a second at most, however many connections broke', async () => {
+    const { reachability, asked } = server();
+    for (let connection = 0; connection < 20; connection += 1) reachability.suspect(refused());
+    await vi.advanceTimersByTimeAsync(60_000);
+    reachability.suspect(refused());
+    await expect(reachability.pass()).rejects.toThrow(DatabaseAway);
+    for (const at of asked)
+      expect(asked.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(5);
+    expect(asked.length).toBeLessThan(90);
+    reachability.close();
+  });
+
+  it('lets work go on within two seconds of its return, and says each once', async () => {
+    const { reachability, state, told } = server();
+    reachability.suspect(refused());
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(reachability.isAway).toBe(true);
+    const returned = vi.fn();
+    reachability.returned().then(returned);
+    state.answers = true;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(returned).toHaveBeenCalled();
+    expect(reachability.isReached).toBe(true);
+    expect(reachability.hasReturnedWithin(3)).toBe(true);
+    expect(told).toEqual(['lost', 'returned']);
+  });
+
+  it('is not away where only one connection broke: who asks waits for the new one', async () => {
+    const { reachability, told } = server({ answers: true });
+    reachability.suspect(refused());
+    await reachability.pass();
+    expect(told).toEqual([]);
+  });
+
+  it('is not asked at once again where it let us in just now', async () => {
+    const { reachability, asked } = server({ answers: true });
+    const until = Date.now() + 10_000;
+    while (Date.now() < until) {
+      reachability.suspect(new Error('sorry, too many clients already'));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(asked.length).toBeLessThan(30);
+    reachability.close();
+  });
+});
+
+it('attempts come slower and slower, and never more than two seconds apart', () => {
+  const delays = [1, 2, 3, 4, 50].map((failed) => reconnectDelay(failed, 0));
+  expect(delays).toEqual([250, 500, 1000, 1200, 1200]);
+  expect(reconnectDelay(4, 1)).toBeCloseTo(800);
+});
+
+it.each([
+  ['57P01', true, true],
+  ['57P03', true, true],
+  ['53300', true, true],
+  ['08006', true, true],
+  ['ECONNRESET', true, true],
+  // Cut by a time-out, on a server that is well.
+  ['57014', false, true],
+  ['55P03', false, true],
+  ['25P03', false, true],
+  // Mistakes of the setup, and of ours.
+  ['28P01', false, false],
+  ['3D000', false, false],
+  ['23505', false, false],
+  ['42P01', false, false],
+])('an error %s means a lost connection: %s, and may be mended by time: %s', (code, isLost, isForNow) => {
+  const error = Object.assign(new Error('no'), { code });
+  expect(isConnectionLost(error)).toBe(isLost);
+  expect(asDatabaseAway(error) instanceof DatabaseAway).toBe(isForNow);
+});

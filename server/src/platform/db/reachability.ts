@@ -1,0 +1,177 @@
+// Whether the database server answers. Every connection of the process asks here first, so that a server that is away is tried by
+// one loop alone, whatever waits for it.
+
+/** The database does not answer. What was asked of it may be asked again once it does. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+  /** Survives where only an error's own fields are copied, as the job queue does. */
+  readonly code = 'DATABASE_AWAY';
+
+  constructor(cause: unknown) {
+    super(`The database does not answer: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Errors in which the server itself says that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
+const serverSaysAway = /^(?:08\w{3}|57P0[1-5]|53300)$/;
+/** Errors of a statement or transaction that took too long, on a server that may be well. */
+const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
+const noConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  // A name service forgets a server while it is replaced.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // A socket in the file system.
+  'ENOENT',
+]);
+/** The driver gives its own errors no code. */
+const driverSaysAway =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
+
+/** Whether an error of the driver means that the connection is lost or cannot be made. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return serverSaysAway.test(code) || noConnection.has(code) || driverSaysAway.test(error.message);
+}
+
+/** The error as the rest of the product sees it: any that time may mend is a `DatabaseAway`. */
+export function asDatabaseAway(error: unknown): unknown {
+  const isForNow =
+    isConnectionLost(error) ||
+    (error instanceof Error &&
+      (tookTooLong.test(codeOf(error)) || error.message === 'timeout exceeded when trying to connect'));
+  return isForNow ? new DatabaseAway(error) : error;
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** So short that a server that is back is found within a second and a half, connecting included. */
+const longestDelayMs = 1200;
+
+/**
+ * Milliseconds until the next attempt, after a number of failed ones. `random`, from 0 to 1, takes up to a third away, so that
+ * processes that lost the server together do not return together.
+ */
+export function reconnectDelay(failed: number, random: number): number {
+  const delay = Math.min(250 * 2 ** (failed - 1), longestDelayMs);
+  return delay * (1 - random / 3);
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Told {
+  readonly lost: (reason: string) => void;
+  readonly returned: () => void;
+}
+
+export class Reachability {
+  readonly #probe: () => Promise<void>;
+  readonly #told: Told;
+  #isClosed = false;
+  #endPause = () => {};
+  /** `asking`: a connection was lost, and the first attempt to make a new one is under way. */
+  #state: 'reached' | 'asking' | 'away' = 'reached';
+  #waiting: Waiter[] = [];
+  #returning: (() => void)[] = [];
+  #returnedAt = Number.NEGATIVE_INFINITY;
+
+  /** `probe` makes a connection, or throws. */
+  constructor(probe: () => Promise<void>, told: Told) {
+    this.#probe = probe;
+    this.#told = told;
+  }
+
+  get isReached(): boolean {
+    return this.#state === 'reached';
+  }
+
+  get isAway(): boolean {
+    return this.#state === 'away';
+  }
+
+  /** Whether the server returned less than this long ago, so that others may still be about to write what they hold. */
+  hasReturnedWithin(seconds: number): boolean {
+    return performance.now() - this.#returnedAt < seconds * 1000;
+  }
+
+  /** Lets pass while the server answers, waits for the first attempt after a loss, and throws at once while it is away. */
+  async pass(): Promise<void> {
+    if (this.#state === 'reached') return;
+    if (this.#state === 'away') throw new DatabaseAway(new Error('it is being tried again'));
+    await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Resolves when the server answers again. */
+  async returned(): Promise<void> {
+    if (this.#isClosed) throw new DatabaseAway(new Error('the process is ending'));
+    if (this.#state !== 'reached') await new Promise<void>((resolve) => this.#returning.push(resolve));
+  }
+
+  /** A connection was lost or could not be made. Starts the one loop that tries, unless it runs already. */
+  suspect(cause: unknown): void {
+    if (this.#state !== 'reached' || this.#isClosed) return;
+    this.#state = 'asking';
+    void this.#ask(cause);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#endPause();
+    const away = new DatabaseAway(new Error('the process is ending'));
+    for (const { reject } of this.#waiting.splice(0)) reject(away);
+  }
+
+  async #ask(cause: unknown): Promise<void> {
+    // A server that lets us in and refuses the next connection is not asked again at once.
+    if (this.hasReturnedWithin(1)) await this.#pause(3);
+    for (let failed = 0; !this.#isClosed; ) {
+      try {
+        await this.#probe();
+        break;
+      } catch (error) {
+        failed += 1;
+        if (failed === 1) {
+          this.#state = 'away';
+          this.#told.lost(reasonOf(error) || reasonOf(cause));
+          for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseAway(error));
+        }
+        await this.#pause(failed);
+      }
+    }
+    if (this.#isClosed) return;
+    const wasAway = this.#state === 'away';
+    this.#state = 'reached';
+    this.#returnedAt = performance.now();
+    if (wasAway) this.#told.returned();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    for (const resume of this.#returning.splice(0)) resume();
+  }
+
+  async #pause(failed: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, reconnectDelay(failed, Math.random()));
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

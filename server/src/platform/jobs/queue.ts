@@ -1,0 +1,43 @@
+// pg-boss on the connections of the product.
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Database, Db } from '../db/database.ts';
+import type { Log } from '../log.ts';
+
+/**
+ * What the queue does for itself: migrations, and each of its rounds of upkeep. They take as long as the tables are large, and it
+ * sends them as scripts or as definitions.
+ */
+const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
+
+export function createQueue({ database, log }: { database: Database; log: Log }): PgBoss {
+  const boss = new PgBoss({
+    db: {
+      executeSql: async (text, values) => {
+        const { pool } = upkeep.test(text) ? database.maintenance : database;
+        return pool.query(text, values as unknown[]);
+      },
+      listen: async (channel, onNotify, reconnected) => {
+        const close = await database.listen(channel, onNotify, reconnected);
+        return { close };
+      },
+    },
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => {
+    // Each of a hundred workers says so each second. That the database is away is logged once, by the connection.
+    if (!('code' in error && error.code === 'DATABASE_AWAY')) log.error({ err: error }, 'job queue');
+  });
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
+  return boss;
+}
+
+/** Makes jobs that run due at once, for any worker. The queue's own failing would add a delay. */
+export async function handBack(db: Db, ids: readonly string[] | 'all'): Promise<void> {
+  const which = ids === 'all' ? sql`true` : sql`id = any(${ids}::uuid[])`;
+  await sql`
+    update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
+    where state = 'active' and ${which}`.execute(db);
+}

@@ -1,0 +1,172 @@
+// PostgreSQL that stops, dies, hangs and returns under a running app, and one that is away when the app starts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { freePort, killAll, listenOn, type Run, startProcess } from './process.ts';
+import { eventually, form } from './world.ts';
+
+type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
+
+describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
+  let folder: string;
+  let cluster: Cluster;
+  let sandbox: Sandbox;
+  let env: Record<string, string>;
+  let base: string;
+  let run: Run;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'branchline-away-'));
+    cluster = (await createCluster({ isForTests: true })) as Cluster;
+    sandbox = buildSandbox();
+    const bound = await sandbox.listen();
+    const port = await freePort();
+    base = `http://127.0.0.1:${port}`;
+    env = {
+      PORT: String(port),
+      SANDBOX_PORT: String(bound.port),
+      SANDBOX_SMTP_PORT: String(bound.smtpPort),
+      DATA_DIR: folder,
+      DATABASE_URL: cluster.url,
+      LOG_LEVEL: 'info',
+    };
+  });
+  afterAll(async () => {
+    killAll();
+    cluster?.thaw();
+    cluster?.remove();
+    await sandbox?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const submit = () =>
+    fetch(`${base}/api/v2/prequalifications/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(form(1)),
+    });
+  const isReady = async () => ((await fetch(`${base}/readyz`)).status === 200 ? true : undefined);
+  const isNotReady = async () => ((await isReady()) ? undefined : true);
+
+  /** What an API call is told while the database is away, and that it may be made again. */
+  async function mustBeTold(): Promise<void> {
+    const refused = await submit();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(await refused.json()).toEqual({
+      errors: [{ code: 'unavailable', message: expect.stringMatching(/Nothing changed/) }],
+    });
+  }
+
+  /** Stands in for the server at its port, and notes when it is asked for a connection. */
+  async function countAttempts(
+    during: (times: readonly number[]) => Promise<unknown>,
+  ): Promise<readonly number[]> {
+    const times: number[] = [];
+    const stand: Server = await eventually(() => listenOn(cluster.port).catch(() => undefined));
+    stand.on('connection', (socket) => {
+      times.push(performance.now());
+      socket.destroy();
+    });
+    await during(times);
+    await new Promise((closed) => stand.close(closed));
+    for (const at of times)
+      expect(times.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(5);
+    return times;
+  }
+
+  it('a process that starts waits and says so; one with a wrong address ends at once', async () => {
+    run = await startProcess('both', env);
+    await eventually(async () => (run.said().includes('waiting for it') ? true : undefined));
+    expect(run.said()).toContain('ECONNREFUSED');
+    cluster.start();
+    await run.ready;
+    expect(await isReady()).toBe(true);
+
+    const url = new URL(cluster.url);
+    url.pathname = '/nothing';
+    const wrong = await startProcess('worker', { ...env, DATABASE_URL: url.toString() });
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.said()).toMatch(
+      /^DATABASE_URL \(.*\/nothing\) does not answer: database "nothing" does not exist\.\n$/,
+    );
+  });
+
+  it('no process exits where a connection breaks in the middle of a statement, and it asks seldom', async () => {
+    const blocker = new pg.Client({ connectionString: cluster.url });
+    blocker.on('error', () => {});
+    await blocker.connect();
+    await blocker.query('begin; lock table application, session in access exclusive mode');
+    const inFlight = Promise.all([submit(), submit(), submit()]);
+    await eventually(async () => {
+      const { rows } = await blocker.query('select count(*)::int as n from pg_locks where not granted');
+      return rows[0].n >= 3 ? true : undefined;
+    });
+    cluster.stop('immediate');
+    // What came of these is unknown, so a person repeats them.
+    for (const answer of await inFlight) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ errors: [{ code: 'try-again' }] });
+    }
+    await countAttempts(async (times) => {
+      await mustBeTold();
+      expect(await isNotReady()).toBe(true);
+      await eventually(async () => (times.length >= 5 ? true : undefined));
+    });
+    cluster.start();
+    await eventually(isReady);
+    expect((await submit()).status).toBe(200);
+    expect(run.child.exitCode).toBeNull();
+    // Once, and not once for each of a hundred workers.
+    expect(run.said().match(/the database does not answer; trying/g)).toHaveLength(1);
+    expect(run.said()).not.toMatch(/job queue|fault/);
+  });
+
+  it('a minute long: at most five attempts a second, and ready within two seconds of its return', {
+    tags: ['full'],
+  }, async () => {
+    cluster.stop('fast');
+    await countAttempts(() => new Promise((over) => setTimeout(over, 60_000)));
+    cluster.start();
+    const returned = performance.now();
+    await eventually(isReady);
+    expect(performance.now() - returned).toBeLessThan(2000);
+    expect(run.child.exitCode).toBeNull();
+  });
+
+  it('a server that hangs holds no request for longer than the time-outs, and serves again when it goes on', async () => {
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    run = await startProcess('both', { ...env, DATABASE_STATEMENT_SECONDS: '1' });
+    await run.ready;
+    expect((await submit()).status).toBe(200);
+    cluster.freeze();
+    // The test ends by its own time-out if this one hangs.
+    expect((await submit()).status).toBe(503);
+    await eventually(isNotReady);
+    await eventually(async () => (run.said().includes('the database does not answer') ? true : undefined));
+    await mustBeTold();
+    cluster.thaw();
+    await eventually(isReady);
+    expect((await submit()).status).toBe(200);
+    expect(run.child.exitCode).toBeNull();
+  });
+
+  it('a statement that waits for a lock is cut, and its request is told to come again', async () => {
+    const blocker = new pg.Client({ connectionString: cluster.url });
+    await blocker.connect();
+    await blocker.query('begin; lock table application in access exclusive mode');
+    const refused = await submit();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await isReady()).toBe(true);
+    await blocker.end();
+    expect((await submit()).status).toBe(200);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  });
+});
