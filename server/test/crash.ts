@@ -146,7 +146,7 @@ export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
   await halt.disarm();
 }
 
-async function askOverHttp(
+export async function askOverHttp(
   base: string,
   { method, url, headers, body }: Parameters<ConstructorParameters<typeof Browser>[0]>[0],
 ) {

@@ -153,12 +153,15 @@ export class Jobs {
     if (this.#database.embedded) await handBack(this.#database.db, 'all');
     for (const { name, run } of scheduledJobs) {
       this.#queues.push(name);
-      await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async () => {
+      await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async ([job]) => {
+        if (job) this.#running.add(job.id);
         try {
           await run();
         } catch (error) {
           this.#log.error({ err: error, job: name }, 'scheduled job failed');
           throw error;
+        } finally {
+          if (job) this.#running.delete(job.id);
         }
       });
     }

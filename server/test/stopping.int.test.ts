@@ -1,0 +1,209 @@
+// A process that is told to stop: nothing in flight is cut, nothing is left in doubt, and another process goes on at once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { askOverHttp } from './crash.ts';
+import { copyEmbeddedDatabase } from './embedded-template.ts';
+import { freePort, killAll, type Run, startProcess } from './process.ts';
+import { approvalDecidedAs } from './receive-funds.ts';
+import {
+  applyAs,
+  Browser,
+  consoleOf,
+  createTestDatabase,
+  createWorld,
+  eventually,
+  form,
+  hasServer,
+  type Surroundings,
+} from './world.ts';
+
+let folder: string;
+let sandbox: Sandbox;
+let env: Record<string, string>;
+let vendors: Omit<Surroundings, 'browser'>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'branchline-stopping-'));
+  sandbox = buildSandbox();
+  const bound = await sandbox.listen();
+  vendors = consoleOf(bound.url);
+  env = {
+    SANDBOX_PORT: String(bound.port),
+    SANDBOX_SMTP_PORT: String(bound.smtpPort),
+    DATA_DIR: folder,
+    STOP_GRACE_SECONDS: '1',
+  };
+});
+afterAll(async () => {
+  killAll();
+  await sandbox?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes a vendor silent for some calls, until `answer`. */
+async function holdBack(vendor: string, times: number, path?: string) {
+  await vendors.fault(vendor, { mode: 'slow', delayMs: 600_000, times, ...(path && { path }) });
+  return {
+    /** All of them have arrived. */
+    areHeld: () =>
+      eventually(async () =>
+        (await vendors.console<{ mode: string }>(`faults/${vendor}`)).mode === 'none' ? true : undefined,
+      ),
+    answer: () => vendors.fault(vendor, { mode: 'none' }),
+  };
+}
+
+it('a process that stops ends the forms in flight, answers held polls at once, and finishes its call to the bureau', async () => {
+  copyEmbeddedDatabase(folder);
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+  const begin = async () => {
+    const run = await startProcess('both', { ...env, PORT: String(port) });
+    await run.ready;
+    return run;
+  };
+  const first = await begin();
+  const bureau = await holdBack('bureau', 1, '/prequal/');
+  const { browser, sent, job } = await applyAs(world, 1);
+  await bureau.areHeld();
+  const captcha = await holdBack('recaptcha', 8);
+  const forms = Array.from({ length: 8 }, () => world.browser().post('/api/v2/prequalifications/', form(2)));
+  await captcha.areHeld();
+  const poll = browser.get(job, { prefer: 'wait=25' });
+  poll.catch(() => {});
+
+  first.child.kill('SIGTERM');
+  // Of the grace time: the proxy learns of it, and what it still sends is served, on connections that end.
+  await eventually(async () => ((await fetch(`${base}/readyz`)).status === 503 ? true : undefined));
+  const late = await fetch(`${base}/api/v1/journey`);
+  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+  // The bureau has not answered yet.
+  expect((await poll).json().status).toMatch(/PENDING|ACTIVE/);
+  await eventually(() =>
+    fetch(`${base}/healthz`).then(
+      () => undefined,
+      () => true,
+    ),
+  );
+  expect(first.child.exitCode).toBeNull();
+  await captcha.answer();
+  expect((await Promise.all(forms)).map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+  expect(first.child.exitCode).toBeNull();
+  await bureau.answer();
+  expect(await first.ended).toBe(0);
+
+  const second = await begin();
+  const status = await eventually(async () => {
+    const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
+    return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
+  });
+  expect(status).toBe('SUCCESS');
+  const pulls = await vendors.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
+  expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+});
+
+it('sixty requests whose body or headers do not arrive are let go', async () => {
+  const world = await createWorld({ env: { REQUEST_SECONDS: '1' } });
+  const app = world.product.app as NonNullable<typeof world.product.app>;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const slowly = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  const head = 'POST /api/v2/prequalifications/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => slowly(n % 2 === 0 ? `${head}content-length: 500\r\n\r\n{` : head)),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"malformed"');
+  }
+  await world.close();
+});
+
+describe.runIf(hasServer)('on PostgreSQL', () => {
+  it('web and workers restarted one after another under load lose no request and park nobody', {
+    tags: ['full'],
+    timeout: 900_000,
+  }, async () => {
+    const database = await createTestDatabase();
+    // So long that a request is never sent where /readyz was not asked in time, on a busy machine too.
+    const shared = { ...env, DATABASE_URL: database.url, DATABASE_POOL: '5', STOP_GRACE_SECONDS: '5' };
+    const start = async (role: 'web' | 'worker') => {
+      const port = await freePort();
+      const run = await startProcess(role, { ...shared, PORT: String(port) });
+      await run.ready;
+      return { role, run, base: `http://127.0.0.1:${port}`, takesRequests: role === 'web' };
+    };
+    const processes = await Promise.all((['web', 'web', 'worker', 'worker'] as const).map(start));
+    const failures: string[] = [];
+    let turn = 0;
+    const world: Surroundings = {
+      ...vendors,
+      browser: () =>
+        new Browser(async (asked) => {
+          const ready = processes.filter(({ takesRequests }) => takesRequests);
+          const chosen = ready[turn++ % ready.length];
+          const answer = await askOverHttp(chosen?.base as string, asked).catch((error: Error) => {
+            failures.push(`${asked.method} ${asked.url}: ${error.message} ${error.cause}`);
+            throw error;
+          });
+          if (answer.statusCode >= 500) failures.push(`${asked.method} ${asked.url}: ${answer.body}`);
+          return answer;
+        }),
+    };
+    // Long enough to be in the middle of most stops.
+    await vendors.fault('bureau', { mode: 'slow', delayMs: 700 });
+    let isOver = false;
+    const rests: unknown[] = [];
+    const applicants = Array.from({ length: 4 }, async () => {
+      while (!isOver) rests.push((await approvalDecidedAs(world)).journey.rest);
+    });
+    await eventually(async () => (rests.length > 0 ? true : undefined));
+    for (const one of [...processes]) {
+      const { ended } = one.run;
+      one.run.child.kill('SIGTERM');
+      if (one.role === 'web') {
+        // As a proxy does, which asks every process whether it is ready.
+        await eventually(async () => ((await fetch(`${one.base}/readyz`)).status === 503 ? true : undefined));
+        one.takesRequests = false;
+      }
+      expect(await ended).toBe(0);
+      Object.assign(one, await start(one.role));
+    }
+    isOver = true;
+    await Promise.all(applicants);
+    await vendors.fault('bureau', { mode: 'none' });
+    expect(failures).toEqual([]);
+    expect(new Set(rests)).toEqual(new Set(['approval-payment']));
+
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const count = async (what: string) =>
+      (await client.query(`select count(*)::int as n from ${what}`)).rows[0].n;
+    expect(await count(`outside_call where status = 'in-doubt'`)).toBe(0);
+    expect(await count(`audit_event where type = 'job-failed'`)).toBe(0);
+    await client.end();
+    const stop = async ({ run }: { run: Run }) => {
+      run.child.kill('SIGKILL');
+      await run.ended;
+    };
+    await Promise.all(processes.map(stop));
+    await database.drop();
+  });
+});
