@@ -7,8 +7,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { linkedAs } from './bank.ts';
+import { askOverHttp } from './crash.ts';
 import { freePort, killAll, listenOn, type Run, startProcess } from './process.ts';
-import { eventually, form } from './world.ts';
+import { finished } from './receive-funds.ts';
+import { Browser, consoleOf, eventually, form } from './world.ts';
 
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
 
@@ -16,6 +19,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   let folder: string;
   let cluster: Cluster;
   let sandbox: Sandbox;
+  let sandboxUrl: string;
   let env: Record<string, string>;
   let base: string;
   let run: Run;
@@ -25,6 +29,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     cluster = (await createCluster({ isForTests: true })) as Cluster;
     sandbox = buildSandbox();
     const bound = await sandbox.listen();
+    sandboxUrl = bound.url;
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
     env = {
@@ -125,6 +130,29 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     // Once, and not once for each of a hundred workers.
     expect(run.said().match(/the database does not answer; trying/g)).toHaveLength(1);
     expect(run.said()).not.toMatch(/job queue|fault/);
+  });
+
+  it('a hard pull that the bureau answers meanwhile is neither lost nor made again', async () => {
+    const vendors = consoleOf(sandboxUrl);
+    const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+    const { browser, sent } = await linkedAs(world);
+    const { submitApproval } = (await browser.journey()).links;
+    await vendors.fault('bureau', { mode: 'slow', delayMs: 600_000, times: 1, path: '/credit-profile/' });
+    const { job } = (await browser.post(submitApproval as string, { acceptHardPull: true })).json();
+    await eventually(async () =>
+      (await vendors.console<{ mode: string }>('faults/bureau')).mode === 'none' ? true : undefined,
+    );
+    cluster.stop('immediate');
+    await eventually(isNotReady);
+    const pulls = async () =>
+      (await vendors.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`)).map(({ kind }) => kind).sort();
+    await vendors.fault('bureau', { mode: 'none' });
+    await eventually(async () => ((await pulls()).includes('hard') ? true : undefined));
+    cluster.start();
+    await eventually(isReady);
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    expect((await browser.journey()).rest).toBe('approval-payment');
+    expect(await pulls()).toEqual(['hard', 'soft']);
   });
 
   it('a minute long: at most five attempts a second, and ready within two seconds of its return', {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
+import { DatabaseAway } from '#server/platform/db/reachability.ts';
 import type { ApplicationId, WorkId } from '#server/platform/db/tables.ts';
 import { handle, type JobDeclaration, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
 import {
@@ -15,7 +16,7 @@ import {
   OutcomeUnknown,
   settle,
   type UnknownOutcomeRule,
-  type VendorCalls,
+  VendorCalls,
 } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
@@ -207,6 +208,54 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       expect(endsOf('doubtful')).toEqual(['gave up']);
     });
 
+    it('of a worker that stops is handed back before its next vendor call, for another to go on at once', async () => {
+      const { database, db, clock, vendorCalls } = world.product.services;
+      const made: string[] = [];
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const call = (key: string) =>
+        vendorCalls.call({
+          vendor: 'test',
+          operation: 'do',
+          key,
+          timeoutSeconds: 10,
+          onUnknownOutcome: { rule: 'never-repeat' },
+          perform: async () => {
+            made.push(key);
+            await answered;
+            return {};
+          },
+        });
+      const relay = { ...declaration, name: 'relay-job', tries: 1 };
+      const run = async () => {
+        await call('first leg');
+        await call('second leg');
+        return async () => {};
+      };
+      const worker = async () => {
+        const log = createLog('silent');
+        const one = new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) });
+        await one.start([handle(relay, { run })]);
+        await one.work([handle(relay, { run })]);
+        return one;
+      };
+      const first = await worker();
+      const id = await enqueue('the baton', relay);
+      await eventually(async () => (made.length > 0 ? true : undefined));
+      const stopped = first.stop(60);
+      answer();
+      await stopped;
+      expect(made).toEqual(['first leg']);
+      const { rows } = await sql`select state from pgboss.job where name = 'relay-job'`.execute(db);
+      expect(rows).toEqual([{ state: 'retry' }]);
+      const second = await worker();
+      await finished(id, 'SUCCESS');
+      expect(made).toEqual(['first leg', 'second leg']);
+      await second.stop();
+    });
+
     it('run by two workers at once writes its outcome once', async () => {
       let open = () => {};
       gate = new Promise((resolve) => {
@@ -343,6 +392,39 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       const before = done;
       await expect(call(key, rule)).rejects.toThrow(CallUnresolved);
       expect(done).toBe(before);
+    });
+
+    it('is made after its claim was cut off by the database, whether the claim was written or not', async () => {
+      const { database, clock, vault } = world.product.services;
+      let isCutOff = true;
+      const db = database.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          const wasCutOff = isCutOff;
+          isCutOff = false;
+          if (wasCutOff) throw new DatabaseAway(new Error('Connection terminated unexpectedly'));
+          return result;
+        },
+      });
+      const calls = new VendorCalls({
+        database: { ...database, db },
+        clock,
+        vault,
+        timeouts: vendorCalls.timeouts,
+      });
+      const pull = () =>
+        calls.call({
+          vendor: 'test',
+          operation: 'do',
+          key: 'cut-off',
+          timeoutSeconds: 10,
+          onUnknownOutcome: { rule: 'never-repeat' },
+          perform: nextId,
+        });
+      const before = done;
+      await expect(pull()).rejects.toThrow(DatabaseAway);
+      expect(done).toBe(before);
+      expect(await pull()).toEqual({ id: before + 1 });
     });
 
     it('is not in doubt where what must come before it failed or was killed', async () => {
