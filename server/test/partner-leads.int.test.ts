@@ -78,6 +78,7 @@ describe('a partner’s server', () => {
       'phone',
       'Please enter 10 digits of your phone number.',
     ],
+    ['with a phone of Jamaica', { phone: '+18765551234' }, 'phone', /phones in the United States/],
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
     ['with a field that nobody asked for', { score: 700 }, 'score', 'This field is not part of the request.'],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],

@@ -135,6 +135,8 @@ describe('an applicant who opens a partner’s link', () => {
     await open(browser, await handIn(world, lead(1, { phone: undefined, consent: proofOfConsent(world) })));
     const { links } = await browser.journey();
     expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: false });
+    const foreign = await update(browser, { ...details, phone: '+18765551234' });
+    expect([foreign.statusCode, foreign.json().errors[0].field]).toEqual([400, 'phone']);
     expect((await update(browser, { ...details, phone: '+18015559002' })).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('phone-check');
   });

@@ -349,6 +349,18 @@ describe('an applicant', () => {
   });
 
   it.each([
+    ['a premium number', '+19005551234'],
+    ['the Dominican Republic', '+18095551234'],
+    ['Jamaica', '+18765551234'],
+    ['Canada', '+14165550100'],
+  ])('with a phone of %s is asked for another', async (_, phone) => {
+    expect(await refused(form(1, { phone }), 400, 'invalid')).toMatchObject({
+      field: 'phone',
+      message: 'We can only text phones in the United States. Please enter your US mobile number.',
+    });
+  });
+
+  it.each([
     'PO Box 12',
     'P.O. Box 7',
     '   ',

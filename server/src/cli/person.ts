@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
@@ -16,6 +16,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { readVault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import { isUsPhone } from '../platform/us-phones.ts';
 import {
   applicationsOfSsn,
   type Correctable,
@@ -28,6 +29,7 @@ import { audit } from '../records/audit.ts';
 import type { Services } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
+import { refusals } from '../wording/refusals.ts';
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
 
 const usage = [
@@ -163,11 +165,11 @@ async function exportAll(
   );
 }
 
-const rules: Readonly<Record<Correctable, ZodMiniType>> = {
+const rules: Readonly<Record<Correctable, z.ZodMiniType>> = {
   firstName: fields.firstName,
   lastName: fields.lastName,
   email: fields.email,
-  phone: fields.usPhone,
+  phone: fields.usPhone.check(z.refine(isUsPhone, { error: refusals.invalid.notUsPhone })),
   streetAddress: fields.streetAddress,
   city: fields.city,
   state: fields.state,

@@ -50,6 +50,8 @@ const environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Multiplies the rate limits, for load tests. */
   LIMIT_SCALE: whole(1, 10_000).default(1),
+  /** The most text codes an hour, to all applicants together. */
+  TEXTS_PER_HOUR: whole(1, 1_000_000).default(500),
   /** How many times as long a vendor may take; for tests on a busy machine. */
   VENDOR_TIMEOUT_SCALE: z.coerce
     .number({ error: 'it must be a number' })

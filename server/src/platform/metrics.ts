@@ -6,6 +6,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly outcomes: Counter<'kind' | 'outcome'>;
+  readonly limited: Counter<'limit'>;
 }
 
 export function createMetrics(): Metrics {
@@ -24,6 +25,12 @@ export function createMetrics(): Metrics {
       name: 'branchline_outcomes_total',
       help: 'Decisions by their kind and outcome.',
       labelNames: ['kind', 'outcome'],
+      registers: [registry],
+    }),
+    limited: new Counter({
+      name: 'branchline_limits_reached_total',
+      help: 'Requests, texts and emails that a limit kept back, by the limit.',
+      labelNames: ['limit'],
       registers: [registry],
     }),
   };

@@ -24,6 +24,7 @@ export const refusals = {
     accountRefused: 'This is the account that did not work. Please choose or enter another one.',
     wrongAmounts: (left: number) =>
       `These are not the amounts we sent. You can try ${left === 1 ? 'once' : `${left} times`} more.`,
+    notUsPhone: 'We can only text phones in the United States. Please enter your US mobile number.',
     routingNumber: 'Please enter a valid routing number.',
     cannotPay: 'Payments cannot come from this account. Please choose another one.',
     payingRoutingNumber: 'The routing number of this account does not hold. Please choose another one.',
@@ -68,6 +69,8 @@ export const refusals = {
   },
   'too-many': {
     codesSent: limits['send-code'].message,
+    codesSentToPhone: limits['send-code-to-phone'].message,
+    noTextsNow: limits['send-codes'].message,
   },
   captcha: { notConfirmed: 'Please confirm once more that you are a person, then submit again.' },
   offline: {

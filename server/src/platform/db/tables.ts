@@ -36,7 +36,7 @@ export interface ApprovedTerm extends SelectedTerm {
 export interface TextCodeSending {
   /** Identifies the request, so that the outcome of an earlier one is ignored. */
   attempt: string;
-  outcome: 'asked' | 'sent' | 'too-many' | 'cannot-be-sent' | 'no-answer';
+  outcome: 'asked' | 'sent' | 'too-many' | 'too-many-to-phone' | 'paused' | 'cannot-be-sent' | 'no-answer';
   /** ISO instant. */
   at: string;
 }

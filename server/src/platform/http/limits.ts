@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { Failure } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 
 interface Limit {
   /** How many are allowed in each window. */
@@ -11,19 +13,24 @@ interface Limit {
   readonly seconds: number;
   /** What the caller is told when there are too many. */
   readonly message: string;
+  /** Reaching it is for the operator to look at, so it is logged as an error, once in a window. */
+  readonly alerts?: true;
 }
 
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 function limit(
   most: number,
   seconds: number,
   message: (about: { most: number; wait: string }) => string,
 ): Limit {
-  const wait = seconds === hour ? 'an hour' : `${seconds / minute} minutes`;
+  const wait = seconds === day ? 'a day' : seconds === hour ? 'an hour' : `${seconds / minute} minutes`;
   return { most, seconds, message: message({ most, wait }) };
 }
+
+const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 
 export const limits = {
   /** Forms submitted, per network address. */
@@ -41,8 +48,14 @@ export const limits = {
   /** Forms submitted for one SSN, from any address. */
   'submit-same-ssn': limit(
     10,
-    24 * hour,
+    day,
     () => 'We have received this information several times today. Please try again tomorrow or call us.',
+  ),
+  /** Forms submitted with one email address, which would all be followed by emails. */
+  'submit-same-email': limit(
+    20,
+    day,
+    () => 'We have received this email address several times today. Please try again tomorrow or call us.',
   ),
   /** Text codes sent, per application. */
   'send-code': limit(
@@ -56,11 +69,36 @@ export const limits = {
     hour,
     ({ wait }) => `We have sent several codes to this phone. Please wait ${wait} before you ask for another.`,
   ),
+  /** The same, in a day. */
+  'send-code-to-phone-today': limit(
+    30,
+    day,
+    () => 'We have sent many codes to this phone today. Please try again tomorrow, or call us.',
+  ),
+  /**
+   * Text codes sent to one block of a thousand phones (+1 801 555 1…). Whoever earns by texts that others pay for owns such
+   * blocks, and the applicants of a branch don't.
+   */
+  'send-codes-to-block': {
+    ...limit(100, hour, () => noTextsNow),
+    alerts: true,
+  },
+  /** Text codes sent to anybody; `TEXTS_PER_HOUR` says how many. */
+  'send-codes': {
+    ...limit(0, hour, () => noTextsNow),
+    alerts: true,
+  },
   /** Text codes checked, per application. */
   'check-code': limit(
     10,
     10 * minute,
     ({ wait }) => `Too many codes were tried. Please wait ${wait} and ask for a new code.`,
+  ),
+  /** Wrong text codes for one phone, across applications. */
+  'wrong-code': limit(
+    10,
+    hour,
+    ({ wait }) => `Too many wrong codes were entered for this phone. Please wait ${wait}, or call us.`,
   ),
   /** Bank link tokens created, per application. */
   'begin-bank-link': limit(
@@ -90,6 +128,12 @@ export const limits = {
     hour,
     ({ wait }) => `We have sent your documents several times. Please wait ${wait} before you ask again.`,
   ),
+  /** Emails that anybody can have sent by naming an address, per address and across applications. */
+  'mail-to-address': limit(
+    10,
+    day,
+    () => 'We have sent many emails to this address today. Please try again tomorrow, or call us.',
+  ),
   /** Emails with a link to resume, per application. */
   'mail-link': limit(
     5,
@@ -114,24 +158,37 @@ export const limits = {
   ),
 } satisfies Record<string, Limit>;
 
-type LimitName = keyof typeof limits;
+export type LimitName = keyof typeof limits;
 
 export class Limiter {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #scale: number;
+  readonly #most: (name: LimitName) => number;
+  readonly #reached: (name: LimitName, isFirst: boolean) => void;
 
-  constructor(services: { db: Db; clock: Clock; scale: number }) {
+  constructor(services: {
+    db: Db;
+    clock: Clock;
+    log: Log;
+    metrics: Metrics;
+    /** Multiplies every limit. */
+    scale: number;
+    textsPerHour: number;
+  }) {
+    const { scale, textsPerHour, log, metrics } = services;
     this.#db = services.db;
     this.#clock = services.clock;
-    this.#scale = services.scale;
+    this.#most = (name) => (name === 'send-codes' ? textsPerHour : limits[name].most) * scale;
+    this.#reached = (name, isFirst) => {
+      metrics.limited.inc({ limit: name });
+      const limit: Limit = limits[name];
+      if (limit.alerts && isFirst) log.error({ limit: name, most: this.#most(name) }, 'limit reached');
+    };
   }
 
   /** Counts one request. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal: hash it. */
   async spend(name: LimitName, subject: string): Promise<void> {
-    const limit = limits[name];
-    const seconds = limit.seconds;
-    const window = new Date(Math.floor(this.#clock.now().getTime() / 1000 / seconds) * seconds * 1000);
+    const window = this.#windowOf(name);
     const row = await this.#db
       .insertInto('limit_count')
       .values({ key: `${name}:${subject}`, window_start: window, count: 1 })
@@ -140,9 +197,12 @@ export class Limiter {
       )
       .returning('count')
       .executeTakeFirstOrThrow();
-    if (row.count <= limit.most * this.#scale) return;
+    const most = this.#most(name);
+    if (row.count <= most) return;
+    this.#reached(name, row.count === most + 1);
+    const { seconds, message } = limits[name];
     const over = secondsAfter(window, seconds).getTime() - this.#clock.now().getTime();
-    throw new Failure([{ code: 'too-many', message: limit.message }], Math.max(1, Math.ceil(over / 1000)));
+    throw new Failure([{ code: 'too-many', message }], Math.max(1, Math.ceil(over / 1000)));
   }
 
   /** Like `spend`, but returns false instead of throwing. */
@@ -156,11 +216,27 @@ export class Limiter {
     }
   }
 
+  /** Takes back what `spend` counted, for what turned out not to count. */
+  async giveBack(name: LimitName, subject: string): Promise<void> {
+    await this.#db
+      .updateTable('limit_count')
+      .set({ count: sql`limit_count.count - 1` })
+      .where('key', '=', `${name}:${subject}`)
+      .where('window_start', '=', this.#windowOf(name))
+      .where('count', '>', 0)
+      .execute();
+  }
+
+  #windowOf(name: LimitName): Date {
+    const { seconds } = limits[name];
+    return new Date(Math.floor(this.#clock.now().getTime() / 1000 / seconds) * seconds * 1000);
+  }
+
   /** Deletes counts of past windows. */
   async sweep(): Promise<void> {
     await this.#db
       .deleteFrom('limit_count')
-      .where('window_start', '<', secondsAfter(this.#clock.now(), -48 * hour))
+      .where('window_start', '<', secondsAfter(this.#clock.now(), -2 * day))
       .execute();
   }
 }

@@ -17,6 +17,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
+import { lookups } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, readLinkGeneration, saveEnvelope } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
@@ -59,6 +60,8 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const { id } = read;
     await limiter.spend('send-documents', id);
+    const mailedTo = (await readEnvelope(services, id))?.mailedTo;
+    if (mailedTo !== undefined) await limiter.spend('mail-to-address', lookups.email(vault, mailedTo));
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
         fail('not-found', refusals['not-found'].linkNotOurs);

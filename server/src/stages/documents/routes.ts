@@ -14,7 +14,7 @@ import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
-import { readApplicantField } from '../../records/applicants.ts';
+import { lookups, readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
@@ -66,6 +66,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     }
     const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);
+    await limiter.spend('mail-to-address', lookups.email(vault, body.email));
     const expires = secondsAfter(clock.now(), linkDays * 86_400);
     await transact(db, async (tx) => {
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);

@@ -25,6 +25,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { partnersLink } from '../notices/resume-link.ts';
+import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/admit.ts';
 import { readPartnerKeys } from './keys.ts';
 
@@ -123,6 +124,9 @@ function mistakesIn(
   check(['address.state', 'dob'], () =>
     assertServed(services, { state: body.address.state, dob: isoFromTyped(body.dob) ?? '' }),
   );
+  check(['phone'], () => {
+    if (body.phone) assertUsPhone(body.phone);
+  });
   check(['additional_information', 'tracking'], () => {
     const subId = subIdOf(body);
     if (subId !== undefined && !partner.subIds.includes(subId))

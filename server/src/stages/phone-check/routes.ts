@@ -31,7 +31,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
 import { mailPhoneChanged } from '../notices/phone-changed.ts';
-import { askForTextCode, refuseSending, textCodeNow } from './sending.ts';
+import { askForTextCode, permitText, refuseSending, spendText, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
 
@@ -49,8 +49,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const { id } = context.application;
     const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
     assertSamePhone(body.phone, phone);
-    await limiter.spend('send-code', id);
-    await limiter.spend('send-code-to-phone', lookups.phone(vault, phone));
+    await spendText(services, id, phone);
     // The applicant asked for this code, so the answer can say what is wrong with the number.
     const outcome = await vendors.textCodes.send(phone).catch(() => 'no-answer' as const);
     const subject = { applicationId: id, sessionId: context.session.id };
@@ -84,11 +83,14 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       const phone = requiresCode ? applicant.phone : (applicant.newPhone ?? applicant.phone);
       assertSamePhone(body.phone, phone);
       await limiter.spend('check-code', id);
+      // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
+      const guesses = lookups.phone(vault, phone);
+      await limiter.spend('wrong-code', guesses);
       // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
       const press = requiresCode ? context.session.id : id;
-      const result = await check(services, id, press, phone, body.otp).catch(() =>
-        fail('try-again', refusals['try-again'].codeNotChecked),
-      );
+      const result = await check(services, id, press, phone, body.otp).catch(() => undefined);
+      if (result !== 'wrong') await limiter.giveBack('wrong-code', guesses);
+      if (result === undefined) fail('try-again', refusals['try-again'].codeNotChecked);
       if (result !== 'accepted') {
         await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
         const { code, message } = codeRefusals[result];
@@ -106,8 +108,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     try {
       if (requiresCode && state !== 'PHONE_CHECK') {
         await checkCode();
-        if (state === 'PHONE_CHANGED')
-          await transact(db, (tx) => askForTextCode(tx, services, id, 'new-phone'));
+        if (state === 'PHONE_CHANGED') await textNewPhone(services, id);
         return { success: true };
       }
       if (state === 'PHONE_CHANGED') {
@@ -138,6 +139,13 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       throw error;
     }
   });
+}
+
+/** The phone that was on file is confirmed, so the one that is to replace it gets its code. */
+async function textNewPhone(services: Services, id: ApplicationId): Promise<void> {
+  const { db, vault } = services;
+  const permit = await permitText(services, id, await readPhoneToConfirm(db, vault, id));
+  await transact(db, (tx) => askForTextCode(tx, services, id, permit, 'new-phone'));
 }
 
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */

@@ -7,7 +7,9 @@ import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, fail } from '../../platform/failure.ts';
+import type { LimitName } from '../../platform/http/limits.ts';
+import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
@@ -20,61 +22,89 @@ type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
 const waitSeconds: Record<NotSent, number | undefined> = {
   'cannot-be-sent': undefined,
   'too-many': 600,
+  'too-many-to-phone': 3600,
+  paused: 3600,
   'no-answer': 60,
 };
 
 const notSent = {
   'cannot-be-sent': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].noTexts },
   'too-many': { code: 'too-many', message: refusals['too-many'].codesSent },
+  'too-many-to-phone': { code: 'too-many', message: refusals['too-many'].codesSentToPhone },
+  paused: { code: 'too-many', message: refusals['too-many'].noTextsNow },
   'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
-/** Enqueues a code once everything before it is saved. */
+/** Whether a code may be texted, or why not. Every text is counted, the form's own first one too. */
+export type TextPermit = 'allowed' | NotSent;
+
+/** The limits of one text, the narrowest first, so that what one of them keeps back uses up none of the wider ones. */
+function limitsOf({ vault }: Pick<Services, 'vault'>, id: ApplicationId, phone: string) {
+  const toPhone = lookups.phone(vault, phone);
+  return [
+    ['send-code', id, 'too-many'],
+    ['send-code-to-phone', toPhone, 'too-many-to-phone'],
+    ['send-code-to-phone-today', toPhone, 'too-many-to-phone'],
+    ['send-codes-to-block', vault.lookup('phone-block', phone.slice(0, -3)), 'paused'],
+    ['send-codes', 'everybody', 'paused'],
+  ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
+}
+
+/**
+ * Counts a text, or says why there is none; the applicant's page then says it too. Call it before the transaction that asks for
+ * the code.
+ */
+export async function permitText(services: Services, id: ApplicationId, phone: string): Promise<TextPermit> {
+  if (!isUsPhone(phone)) return 'cannot-be-sent';
+  for (const [name, subject, outcome] of limitsOf(services, id, phone)) {
+    if (!(await services.limiter.trySpend(name, subject))) return outcome;
+  }
+  return 'allowed';
+}
+
+/** Like `permitText`, but refuses the request where no text may be sent. */
+export async function spendText(services: Services, id: ApplicationId, phone: string): Promise<'allowed'> {
+  if (!isUsPhone(phone)) refuseSending('cannot-be-sent');
+  for (const [name, subject] of limitsOf(services, id, phone)) await services.limiter.spend(name, subject);
+  return 'allowed';
+}
+
+/** Refuses a phone that we never text, before anything about it is saved. */
+export function assertUsPhone(phone: string): void {
+  if (!isUsPhone(phone)) fail('invalid', refusals.invalid.notUsPhone, 'phone');
+}
+
+/** Enqueues a code once everything before it is saved, or records why there is none. */
 export async function askForTextCode(
   tx: Tx,
   { clock, jobs }: Services,
   id: ApplicationId,
+  permit: TextPermit,
   to: 'phone' | 'new-phone' = 'phone',
 ): Promise<void> {
   const attempt = randomUUID();
-  await saveTextCodeStatus(tx, id, { attempt, outcome: 'asked', at: clock.now().toISOString() });
-  await jobs.enqueue(tx, sendTextCode, id, { attempt, to });
+  const outcome = permit === 'allowed' ? 'asked' : permit;
+  await saveTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
+  if (permit === 'allowed') await jobs.enqueue(tx, sendTextCode, id, { attempt, to });
 }
 
-/**
- * Whether the limits allow another code for a returning applicant; if not, the page says when to ask again. Call it
- * before the transaction that requests the code.
- */
-export async function mayTextCode({ db, vault, limiter }: Services, id: ApplicationId): Promise<boolean> {
-  const phone = await readApplicantField(db, vault, id, 'phone');
-  return (
-    (await limiter.trySpend('send-code', id)) &&
-    (await limiter.trySpend('send-code-to-phone', lookups.phone(vault, phone)))
-  );
+/** Whether a returning applicant may be texted a code. */
+export async function mayTextCode(services: Services, id: ApplicationId): Promise<TextPermit> {
+  return permitText(services, id, await readApplicantField(services.db, services.vault, id, 'phone'));
 }
 
-/** Starts a session that shows nothing until the applicant enters the code, which `mayText` allows to send. */
+/** Starts a session that shows nothing until the applicant enters the code, if one may be sent. */
 export async function beginWithCode(
   tx: Tx,
   services: Services,
   request: FastifyRequest,
   id: ApplicationId,
-  mayText: boolean,
+  mayText: TextPermit,
 ) {
   const session = await services.sessions.begin(tx, id, request, { requiresCode: true });
   await audit(tx, services.clock, { applicationId: id, sessionId: session.id }, { type: 'resumed' });
-  if (mayText) await askForTextCode(tx, services, id);
-  else await tooManyTextCodes(tx, services, id);
+  await askForTextCode(tx, services, id, mayText);
   return session;
-}
-
-/** Records that no code is on its way, so the returning applicant's page can say so. */
-async function tooManyTextCodes(tx: Tx, { clock }: Services, id: ApplicationId): Promise<void> {
-  await saveTextCodeStatus(tx, id, {
-    attempt: randomUUID(),
-    outcome: 'too-many',
-    at: clock.now().toISOString(),
-  });
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {

@@ -17,7 +17,7 @@ import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
 import { expire, isPast } from '../offers/expiry.ts';
-import { askForTextCode } from '../phone-check/sending.ts';
+import { askForTextCode, permitText, type TextPermit } from '../phone-check/sending.ts';
 
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
@@ -48,6 +48,26 @@ export async function askAbout(services: Services, ssn: string): Promise<Admissi
   return { standing, bureauIsDown };
 }
 
+/** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
+interface ContactPermit {
+  readonly text: TextPermit;
+  readonly email: boolean;
+}
+
+/** Counts the text and the email of an admission, so run it once nothing else is in its way. */
+export async function permitContact(
+  services: Services,
+  id: ApplicationId,
+  to: { readonly phone: string; readonly email: Lookup },
+  { standing, bureauIsDown }: Admission,
+): Promise<ContactPermit> {
+  if (standing !== 'NONE') return { text: 'paused', email: false };
+  return {
+    email: await services.limiter.trySpend('mail-to-address', to.email),
+    text: bureauIsDown ? 'paused' : await permitText(services, id, to.phone),
+  };
+}
+
 /** Moves an application past the text code step, and returns where the browser goes next. */
 export async function admit(
   tx: Tx,
@@ -55,6 +75,7 @@ export async function admit(
   subject: { applicationId: ApplicationId; sessionId: SessionId },
   applicant: { readonly ssn: Lookup; readonly email: Lookup },
   { standing, bureauIsDown }: Admission,
+  contact: ContactPermit,
 ): Promise<StateName> {
   const { clock, jobs } = services;
   const { applicationId } = subject;
@@ -62,9 +83,9 @@ export async function admit(
   if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))) {
     return move(tx, clock, subject, 'foundDuplicate');
   }
-  await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
+  if (contact.email) await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
   if (!bureauIsDown) {
-    await askForTextCode(tx, services, applicationId);
+    await askForTextCode(tx, services, applicationId, contact.text);
     return 'PHONE_CHECK';
   }
   await jobs.enqueue(tx, decideCaptured, applicationId, {});

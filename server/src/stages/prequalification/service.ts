@@ -41,7 +41,8 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
-import { admit, askAbout, assertServed, inlineSeconds } from './admit.ts';
+import { assertUsPhone } from '../phone-check/sending.ts';
+import { admit, askAbout, assertServed, inlineSeconds, permitContact } from './admit.ts';
 
 export async function submit(
   services: Services,
@@ -53,6 +54,7 @@ export async function submit(
   const applicant = applicantOfForm(body);
   await limiter.spend('submit-form', vault.lookup('address', request.ip));
   assertServed(services, applicant);
+  assertUsPhone(applicant.phone);
 
   const found = await findContext(services, request);
   // A returning applicant who has not entered the text code has no application in this session yet.
@@ -76,7 +78,9 @@ export async function submit(
     return answer(earlier);
   }
 
+  const email = lookups.email(vault, applicant.email);
   await limiter.spend('submit-same-ssn', ssn);
+  await limiter.spend('submit-same-email', email);
   const [captcha, admission] = await Promise.all([
     confirmCaptcha(services, body.recaptcha, submission, request),
     askAbout(services, applicant.ssn),
@@ -84,6 +88,7 @@ export async function submit(
   const branch = nearestBranch(services.lender, applicant.zipCode);
 
   const id = earlier?.id ?? (randomUUID() as string as ApplicationId);
+  const contact = await permitContact(services, id, { phone: applicant.phone, email }, admission);
   const partner = partnerOf(services, body);
   const outcome = await transact(db, async (tx) => {
     const now = services.clock.now();
@@ -120,8 +125,7 @@ export async function submit(
         : { type: 'application-resubmitted' },
     );
 
-    const known = { ssn, email: lookups.email(vault, applicant.email) };
-    const state = await admit(tx, services, subject, known, admission);
+    const state = await admit(tx, services, subject, { ssn, email }, admission, contact);
     return { session, state };
   }).catch((error: unknown) => {
     // Two concurrent presses: the other one won, and a retry finds its application.

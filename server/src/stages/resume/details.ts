@@ -8,7 +8,6 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import {
   type Details,
   isSameDetails,
-  lookups,
   readApplicant,
   saveDetails,
   saveNewPhone,
@@ -17,7 +16,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
-import { askForTextCode } from '../phone-check/sending.ts';
+import { askForTextCode, spendText } from '../phone-check/sending.ts';
 
 export async function updateAfterDecision(
   services: Services,
@@ -25,7 +24,7 @@ export async function updateAfterDecision(
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   details: Details,
 ): Promise<void> {
-  const { db, vault, clock, limiter } = services;
+  const { db, vault, clock } = services;
   const { id } = application;
   await assertNotExpired(services, application);
   if (!mayUpdateDetails(services, application)) refuseStep();
@@ -34,10 +33,7 @@ export async function updateAfterDecision(
   if (!isConfirming && isSameDetails(details, applicant)) return;
 
   const hasNewPhone = details.phone !== applicant.phone;
-  if (hasNewPhone) {
-    await limiter.spend('send-code', id);
-    await limiter.spend('send-code-to-phone', lookups.phone(vault, details.phone));
-  }
+  if (hasNewPhone) await spendText(services, id, details.phone);
   const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
   await transact(db, async (tx) => {
     const current = await lockApplication(tx, id);
@@ -52,6 +48,6 @@ export async function updateAfterDecision(
     });
     if (decide) return decide(tx);
     await move(tx, clock, subject, 'phoneChanged');
-    await askForTextCode(tx, services, id, 'new-phone');
+    await askForTextCode(tx, services, id, 'allowed', 'new-phone');
   });
 }

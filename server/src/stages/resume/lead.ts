@@ -23,8 +23,8 @@ import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { askForTextCode } from '../phone-check/sending.ts';
-import { admit, askAbout } from '../prequalification/admit.ts';
+import { askForTextCode, assertUsPhone, spendText } from '../phone-check/sending.ts';
+import { admit, askAbout, permitContact } from '../prequalification/admit.ts';
 import { updateAfterDecision } from './details.ts';
 
 interface Subject {
@@ -33,7 +33,7 @@ interface Subject {
 }
 
 export function leadRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, clock, limiter } = services;
+  const { db, vault, clock } = services;
 
   serveStep(app, services, getLead, 'updateLead', async ({ context }) => {
     const { id, state, requested_amount: amount, requested_term: term } = context.application;
@@ -51,6 +51,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     const { id, state } = context.application;
     const subject = { applicationId: id, sessionId: context.session.id };
     const { acceptLegal, ...details } = body;
+    assertUsPhone(details.phone);
     if (state === 'LEAD') {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
@@ -65,11 +66,11 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     }
     // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.
     if (isSameDetails(details, await readApplicant(db, vault, id))) return {};
-    await limiter.spend('send-code', id);
+    const permit = await spendText(services, id, details.phone);
     await transact(db, async (tx) => {
       await saveDetails(tx, vault, id, details);
       await move(tx, clock, subject, 'detailsUpdated');
-      await askForTextCode(tx, services, id);
+      await askForTextCode(tx, services, id, permit);
     });
     return {};
   });
@@ -91,6 +92,8 @@ export async function letIn(
   const known = await readApplicantLookups(db, id);
   await limiter.spend('submit-same-ssn', known.ssn);
   const admission = await askAbout(services, ssn);
+  const phone = details?.phone ?? (await readApplicantField(db, vault, id, 'phone'));
+  const contact = await permitContact(services, id, { phone, email: known.email }, admission);
   try {
     return await transact(db, async (tx) => {
       if (details) await saveDetails(tx, vault, id, details);
@@ -100,7 +103,7 @@ export async function letIn(
         await noteConsent(tx, id, clock.now());
       }
       await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
-      return admit(tx, services, subject, known, admission);
+      return admit(tx, services, subject, known, admission, contact);
     });
   } catch (error) {
     // The same person was admitted at the same moment, so this application is the duplicate.

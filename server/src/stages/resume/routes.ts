@@ -89,7 +89,13 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId);
-    if (target !== undefined) await enqueueLink(target);
+    if (target !== undefined) {
+      const isOwn = target === requesterId;
+      const recipient = await recipientOf(target);
+      if (isOwn) await limiter.spend('mail-to-address', recipient);
+      // Whoever shares the number with the owner of the application doesn't learn how many emails the owner got.
+      if (isOwn || (await limiter.trySpend('mail-to-address', recipient))) await enqueueLink(target);
+    }
     const context = await findContext(services, request);
     const mayKnow =
       typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
@@ -102,8 +108,17 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   async function mailToOwner(email: string) {
     const owned = await applicationsOfEmail(db, lookups.email(vault, email));
     const target = await latestOpenAmong(db, owned);
-    if (target !== undefined && (await limiter.trySpend('mail-link', target))) await enqueueLink(target);
+    const mayMail =
+      target !== undefined &&
+      (await limiter.trySpend('mail-link', target)) &&
+      (await limiter.trySpend('mail-to-address', await recipientOf(target)));
+    if (mayMail) await enqueueLink(target);
     return { status: 'sent' as const };
+  }
+
+  async function recipientOf(target: ApplicationId) {
+    const { email, confirmedEmail } = await readAddressee(db, vault, target);
+    return lookups.email(vault, confirmedEmail ?? email);
   }
 
   const enqueueLink = (target: ApplicationId) =>
@@ -132,10 +147,10 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
     const hadSession = (await sessions.lastApplicationOf(request)) === id;
     const requiresCode = state !== 'LEAD';
-    const mayText = requiresCode && (await mayTextCode(services, id));
+    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
-      if (requiresCode) return beginWithCode(tx, services, request, id, mayText);
+      if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);
       await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
       return newSession;

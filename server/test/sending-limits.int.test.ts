@@ -1,0 +1,120 @@
+// What keeps strangers from being texted, guessed at and emailed by way of our form, whatever address it is sent from.
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TextCode } from '#contract/phone-check.ts';
+import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+
+let world: World;
+const errors: { msg: string; limit?: string }[] = [];
+beforeAll(async () => {
+  const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
+  world = await createWorld({ log, env: { LIMIT_SCALE: '1', TRUST_PROXY: '1', TEXTS_PER_HOUR: '12' } });
+});
+afterAll(() => world?.close());
+
+let connections = 0;
+async function send(body: unknown) {
+  connections += 1;
+  const headers = { 'x-forwarded-for': `203.0.113.${connections}` };
+  const browser = world.browser();
+  return { browser, response: await browser.post('/api/v2/prequalifications/', body, headers) };
+}
+
+async function begun(changes: Record<string, unknown> = {}) {
+  const { browser, response } = await send(form(1, changes));
+  expect(response.statusCode, response.body).toBe(200);
+  const { requestOtp, verifyOtp } = response.json();
+  return { browser, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
+}
+
+const texts = (to: string) => world.console<object[]>(`texts?to=${encodeURIComponent(to)}`);
+const outcome = (browser: Browser, href: string) =>
+  eventually(async () => {
+    const code = (await browser.get(href)).json() as TextCode;
+    return code.status === 'sending' ? undefined : code;
+  });
+const isWorkDone = async () => {
+  const work = await world.product.services.db.selectFrom('work').select('status').execute();
+  return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE') || undefined;
+};
+const expireCodes = () =>
+  fetch(`${world.sandboxUrl}/console/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: 11 * 60 }),
+  });
+const nextHour = () => world.clock.advance(60 * 60_000);
+const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+it('One phone and one email address get ten messages from any number of forms, and then no more forms', async () => {
+  const [phone, email] = ['+18015550777', 'somebody@example.com'];
+  const pages: TextCode[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    const { browser, resend } = await begun({ phone, email });
+    pages.push(await outcome(browser, resend));
+  }
+  expect(pages.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ status: 'sent' })));
+  expect(pages.at(-1)).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'too-many',
+      message: expect.stringMatching(/^We have sent several codes to this phone\./),
+    },
+  });
+  const { response } = await send(form(1, { phone: '+18015550778', email }));
+  expect([response.statusCode, response.json().errors[0].message]).toEqual([
+    429,
+    expect.stringMatching(/^We have received this email address several times today\..* call us\.$/),
+  ]);
+  await eventually(isWorkDone);
+  expect((await texts(phone)).length).toBeLessThanOrEqual(10);
+  expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
+});
+
+it('Ten wrong codes for one phone end the guessing for an hour, in whatever application they are tried', async () => {
+  nextHour();
+  const phone = '+18015550888';
+  const owner = await begun({ phone });
+  let code = await textCode(world, phone);
+  for (const { browser, verify, resend } of [await begun({ phone }), await begun({ phone })]) {
+    const wrong = { otp: anotherCode(code) };
+    for (let i = 0; i < 5; i += 1) expect((await browser.post(verify, wrong)).statusCode).toBe(200);
+    // The vendor itself takes five wrong codes, and five more once it has made another.
+    await expireCodes();
+    expect((await browser.post(resend, {})).statusCode).toBe(200);
+    code = await eventually(async () => {
+      const next = await textCode(world, phone);
+      return next === code ? undefined : next;
+    });
+  }
+  const refused = await owner.browser.post(owner.verify, { otp: code });
+  expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
+    429,
+    'Too many wrong codes were entered for this phone. Please wait an hour, or call us.',
+  ]);
+  nextHour();
+});
+
+it('The hour’s last text is followed by a sentence for the applicant, and one alarm for the operator', async () => {
+  nextHour();
+  errors.length = 0;
+  for (let i = 0; i < 12; i += 1) {
+    const { browser, resend } = await begun();
+    expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  }
+  const late = form(1);
+  const { browser, resend } = await begun(late);
+  const said = "We can't send text codes right now. Please try again in an hour, or call us.";
+  expect(await outcome(browser, resend)).toMatchObject({
+    status: 'failed',
+    error: { code: 'too-many', message: said },
+    retryAfterSeconds: expect.any(Number),
+  });
+  const again = await browser.post(resend, {});
+  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, said]);
+  expect(await texts(String(late.phone))).toEqual([]);
+  expect(errors).toEqual([expect.objectContaining({ msg: 'limit reached', limit: 'send-codes' })]);
+  expect(await world.product.services.metrics.registry.metrics()).toContain(
+    'branchline_limits_reached_total{limit="send-codes"} 2',
+  );
+});
