@@ -1,6 +1,7 @@
 // The fields applicants fill, each with its rule and the sentence that says how to fix it. The browser validates the
 // text as typed; the server validates the same text again without its mask.
 import * as z from 'zod/mini';
+import { isPlainText, plainTextMessage } from './plain-text.ts';
 
 export const limits = {
   name: 32,
@@ -21,11 +22,14 @@ export const limits = {
   age: 120,
 } as const;
 
-/** Checks the rules in order and reports only the first that fails, so that a field has one message at a time. */
+/**
+ * Checks the rules in order and reports only the first that fails, so that a field has one message at a time. Every text is plain:
+ * a field that has more to say of such characters says it first.
+ */
 function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
   return z.string().check(
     z.superRefine((value, context) => {
-      const broken = rules.find(([holds]) => !holds(value));
+      const broken = [...rules, [isPlainText, plainTextMessage] as const].find(([holds]) => !holds(value));
       if (broken) context.addIssue({ code: 'custom', message: broken[1] });
     }),
   );

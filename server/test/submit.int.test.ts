@@ -349,6 +349,17 @@ describe('an applicant', () => {
   });
 
   it.each([
+    ['email', { email: 'alex\u202e@example.com' }],
+    ['tracking.utmSource', { tracking: { experience: 'single_page', utmSource: 'a\u2066b' } }],
+    ['additional_information.sub_id', { additional_information: { sub_id: 'a\u001bb' } }],
+  ])('with a hidden character in %s is asked to type it again', async (field, changes) => {
+    expect(await refused(form(1, changes), 400, 'invalid')).toMatchObject({
+      field,
+      message: "Please type this again. It holds a character that can't be seen.",
+    });
+  });
+
+  it.each([
     ['a premium number', '+19005551234'],
     ['the Dominican Republic', '+18095551234'],
     ['Jamaica', '+18765551234'],

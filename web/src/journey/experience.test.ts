@@ -25,4 +25,6 @@ it('marketing parameters are taken by their stored names, and nothing else is', 
     clickid: '9',
   });
   expect(marketingOf(`?utm_source=${'x'.repeat(201)}`)).toEqual({});
+  // The applicant neither wrote nor sees it, so it must not get the form refused.
+  expect(marketingOf('?utm_source=mail&utm_content=%E2%80%AEliam')).toEqual({ utmSource: 'mail' });
 });

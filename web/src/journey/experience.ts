@@ -1,5 +1,6 @@
 // The landing page's variant and marketing parameters, from its address.
 import { type Experience, experiences, marketingParameters } from '#contract/experiences.ts';
+import { isPlainText } from '#contract/plain-text.ts';
 
 /** The variant in the address; `sp` when it is missing or unknown. */
 export function experienceOf(search: string): Experience {
@@ -18,13 +19,13 @@ type Marketing = { readonly [K in (typeof marketingParameters)[keyof typeof mark
 
 const longestValue = 200;
 
-/** The marketing parameters of an address, by their stored names. Values that are too long to be real are dropped. */
+/** The marketing parameters of an address, by their stored names. Values that the server would refuse are dropped. */
 export function marketingOf(search: string): Marketing {
   const query = new URLSearchParams(search);
   return Object.fromEntries(
     Object.entries(marketingParameters).flatMap(([parameter, name]) => {
       const value = query.get(parameter);
-      return value && value.length <= longestValue ? [[name, value]] : [];
+      return value && value.length <= longestValue && isPlainText(value) ? [[name, value]] : [];
     }),
   );
 }

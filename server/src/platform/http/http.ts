@@ -16,6 +16,7 @@ import { callOf, errorsOf, isDeclared } from '#contract/api.ts';
 import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { ApiError, ErrorAnswer, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
+import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
 import type { Config } from '../config.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
@@ -322,10 +323,10 @@ interface Parser<T> {
 export function parse<T>(schema: Parser<T>, value: unknown): T {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) {
-    const [first, ...others] = unkeepable(result.data).map((path) => ({
+    const [first, ...others] = notPlain(result.data).map((path) => ({
       ...fieldOf(path),
       code: 'invalid' as const,
-      message: 'This field holds a character that cannot be kept.',
+      message: plainTextMessage,
     }));
     if (first === undefined) return result.data;
     throw new Failure([first, ...others]);
@@ -347,11 +348,11 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
   ]);
 }
 
-/** The paths of strings that PostgreSQL cannot store: those with a NUL or a lone surrogate. */
-function unkeepable(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [path] : [];
+/** The paths of strings that aren't plain text, or that PostgreSQL cannot store: those with a lone surrogate. */
+function notPlain(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === 'string') return isPlainText(value) && value.isWellFormed() ? [] : [path];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => unkeepable(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => notPlain(inner, [...path, key]));
 }
 
 const fieldOf = (path: readonly string[]) =>
