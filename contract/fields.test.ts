@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dateOfBirth } from './fields.ts';
+import { bankName, city, dateOfBirth, email, firstName, lastName, streetAddress } from './fields.ts';
+import { plainTextMessage } from './plain-text.ts';
 import { declared } from './prequalification.ts';
 
 const today = () => '2026-03-02';
@@ -25,5 +27,155 @@ describe('a date of birth', () => {
   ])('is not %s', (_, date) => {
     const message = 'Please enter correct date of birth.';
     expect(said(date)).toEqual([message, message]);
+  });
+});
+
+/** What is said of a value. */
+const told = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
+
+const realNames = [
+  "O'Brien-Smith",
+  'O’Neill',
+  'de la Cruz',
+  'De los Santos y de la Vega',
+  'García Márquez',
+  'van der Berg',
+  "van 't Hooft",
+  'Nguyễn',
+  'Nguyễn Thị Minh Khai',
+  'Nguyễn'.normalize('NFD'),
+  'St. John',
+  "D'Angelo Jr.",
+  'Smith, Jr.',
+  'King III',
+  'J.R.',
+  'J. R.',
+  'Mary Ann',
+  'Mary-Jane Ann Louise',
+  'María de los Ángeles',
+  'Ma. Cristina',
+  'Anne - Marie',
+  'al-Rahman',
+  'Kahanamoku ʻOhana',
+  'Ng',
+  'O',
+  'Łukasz',
+  'Żółć',
+  'Jørgen',
+  'Þórunn',
+];
+
+describe('a name', () => {
+  it.each(realNames)('can be %s', (name) => {
+    expect([firstName, lastName].map((rule) => told(rule, name))).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    'you won! go to evil',
+    'You won. Go to evil dot com',
+    'you won go to our site',
+    'Call 8005550123',
+    'evil.com',
+    'www.evil.com',
+    'https://evil.com',
+    'me@evil.com',
+    'Alex2',
+    'Alex, call us',
+    'Alex: hello',
+    'Alex (the winner)',
+    'Alex/Sam',
+    '"Alex"',
+    '<b>Alex</b>',
+    '$500',
+    'one two three four five',
+    '-',
+    'Alex-',
+    'a.b.co',
+  ])('cannot be %s', (name) => {
+    const only = [/^Please enter (?:only )?your first name/, /^Please enter (?:only )?your last name/];
+    expect(told(firstName, name)).toMatch(only[0] as RegExp);
+    expect(told(lastName, name)).toMatch(only[1] as RegExp);
+  });
+
+  it('can be any few words of letters, and none with a digit, an address or an end of a sentence', () => {
+    const word = fc.stringMatching(/^[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{1,6}$/);
+    const few = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const spoilt = fc.tuple(
+      few,
+      fc.constantFrom('1', '.com', '@', '!', '?', ':', '/', '…', ' a.example', '#', '$'),
+    );
+    fc.assert(fc.property(few, (name) => told(lastName, name) === undefined));
+    fc.assert(fc.property(spoilt, ([name, sign]) => told(lastName, `${name}${sign}`) !== undefined));
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[f-h]{2,3}$/), { minLength: 5, maxLength: 8 }),
+        (words) => told(lastName, words.join(' ')) !== undefined,
+      ),
+    );
+  });
+});
+
+describe('a street, a city and a bank', () => {
+  it.each([
+    [streetAddress, '350 S Main St'],
+    [streetAddress, '12 N.Main St.Paul Ave., Apt. 4/B #12'],
+    [streetAddress, "1600½ O'Farrell Blvd (rear), Unit A & B"],
+    [city, 'St. Louis'],
+    [city, "Coeur d'Alene"],
+    [city, 'Winston-Salem'],
+    [city, 'Washington D.C.'],
+    [bankName, 'M&T Bank'],
+    [bankName, 'U.S. Bank, N.A.'],
+    [bankName, 'J.P.Morgan Chase'],
+    [bankName, '1st Source Bank (formerly Trustcorp)'],
+    [bankName, 'E*TRADE from Morgan Stanley'],
+    [bankName, 'First National Bank and Trust Company of Newtown Square Pennsylvania'],
+  ])('can be %o %s', (rule, value) => {
+    expect(told(rule, value)).toBeUndefined();
+  });
+
+  it.each([
+    [streetAddress, '1 Main St, go to evil.com', 'Please enter only the street address where you live.'],
+    [streetAddress, '1 Main St https://evil', 'Please enter only the street address where you live.'],
+    [streetAddress, 'me@evil.com', 'Please enter only the street address where you live.'],
+    [city, 'evil.com', 'Please enter valid city name.'],
+    [bankName, 'evil.com', 'Please enter only the name of your bank.'],
+    [bankName, 'You won!', 'Please enter only the name of your bank.'],
+    [bankName, 'x '.repeat(13), 'Please enter only the name of your bank.'],
+  ])('cannot be %o %s', (rule, value, message) => {
+    expect(told(rule, value)).toBe(message);
+  });
+});
+
+describe('free text', () => {
+  /** Directions of writing, controls, and what nobody sees. */
+  const hidden = [
+    '\u202e',
+    '\u2066',
+    '\u200f',
+    '\u061c',
+    '\u0000',
+    '\u0007',
+    '\u001b',
+    '\u0085',
+    '\u200b',
+    '\u2028',
+    '\ufeff',
+  ];
+
+  it.each(hidden)('holds no %j', (sign) => {
+    const values: [typeof firstName, string][] = [
+      [firstName, `Al${sign}ex`],
+      [lastName, `Ri${sign}vera`],
+      [email, `a${sign}b@example.com`],
+      [streetAddress, `350 S ${sign} Main St`],
+      [city, `Salt${sign}Lake`],
+      [bankName, `First${sign}Bank`],
+    ];
+    for (const [rule, value] of values) expect(told(rule, value)).toBeDefined();
+  });
+
+  it('says so where a field has nothing better to say', () => {
+    expect(told(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
   });
 });

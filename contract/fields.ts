@@ -52,7 +52,8 @@ export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
-const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
+/** A period ends an abbreviation or follows initials; between other letters it makes a web address. */
+const cityPattern = /^(?:(?:\p{L}\.)+|[\p{L}']+\.?)(?:[ -](?:(?:\p{L}\.)+|[\p{L}']+\.?))*$/u;
 
 /** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
 export function isoFromTyped(value: string): string | undefined {
@@ -73,11 +74,34 @@ const writablePattern =
 export const isWritable = (value: string) => writablePattern.test(value.trim().normalize('NFC'));
 const hasLetter = (value: string) => /\p{L}/u.test(value);
 
+/** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
+const nameWord = /^(?:(?:\p{L}\.)+|['’‘ʻʼ]?\p{L}[\p{L}\p{M}'’‘ʻʼ]*|\p{L}{2,4}\.)$/u;
+/** Words that names hold in any number: de la Cruz y de los Santos. */
+const particle = /^(?:d[aeiou]s?|d[ae]l|l[aeo]s?|v[ao]n|[dt]e[nr]|zu|[aye]|[ae]l|bin|ibn|santa|san|st\.?)$/i;
+
+/**
+ * Whether a name holds only what names hold: no sentence and no address that a stranger might read in an email from us.
+ */
+function isName(value: string): boolean {
+  const words = value
+    .trim()
+    .normalize('NFC')
+    .replace(/,(?= (?:[js]r\.?|[iv]+|esq\.?|ph\.?d\.?|md)$)/i, '')
+    .split(/ *[-‐‑–] *|[ \u00A0]+/);
+  const weighty = words.filter((word) => !particle.test(word));
+  return words.length <= 8 && weighty.length <= 4 && words.every((word) => nameWord.test(word));
+}
+
+/** No email address and no web address. A period between letters makes one, except in N.Main, St.Paul and J.P.Morgan. */
+const holdsNoLink = (value: string) =>
+  !/[@<>{}=_]|\/\/|\.\p{L}{2}/u.test(value.replace(/\b(?:[nsew]|st|ft|mt|\p{L}\.\p{L})\./giu, ' '));
+
 export const firstName = text(
   [filled, 'Please enter your first name.'],
   [atMost(limits.name), 'First name cannot have more than 32 characters.'],
   [isWritable, 'Please write your first name in Latin letters, as on your ID.'],
   [hasLetter, 'Please enter your first name.'],
+  [isName, 'Please enter only your first name, as on your ID.'],
 );
 
 export const lastName = text(
@@ -85,6 +109,7 @@ export const lastName = text(
   [atMost(limits.name), 'Last name cannot have more than 32 characters.'],
   [isWritable, 'Please write your last name in Latin letters, as on your ID.'],
   [hasLetter, 'Please enter your last name.'],
+  [isName, 'Please enter only your last name, as on your ID.'],
 );
 
 /** Somebody else's name, in one field. A function, so that pages without such a field leave it out. */
@@ -136,6 +161,7 @@ export const streetAddress = text(
     'Please enter the street address where you live, not a PO box.',
   ],
   [isWritable, 'Please write your address in Latin letters.'],
+  [holdsNoLink, 'Please enter only the street address where you live.'],
 );
 
 export const city = text([
@@ -212,10 +238,15 @@ export function loanAmount(ranges: readonly { readonly min: number; readonly max
   );
 }
 
+/** Banks are named with numbers, "&", "N.A." and what they were called before, in at most a dozen words. */
+function isBankName(value: string): boolean {
+  return holdsNoLink(value) && !/[!?]/.test(value) && value.trim().split(/\s+/).length <= 12;
+}
 export const bankName = text(
   [filled, 'Please enter your bank name.'],
   [atMost(limits.bankName), 'Bank name cannot have more than 255 characters.'],
   [isWritable, 'Please write the bank name in Latin letters.'],
+  [isBankName, 'Please enter only the name of your bank.'],
 );
 export const accountTypes = ['checking', 'savings'] as const;
 export const accountType = z.enum(accountTypes, { error: 'Please select an account type.' });

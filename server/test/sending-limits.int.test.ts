@@ -71,6 +71,26 @@ it('One phone and one email address get ten messages from any number of forms, a
   expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
 });
 
+it('An email to an address that nobody confirmed says nothing that its sender typed', async () => {
+  nextHour();
+  const words = { firstName: 'Claim', lastName: 'Your Prize', email: 'a.stranger@example.com' };
+  const { browser } = await begun(words);
+  const mails = async (count: number) =>
+    eventually(async () => {
+      const found = await world.console<{ text: string; html: string }[]>(`mail?to=${words.email}`);
+      return found.length < count ? undefined : found;
+    });
+  const [asked] = await mails(1);
+  expect(asked?.text).toMatch(/^Hello there,/);
+  expect(asked?.text + String(asked?.html)).not.toMatch(/Claim|Prize/);
+  // Whoever opens the link reads the mail, so it is theirs.
+  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(String(asked?.text)) ?? [];
+  expect((await browser.get(`/api/v1/activate/${uidb64}/${token}/`)).json()).toEqual({ status: true });
+  expect((await browser.post('/api/v1/leads/resume-link', {})).statusCode).toBe(200);
+  const [link] = await mails(2);
+  expect(link?.text).toMatch(/^Hello Claim,/);
+});
+
 it('Ten wrong codes for one phone end the guessing for an hour, in whatever application they are tried', async () => {
   nextHour();
   const phone = '+18015550888';

@@ -6,7 +6,13 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Signer } from '../vendors/signature.ts';
-import { type Applicant, readApplicant, readApplicantField } from './applicants.ts';
+import {
+  type Applicant,
+  lookups,
+  readApplicant,
+  readApplicantField,
+  readApplicantLookups,
+} from './applicants.ts';
 
 export interface SavedEnvelope {
   /** Undefined until the vendor has created it. */
@@ -198,16 +204,24 @@ async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Prom
   return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
 }
 
-/** The name and address for an email; a lead may have nothing more. */
+/** Stands in for the name of somebody whose address isn't confirmed: "Hello there,". */
+const nobodysName = 'there';
+
+/**
+ * The address for an email, and the name to greet by. Anyone can type a stranger's address beside any few words, so only an address
+ * that its own link confirmed is written to by name.
+ */
 export async function readAddressee(
   db: Db,
   vault: Vault,
   id: ApplicationId,
 ): Promise<Pick<Applicant, 'firstName' | 'email'> & { readonly confirmedEmail: string | undefined }> {
-  const [firstName, email, confirmedEmail] = await Promise.all([
+  const [firstName, email, confirmedEmail, { emailVerifiedAt, ...known }] = await Promise.all([
     readApplicantField(db, vault, id, 'firstName'),
     readApplicantField(db, vault, id, 'email'),
     readConfirmedEmail(db, vault, id),
+    readApplicantLookups(db, id),
   ]);
-  return { firstName, email, confirmedEmail };
+  const isTheirs = emailVerifiedAt !== null && known.email === lookups.email(vault, confirmedEmail ?? email);
+  return { firstName: isTheirs ? firstName : nobodysName, email, confirmedEmail };
 }

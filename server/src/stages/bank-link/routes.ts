@@ -10,6 +10,7 @@ import {
   repairLinkedBank,
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
+import { bankName } from '#contract/fields.ts';
 import { getVerification } from '#contract/verification.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
@@ -82,7 +83,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
-      institutionName: body.institutionName.trim(),
+      institutionName: await nameOfBank(services, body),
     });
     const { application: now } = await requireContext(services, request, id);
     // A bank to verify leads to verification; a bank on the fast path leads to its accounts.
@@ -164,3 +165,13 @@ const withoutUnset = ({
   name,
   ...(logo === undefined ? {} : { logo }),
 });
+
+/** The vendor's own name of the bank. The browser's stands in while the vendor is silent, if it is no more than a name. */
+async function nameOfBank(
+  { institutions }: Services,
+  told: { readonly institutionId: string; readonly institutionName: string },
+): Promise<string> {
+  const known = await institutions.find(told.institutionId).catch(() => undefined);
+  if (known) return known.name;
+  return bankName.safeParse(told.institutionName).success ? told.institutionName.trim() : 'Your bank';
+}
