@@ -1,7 +1,7 @@
 // The account that receives the funds: one of the linked bank's, or typed by hand.
 import * as z from 'zod/mini';
+import * as fields from './bank-account-fields.ts';
 import { endpoint } from './endpoint.ts';
-import * as fields from './fields.ts';
 import { cents, href } from './shapes.ts';
 
 export const depositAccount = z.object({

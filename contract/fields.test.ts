@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { bankName, city, dateOfBirth, email, firstName, lastName, streetAddress } from './fields.ts';
+import { bankName } from './bank-account-fields.ts';
+import { city, dateOfBirth, email, firstName, lastName, streetAddress } from './fields.ts';
 import { plainTextMessage } from './plain-text.ts';
 import { declared } from './prequalification.ts';
 

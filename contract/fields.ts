@@ -1,7 +1,7 @@
 // The fields applicants fill, each with its rule and the sentence that says how to fix it. The browser validates the
 // text as typed; the server validates the same text again without its mask.
 import * as z from 'zod/mini';
-import { isPlainText, plainTextMessage } from './plain-text.ts';
+import { atMost, filled, hasLetter, holdsNoLink, isWritable, matches, text } from './field-rules.ts';
 
 export const limits = {
   name: 32,
@@ -12,32 +12,12 @@ export const limits = {
   date: 10,
   zipCode: 5,
   code: 6,
-  bankName: 255,
-  routingNumber: 9,
-  accountNumberMin: 5,
-  accountNumberMax: 17,
   income: 999_999,
   monthlyPayment: 99_999,
   /** Years. An older birth date is a mistake in typing. */
   age: 120,
 } as const;
 
-/**
- * Checks the rules in order and reports only the first that fails, so that a field has one message at a time. Every text is plain:
- * a field that has more to say of such characters says it first.
- */
-function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
-  return z.string().check(
-    z.superRefine((value, context) => {
-      const broken = [...rules, [isPlainText, plainTextMessage] as const].find(([holds]) => !holds(value));
-      if (broken) context.addIssue({ code: 'custom', message: broken[1] });
-    }),
-  );
-}
-
-const filled = (value: string) => value.trim() !== '';
-const atMost = (count: number) => (value: string) => value.length <= count;
-const matches = (pattern: RegExp) => (value: string) => pattern.test(value);
 const wholeUpTo = (max: number) => (value: string) =>
   /^\d+$/.test(plainNumber(value)) && Number(plainNumber(value)) <= max;
 const numeric = (value: string) => plainNumber(value) !== '' && Number.isFinite(Number(plainNumber(value)));
@@ -65,15 +45,6 @@ export function isoFromTyped(value: string): string | undefined {
     : undefined;
 }
 
-/**
- * Latin letters with their accents, and the punctuation between them: what the loan documents, the bureau and the bank's
- * files can hold. A test compares it with the documents' fonts.
- */
-const writablePattern =
-  /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u017F\u01A0\u01A1\u01AF\u01B0\u01CD-\u01DC\u0218-\u021B\u02BB\u02BC\u1EA0-\u1EF9\u2010-\u2015\u2018\u2019\u201C\u201D]*$/u;
-export const isWritable = (value: string) => writablePattern.test(value.trim().normalize('NFC'));
-const hasLetter = (value: string) => /\p{L}/u.test(value);
-
 /** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
 const nameWord = /^(?:(?:\p{L}\.)+|['’‘ʻʼ]?\p{L}[\p{L}\p{M}'’‘ʻʼ]*|\p{L}{2,4}\.)$/u;
 /** Words that names hold in any number: de la Cruz y de los Santos. */
@@ -92,10 +63,6 @@ function isName(value: string): boolean {
   return words.length <= 8 && weighty.length <= 4 && words.every((word) => nameWord.test(word));
 }
 
-/** No email address and no web address. A period between letters makes one, except in N.Main, St.Paul and J.P.Morgan. */
-const holdsNoLink = (value: string) =>
-  !/[@<>{}=_]|\/\/|\.\p{L}{2}/u.test(value.replace(/\b(?:[nsew]|st|ft|mt|\p{L}\.\p{L})\./giu, ' '));
-
 export const firstName = text(
   [filled, 'Please enter your first name.'],
   [atMost(limits.name), 'First name cannot have more than 32 characters.'],
@@ -111,15 +78,6 @@ export const lastName = text(
   [hasLetter, 'Please enter your last name.'],
   [isName, 'Please enter only your last name, as on your ID.'],
 );
-
-/** Somebody else's name, in one field. A function, so that pages without such a field leave it out. */
-export const fullName = () =>
-  text(
-    [filled, 'Please enter the full name.'],
-    [atMost(2 * limits.name + 1), 'The full name cannot have more than 65 characters.'],
-    [isWritable, 'Please write the full name in Latin letters, as on an ID.'],
-    [hasLetter, 'Please enter the full name.'],
-  );
 
 export const email = text(
   [filled, 'Please enter your email address.'],
@@ -237,27 +195,3 @@ export function loanAmount(ranges: readonly { readonly min: number; readonly max
     ],
   );
 }
-
-/** Banks are named with numbers, "&", "N.A." and what they were called before, in at most a dozen words. */
-function isBankName(value: string): boolean {
-  return holdsNoLink(value) && !/[!?]/.test(value) && value.trim().split(/\s+/).length <= 12;
-}
-export const bankName = text(
-  [filled, 'Please enter your bank name.'],
-  [atMost(limits.bankName), 'Bank name cannot have more than 255 characters.'],
-  [isWritable, 'Please write the bank name in Latin letters.'],
-  [isBankName, 'Please enter only the name of your bank.'],
-);
-export const accountTypes = ['checking', 'savings'] as const;
-export const accountType = z.enum(accountTypes, { error: 'Please select an account type.' });
-/** Length and digits only; the checksum and prefix are `finance/routing-number.ts`’s. */
-export const routingNumber = text(
-  [matches(/^\d+$/), 'Please enter a valid routing number.'],
-  [matches(/^\d{9}$/), 'A valid routing number is 9 digits long.'],
-);
-export const accountNumber = text(
-  [matches(/^\d+$/), 'Please enter a valid account number.'],
-  [(value) => value.length >= limits.accountNumberMin, 'Account Number cannot have less than 5 characters.'],
-  [(value) => value.length <= limits.accountNumberMax, 'Account Number cannot have more than 17 characters.'],
-);
-export const accountNumberMismatch = 'Account number confirmation does not match.';

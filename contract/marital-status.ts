@@ -1,5 +1,6 @@
 // The question that a community property state lets a lender ask, so that a spouse can be told of the loan.
 import * as z from 'zod/mini';
+import { atMost, filled, hasLetter, isWritable, text } from './field-rules.ts';
 import * as fields from './fields.ts';
 
 /** The only words that 12 CFR 1002.5(d)(1) allows. */
@@ -12,8 +13,15 @@ const address = z.strictObject({
   zipCode: fields.zipCode,
 });
 
+export const spouseName = text(
+  [filled, 'Please enter the full name.'],
+  [atMost(2 * fields.limits.name + 1), 'The full name cannot have more than 65 characters.'],
+  [isWritable, 'Please write the full name in Latin letters, as on an ID.'],
+  [hasLetter, 'Please enter the full name.'],
+);
+
 const spouse = z.strictObject({
-  name: fields.fullName(),
+  name: spouseName,
   /** Absent where the spouse lives with the applicant. */
   address: z.optional(address),
 });

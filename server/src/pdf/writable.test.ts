@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bankName, city, firstName, isWritable, lastName, streetAddress } from '#contract/fields.ts';
+import { bankName } from '#contract/bank-account-fields.ts';
+import { isWritable } from '#contract/field-rules.ts';
+import { city, firstName, lastName, streetAddress } from '#contract/fields.ts';
 import { hasGlyph } from './drawing/fonts.ts';
 
 describe('a letter that the form takes', () => {

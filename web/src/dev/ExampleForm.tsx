@@ -1,6 +1,7 @@
 // A form with every kind of field, sent to a fake server.
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { routingNumber } from '#contract/bank-account-fields.ts';
 import * as fields from '#contract/fields.ts';
 import {
   Checkbox,
@@ -46,7 +47,7 @@ const example = z.object({
   residentialStatus: fields.residentialStatus,
   monthlyPayment: fields.monthlyPayment,
   mainIncome: fields.mainIncome,
-  routingNumber: fields.routingNumber,
+  routingNumber,
   code: fields.textCode,
   agree: fields.agreement,
 });

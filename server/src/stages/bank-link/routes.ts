@@ -1,5 +1,6 @@
 // Bank link routes: the link token, the exchange, the linked bank, and the banks that can be linked.
 import type { FastifyInstance } from 'fastify';
+import { bankName } from '#contract/bank-account-fields.ts';
 import {
   exchangePublicToken,
   getInstitution,
@@ -10,7 +11,6 @@ import {
   repairLinkedBank,
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
-import { bankName } from '#contract/fields.ts';
 import { getVerification } from '#contract/verification.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';

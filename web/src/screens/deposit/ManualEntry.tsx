@@ -1,7 +1,7 @@
 // A manually entered account. Its numbers stay in the form and are never stored in the browser.
 
+import { accountTypes, bankLimits } from '#contract/bank-account-fields.ts';
 import { enterAccount } from '#contract/deposit.ts';
-import { accountTypes, limits } from '#contract/fields.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { MaskedField, RadioGroup, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -14,8 +14,8 @@ import { CheckInstructions } from './CheckInstructions.tsx';
 import { bodyOf, manualAccountForm } from './manual-account.ts';
 
 // One extra digit is allowed, so that a rule can report it.
-const routingDigits = digitsMask(limits.routingNumber + 1);
-const accountDigits = digitsMask(limits.accountNumberMax + 1);
+const routingDigits = digitsMask(bankLimits.routingNumber + 1);
+const accountDigits = digitsMask(bankLimits.accountNumberMax + 1);
 const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTypes[value] }));
 
 interface ManualEntryProps {
@@ -59,7 +59,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         label={words.bankName}
         autoComplete="off"
         autoCapitalize="words"
-        maxLength={limits.bankName + 1}
+        maxLength={bankLimits.bankName + 1}
       />
       <RadioGroup field={form.field('accountType')} label={words.accountType} options={typeOptions} />
       <CheckInstructions />

@@ -1,6 +1,6 @@
 // Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
@@ -20,10 +20,11 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { EsignConsent } from './EsignConsent.tsx';
-import { MaritalQuestion } from './MaritalQuestion.tsx';
 import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts';
 
 const words = documentsText.confirm;
+/** Few applicants are asked, so only they fetch the question. */
+const MaritalQuestion = lazy(() => import('./MaritalQuestion.tsx'));
 
 interface ConfirmEmailProps {
   readonly screen: Extract<ScreenName, 'confirm-email' | 'fast-path-confirm-email'>;
@@ -50,7 +51,11 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
         </>
       )}
       <MoneyGoesTo />
-      {documents.data && <EmailForm documents={documents.data} next={next} />}
+      {documents.data && (
+        <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>
+          <EmailForm documents={documents.data} next={next} />
+        </Suspense>
+      )}
       {before && (
         <p>
           <a href={pathOf(before)}>{words.back}</a>

@@ -12,7 +12,11 @@ import type { documentsForm } from './marital-form.ts';
 const words = documentsText.confirm.marital;
 const options = maritalStatuses.map((value) => ({ value, ...words.options[value] }));
 
-export function MaritalQuestion({ form }: { readonly form: ScreenForm<ReturnType<typeof documentsForm>> }) {
+export default function MaritalQuestion({
+  form,
+}: {
+  readonly form: ScreenForm<ReturnType<typeof documentsForm>>;
+}) {
   const isMarried = form.value('maritalStatus') === 'married';
   return (
     <>

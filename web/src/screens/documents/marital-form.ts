@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { documentEmailForm } from '#contract/documents.ts';
 import * as fields from '#contract/fields.ts';
-import { type MaritalStatus, maritalStatuses } from '#contract/marital-status.ts';
+import { type MaritalStatus, maritalStatuses, spouseName } from '#contract/marital-status.ts';
 import { documentsText } from '../../wording/documents.ts';
 
 const words = documentsText.confirm;
@@ -26,7 +26,7 @@ export function documentsForm({ isAsked, maritalStatus, spouseElsewhere = false 
     ...documentEmailForm.shape,
     esign: z.literal(true, { error: words.esignMissing }),
     maritalStatus: isAsked ? status : z.optional(status),
-    spouseName: shownIf(isMarried, fields.fullName()),
+    spouseName: shownIf(isMarried, spouseName),
     spouseElsewhere: z.optional(z.boolean()),
     spouseStreet: shownIf(isElsewhere, fields.streetAddress),
     spouseCity: shownIf(isElsewhere, fields.city),
