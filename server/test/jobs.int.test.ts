@@ -242,7 +242,8 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         return one;
       };
       const first = await worker();
-      const id = await enqueue('the baton', relay);
+      // By the one that knows the queue: the embedded database can't look it up within a transaction.
+      const id = await transact(db, (tx) => first.enqueue(tx, relay, applicationId, { name: 'the baton' }));
       await eventually(async () => (made.length > 0 ? true : undefined));
       const stopped = first.stop(60);
       answer();

@@ -72,9 +72,9 @@ it('a process that stops ends the forms in flight, answers held polls at once, a
   const bureau = await holdBack('bureau', 1, '/prequal/');
   const { browser, sent, job } = await applyAs(world, 1);
   await bureau.areHeld();
-  const captcha = await holdBack('recaptcha', 8);
+  const core = await holdBack('core', 8, '/borrowers/lookup');
   const forms = Array.from({ length: 8 }, () => world.browser().post('/api/v2/prequalifications/', form(2)));
-  await captcha.areHeld();
+  await core.areHeld();
   const poll = browser.get(job, { prefer: 'wait=25' });
   poll.catch(() => {});
 
@@ -92,7 +92,7 @@ it('a process that stops ends the forms in flight, answers held polls at once, a
     ),
   );
   expect(first.child.exitCode).toBeNull();
-  await captcha.answer();
+  await core.answer();
   expect((await Promise.all(forms)).map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
   expect(first.child.exitCode).toBeNull();
   await bureau.answer();

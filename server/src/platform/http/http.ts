@@ -85,8 +85,6 @@ export async function createHttp(services: {
     if (forwarded !== undefined)
       request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
     reply.headers(headers);
-    // The proxy opens its next connection to another process.
-    if (isStopping()) reply.header('connection', 'close');
     done();
   });
   // Before anything is done, so that the browser may send the same again, whatever it was.
@@ -96,6 +94,9 @@ export async function createHttp(services: {
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    // Of requests that began before the stop too: a connection that is kept would keep the process. The proxy opens its next
+    // one to another process.
+    if (isStopping()) reply.header('connection', 'close');
     done();
   });
 
@@ -199,6 +200,7 @@ function letGo(app: FastifyInstance, seconds: number): void {
     // A server that closes no longer watches how long requests take to arrive.
     setTimeout(() => {
       for (const [socket, request] of open) if (!request?.complete) socket.destroy();
+      app.server.closeIdleConnections();
     }, seconds * 1000).unref();
     done();
   });
