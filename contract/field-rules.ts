@@ -27,8 +27,24 @@ const writablePattern =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u017F\u01A0\u01A1\u01AF\u01B0\u01CD-\u01DC\u0218-\u021B\u02BB\u02BC\u1EA0-\u1EF9\u2010-\u2015\u2018\u2019\u201C\u201D]*$/u;
 export const isWritable = (value: string) => writablePattern.test(value.trim().normalize('NFC'));
 
-export const hasLetter = (value: string) => /\p{L}/u.test(value);
+/** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
+const nameWord = /^(?:(?:\p{L}\.)+|['‘’ʻʼ]?\p{L}['‘’ʻʼ\p{L}]*|\p{L}{2,4}\.)$/u;
+/** Words that names hold in any number: de la Cruz y de los Santos. */
+const particle = /^(?:d[aeiou]?[ls]?|l[aeo]s?|v[ao]n|[dt]e[nr]|zu|y|[ae]l?|bin|ibn|san(ta)?|st\.?)$/i;
 
-/** No email address and no web address. A period between letters makes one, except in N.Main, St.Paul and J.P.Morgan. */
-export const holdsNoLink = (value: string) =>
-  !/[@<>{}=_]|\/\/|\.\p{L}{2}/u.test(value.replace(/\b(?:[nsew]|st|ft|mt|\p{L}\.\p{L})\./giu, ' '));
+/**
+ * Whether a name holds only what names hold: no sentence and no address that a stranger might read in an email from us. `most` counts
+ * words other than particles.
+ */
+export function isName(value: string, most = 4): boolean {
+  const words = value
+    .trim()
+    .normalize('NFC')
+    .replace(/,(?= ([js]r\.?|[iv]+)$)/i, '')
+    .split(/[\s‐‑–-]+/);
+  const others = words.filter((word) => !particle.test(word));
+  return words.length < 9 && others.length <= most && words.every((word) => nameWord.test(word));
+}
+
+/** No email address and no web address, which is what a period between words makes. N.Main and St.Paul are neither. */
+export const holdsNoLink = (value: string) => !/[@<>]|\/\/|[\p{L}\d-]{3}\.\p{L}{2}/u.test(value);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { bankName } from './bank-account-fields.ts';
 import { city, dateOfBirth, email, firstName, lastName, streetAddress } from './fields.ts';
+import { spouseName } from './marital-status.ts';
 import { plainTextMessage } from './plain-text.ts';
 import { declared } from './prequalification.ts';
 
@@ -96,6 +97,11 @@ describe('a name', () => {
     const only = [/^Please enter (?:only )?your first name/, /^Please enter (?:only )?your last name/];
     expect(told(firstName, name)).toMatch(only[0] as RegExp);
     expect(told(lastName, name)).toMatch(only[1] as RegExp);
+  });
+
+  it('of somebody else is both names in one field, and no more', () => {
+    expect(told(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
+    expect(told(spouseName, 'You won! Go to evil.com')).toBe('Please enter only the full name, as on an ID.');
   });
 
   it('can be any few words of letters, and none with a digit, an address or an end of a sentence', () => {

@@ -1,7 +1,7 @@
 // The fields applicants fill, each with its rule and the sentence that says how to fix it. The browser validates the
 // text as typed; the server validates the same text again without its mask.
 import * as z from 'zod/mini';
-import { atMost, filled, hasLetter, holdsNoLink, isWritable, matches, text } from './field-rules.ts';
+import { atMost, filled, holdsNoLink, isName, isWritable, matches, text } from './field-rules.ts';
 
 export const limits = {
   name: 32,
@@ -32,8 +32,7 @@ export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
-/** A period ends an abbreviation or follows initials; between other letters it makes a web address. */
-const cityPattern = /^(?:(?:\p{L}\.)+|[\p{L}']+\.?)(?:[ -](?:(?:\p{L}\.)+|[\p{L}']+\.?))*$/u;
+const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
 
 /** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
 export function isoFromTyped(value: string): string | undefined {
@@ -45,29 +44,10 @@ export function isoFromTyped(value: string): string | undefined {
     : undefined;
 }
 
-/** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
-const nameWord = /^(?:(?:\p{L}\.)+|['’‘ʻʼ]?\p{L}[\p{L}\p{M}'’‘ʻʼ]*|\p{L}{2,4}\.)$/u;
-/** Words that names hold in any number: de la Cruz y de los Santos. */
-const particle = /^(?:d[aeiou]s?|d[ae]l|l[aeo]s?|v[ao]n|[dt]e[nr]|zu|[aye]|[ae]l|bin|ibn|santa|san|st\.?)$/i;
-
-/**
- * Whether a name holds only what names hold: no sentence and no address that a stranger might read in an email from us.
- */
-function isName(value: string): boolean {
-  const words = value
-    .trim()
-    .normalize('NFC')
-    .replace(/,(?= (?:[js]r\.?|[iv]+|esq\.?|ph\.?d\.?|md)$)/i, '')
-    .split(/ *[-‐‑–] *|[ \u00A0]+/);
-  const weighty = words.filter((word) => !particle.test(word));
-  return words.length <= 8 && weighty.length <= 4 && words.every((word) => nameWord.test(word));
-}
-
 export const firstName = text(
   [filled, 'Please enter your first name.'],
   [atMost(limits.name), 'First name cannot have more than 32 characters.'],
   [isWritable, 'Please write your first name in Latin letters, as on your ID.'],
-  [hasLetter, 'Please enter your first name.'],
   [isName, 'Please enter only your first name, as on your ID.'],
 );
 
@@ -75,7 +55,6 @@ export const lastName = text(
   [filled, 'Please enter your last name.'],
   [atMost(limits.name), 'Last name cannot have more than 32 characters.'],
   [isWritable, 'Please write your last name in Latin letters, as on your ID.'],
-  [hasLetter, 'Please enter your last name.'],
   [isName, 'Please enter only your last name, as on your ID.'],
 );
 
@@ -123,7 +102,8 @@ export const streetAddress = text(
 );
 
 export const city = text([
-  (value) => atMost(limits.city)(value) && cityPattern.test(value.trim()) && isWritable(value),
+  (value) =>
+    atMost(limits.city)(value) && cityPattern.test(value.trim()) && isWritable(value) && holdsNoLink(value),
   'Please enter valid city name.',
 ]);
 

@@ -1,6 +1,6 @@
 // The question that a community property state lets a lender ask, so that a spouse can be told of the loan.
 import * as z from 'zod/mini';
-import { atMost, filled, hasLetter, isWritable, text } from './field-rules.ts';
+import { atMost, filled, isName, isWritable, text } from './field-rules.ts';
 import * as fields from './fields.ts';
 
 /** The only words that 12 CFR 1002.5(d)(1) allows. */
@@ -17,7 +17,7 @@ export const spouseName = text(
   [filled, 'Please enter the full name.'],
   [atMost(2 * fields.limits.name + 1), 'The full name cannot have more than 65 characters.'],
   [isWritable, 'Please write the full name in Latin letters, as on an ID.'],
-  [hasLetter, 'Please enter the full name.'],
+  [(value) => isName(value, 6), 'Please enter only the full name, as on an ID.'],
 );
 
 const spouse = z.strictObject({

@@ -47,7 +47,7 @@ it.each([
 });
 
 it('a name without a letter is none, and an address, a city and a bank are written in Latin letters too', () => {
-  expect(says(firstName, '--')).toBe('Please enter your first name.');
+  expect(says(firstName, '--')).toBe('Please enter only your first name, as on your ID.');
   expect(says(streetAddress, '上海路 1')).toBe('Please write your address in Latin letters.');
   expect(says(city, 'Москва')).toBe('Please enter valid city name.');
   expect(says(bankName, 'بنك')).toBe('Please write the bank name in Latin letters.');
