@@ -48,6 +48,7 @@ describe('the form', () => {
   it('says how to mend each answer once its field is left', async ({ visit }) => {
     await visit.openForm();
     for (const [name, value, message] of [
+      ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
       ['First name', '   ', 'Please enter your first name.'],
       ['Last name', '李', 'Please write your last name in Latin letters, as on your ID.'],
       ['Email', 'alex@', 'This is not a valid email address.'],
@@ -404,9 +405,19 @@ describe('the form', () => {
 });
 
 describe('the text code', () => {
-  it('that is wrong is said so, and its field is emptied for the next one', async ({ visit, product }) => {
+  it('goes to no foreign phone; if it is wrong, that is said and its field is emptied for the next one', async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
-    await visit.submit(applicant);
+    await visit.openForm();
+    await fillForm(visit.page, applicant);
+    await answer(visit, 'Phone', '(876) 555-1234');
+    await visit.press('Check my offers');
+    const refusal = 'We can only text phones in the United States. Please enter your US mobile number.';
+    await visit.summary().getByRole('link', { name: refusal }).waitFor();
+    await answer(visit, 'Phone', applicant.answers.Phone);
+    await visit.press('Check my offers');
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
     await visit.enterCode(code === '123456' ? '654321' : '123456');
