@@ -10,7 +10,7 @@ export function developmentEnvironment(env = process.env) {
   const sandbox = `http://localhost:${sandboxPort}`;
   /** Every vendor's credentials, and the sandbox path of each of its URLs. */
   const settings = JSON.parse(readFileSync(join(root, 'sandbox/environment.json'), 'utf8'));
-  return {
+  const defaults = {
     NODE_ENV: 'development',
     PORT: '3000',
     DATA_DIR: '.data',
@@ -26,8 +26,11 @@ export function developmentEnvironment(env = process.env) {
     MAIL_FROM: 'Branchline <hello@branchline.example>',
     DOCUSIGN_ACCOUNT_NAME: lenderName(env),
     DOCUSIGN_PRIVATE_KEY: readFileSync(join(root, 'sandbox/docusign-key.pem'), 'utf8'),
-    ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
   };
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  // A setting may also be given as a file (NAME_FILE).
+  const unset = Object.entries(defaults).filter(([name]) => given[`${name}_FILE`] === undefined);
+  return { ...Object.fromEntries(unset), ...given };
 }
 
 /** The sandbox's envelopes use the configured lender. */

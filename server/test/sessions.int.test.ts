@@ -225,9 +225,8 @@ describe('in production', () => {
     const key = () => randomBytes(32).toString('base64');
     production = await createWorld({
       log: createLog('warn', { write: (line) => void logged.push(line) }),
+      inProduction: true,
       env: {
-        NODE_ENV: 'production',
-        VENDOR_TIMEOUT_SCALE: '1',
         PUBLIC_URL: 'https://apply.example.com',
         ENCRYPTION_KEYS: `k1:${key()}`,
         LOOKUP_KEY: key(),
@@ -267,5 +266,25 @@ describe('in production', () => {
     const own = { origin: 'https://apply.example.com' };
     expect((await browser.post('/api/v1/session', {}, own)).statusCode).toBe(401);
     expect((await browser.post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(404);
+  });
+
+  it('has nothing under /dev', async () => {
+    const browser = production.browser();
+    const addresses = [
+      '/dev',
+      '/dev/',
+      '/dev/screens',
+      '/dev/api',
+      '/dev/api.json',
+      '/dev/clock',
+      '/DEV/screens',
+    ];
+    for (const address of addresses) {
+      const answer = await browser.get(address);
+      expect(answer.statusCode, address).toBe(404);
+      expect(answer.json()).toEqual({
+        errors: [{ code: 'not-found', message: 'There is nothing at this address.' }],
+      });
+    }
   });
 });

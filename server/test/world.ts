@@ -57,6 +57,8 @@ export async function createWorld(
     role?: Role;
     slowAnswerMs?: number;
     env?: Record<string, string>;
+    /** Runs in production, where a start would refuse the sandbox. */
+    inProduction?: boolean;
     log?: Log;
   } = {},
 ): Promise<World> {
@@ -77,7 +79,10 @@ export async function createWorld(
     ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
     ...options.env,
   });
-  const config = readConfig(env);
+  const read = readConfig(env);
+  const config: Config = options.inProduction
+    ? { ...read, NODE_ENV: 'production', isProduction: true, isDevelopment: false }
+    : read;
   const clock = new MovableClock();
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const start = () => createProduct(config, { role: options.role ?? 'both', clock, log });

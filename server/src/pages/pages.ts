@@ -194,12 +194,12 @@ export async function pageRoutes(
   });
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?');
-    const isOfDevelopment = pathname.startsWith('/dev/');
-    const isHidden = pathname.startsWith('/api/') || (config.isProduction && isOfDevelopment);
+    const isHidden =
+      pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
       return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
     }
-    if (isOfDevelopment) return send(request, reply, plain);
+    if (pathname.startsWith('/dev/')) return send(request, reply, plain);
     const moved = movedAddresses[pathname.replace(/\/+$/, '')];
     if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
     const screen = screenAt(pathname);

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentEnvironment } from '../../../scripts/development-env.js';
-import { readConfig, readStorageConfig } from './config.ts';
+import { environment, readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 
 const read = (changes: Record<string, string | undefined>) => () =>
@@ -40,22 +44,10 @@ describe('the environment', () => {
       /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,
     ],
     [
-      'stretched timeouts in production',
-      { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.com', VENDOR_TIMEOUT_SCALE: '10' },
-      /^VENDOR_TIMEOUT_SCALE is for tests alone\. /,
-    ],
-    [
       'no proxies',
       { TRUST_PROXY: 'yes' },
       /^TRUST_PROXY cannot be used: it must be false, the number of proxies /,
     ],
-    [
-      'every proxy believed in production',
-      { NODE_ENV: 'production', PUBLIC_URL: 'https://apply.example.com', TRUST_PROXY: 'true' },
-      /^TRUST_PROXY=true .* name how many proxies .* or their networks, /,
-    ],
-    ['production without its address', { NODE_ENV: 'production' }, /^PUBLIC_URL is not set\. .* https /],
-    ['nothing said, which is production,', { NODE_ENV: '' }, /^PUBLIC_URL is not set\. .* https /],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);
     expect(read(changes)).toThrow(sentence);
@@ -74,4 +66,172 @@ describe('the environment', () => {
     });
     expect(readStorageConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false });
   });
+});
+
+/** Settings as a lender has them. */
+function productionEnvironment(): Record<string, string> {
+  const development = developmentEnvironment({}) as Record<string, string>;
+  const ours = Object.entries(development).map(([name, value]): [string, string] => {
+    if (name === 'TWILIO_ACCOUNT_SID') return [name, `AC${'1'.repeat(32)}`];
+    if (name === 'TWILIO_VERIFY_SERVICE_SID') return [name, `VA${'1'.repeat(32)}`];
+    if (name === 'GA4_MEASUREMENT_ID') return [name, 'G-ABC123'];
+    return [name, value.startsWith('http') ? `https://${name.toLowerCase()}.vendor.com/` : `${name} of ours`];
+  });
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const {
+    PORT: _port,
+    LIMIT_SCALE: _scale,
+    ...rest
+  } = Object.fromEntries(ours) as Record<string, string> & { PORT: string; LIMIT_SCALE: string };
+  return {
+    ...rest,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'https://apply.lender.com',
+    DATABASE_URL: 'postgres://branchline@db:5432/branchline',
+    SMTP_URL: 'smtps://user:password@mail.lender.com',
+    MAIL_FROM: 'A lender <hello@lender.com>',
+    TWILIO_FROM: '+18015550100',
+    PARTNER_KEYS: `clearlend:${'a'.repeat(64)}`,
+    DOCUSIGN_PRIVATE_KEY: privateKey,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    LOOKUP_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
+describe('production', () => {
+  const ours = productionEnvironment();
+  const start = (changes: Record<string, string | undefined>) => () => readConfig({ ...ours, ...changes });
+
+  it('starts with settings of its own, told or not that it is production', () => {
+    expect(start({})()).toMatchObject({ isProduction: true, isDevelopment: false });
+    expect(start({ NODE_ENV: undefined })()).toMatchObject({ isProduction: true });
+    const mail = { SMTP_URL: 'smtp://user:password@mail.lender.com:587/?requireTLS=true' };
+    expect(start(mail)()).toMatchObject(mail);
+  });
+
+  const development = Object.entries(developmentEnvironment({}) as Record<string, string>);
+  /** What development and production may well have in common. */
+  const harmless = new Set(['PORT', 'DATA_DIR', 'LOG_LEVEL', 'NODE_ENV']);
+  const known = Object.keys(environment.shape);
+  const ofDevelopment = development.filter(([name]) => known.includes(name) && !harmless.has(name));
+  it.each(ofDevelopment)('refuses %s as the development start sets it', (name, value) => {
+    expect(start({ [name]: value })).toThrow(SetupError);
+    expect(start({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  });
+
+  it.each([
+    ['no public address', { PUBLIC_URL: undefined }, /^PUBLIC_URL is not set\. .* https /],
+    ['a plain one', { PUBLIC_URL: 'http://apply.lender.com' }, /^PUBLIC_URL must begin with https:\/\/ /],
+    ['no database server', { DATABASE_URL: undefined }, /^DATABASE_URL is not set\. /],
+    ['no encryption key', { ENCRYPTION_KEYS: undefined }, /^ENCRYPTION_KEYS is not set\. /],
+    ['no lookup key', { LOOKUP_KEY: undefined }, /^LOOKUP_KEY is not set\. /],
+    ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /32 bytes in base64/],
+    ['a development key', { ENCRYPTION_KEYS: `dev-1:${'A'.repeat(43)}=` }, /names the development key dev-1/],
+    ['a plain vendor', { BUREAU_URL: 'http://bureau.com' }, /^BUREAU_URL must begin with https:\/\/ /],
+    ['a plain GA4', { GA4_URL: 'http://analytics.com' }, /^GA4_URL must begin with https:\/\/ /],
+    ['plain mail', { SMTP_URL: 'smtp://mail.lender.com' }, /^SMTP_URL sends email unencrypted\. /],
+    [
+      'mail to anybody who answers',
+      { SMTP_URL: 'smtps://mail.lender.com/?tls.rejectUnauthorized=false' },
+      /^SMTP_URL sends email unencrypted\. /,
+    ],
+    [
+      'every proxy believed',
+      { TRUST_PROXY: 'true' },
+      /^TRUST_PROXY=true .* name how many proxies .* or their networks, /,
+    ],
+    ['loose limits', { LIMIT_SCALE: '2' }, /^LIMIT_SCALE is for tests alone\. /],
+    ['stretched timeouts', { VENDOR_TIMEOUT_SCALE: '10' }, /^VENDOR_TIMEOUT_SCALE is for tests alone\. /],
+    [
+      'unchecked certificates',
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      /^NODE_TLS_REJECT_UNAUTHORIZED turns off /,
+    ],
+    ['a sender that belongs to nobody', { MAIL_FROM: 'us@example.com' }, /^MAIL_FROM is the sandbox’s\. /],
+  ])('with %s does not start', (_, changes, sentence) => {
+    expect(start(changes)).toThrow(SetupError);
+    expect(start(changes)).toThrow(sentence);
+  });
+
+  it('names everything that is wrong at once, and no secret', () => {
+    const wrong = start({
+      PUBLIC_URL: 'http://apply.lender.com',
+      LOOKUP_KEY: '',
+      BUREAU_URL: 'bureau',
+      CORE_API_KEY: 'sandbox-core-key',
+      LIMIT_SCALE: '100',
+      TWILIO_ACCOUNT_SID: 'a secret of ours',
+    });
+    const named = [
+      'LOOKUP_KEY',
+      'LIMIT_SCALE',
+      'PUBLIC_URL',
+      'BUREAU_URL',
+      'CORE_API_KEY',
+      'TWILIO_ACCOUNT_SID',
+    ];
+    try {
+      wrong();
+      expect.unreachable();
+    } catch (error) {
+      const lines = (error as Error).message.split('\n');
+      expect(lines[0]).toBe('6 settings are wrong:');
+      expect(lines.slice(1, 7).map((line) => line.split(' ')[1])).toEqual(named);
+      expect(lines.join()).not.toContain('a secret of ours');
+    }
+  });
+
+  it('refuses everything of a development start together', () => {
+    const env = { ...developmentEnvironment({}), NODE_ENV: 'production' };
+    expect(() => readConfig(env)).toThrow(/^\d\d settings are wrong:\n(?:- [A-Z][A-Z0-9_]+ .*\n)+docs\//);
+  });
+});
+
+describe('a setting from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-settings-'));
+  const path = join(folder, 'bureau-password');
+  beforeAll(() => writeFileSync(path, 'from a file\n'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is read without its last line end', () => {
+    const file = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: path };
+    expect(read(file)()).toMatchObject({ BUREAU_PASSWORD: 'from a file' });
+    expect(developmentEnvironment({ BUREAU_PASSWORD_FILE: path })).not.toHaveProperty('BUREAU_PASSWORD');
+    writeFileSync(join(folder, 'url'), 'postgres://db/branchline');
+    expect(readStorageConfig({ DATABASE_URL_FILE: join(folder, 'url') })).toMatchObject({
+      DATABASE_URL: 'postgres://db/branchline',
+    });
+  });
+
+  it('is checked in production like any other', () => {
+    writeFileSync(join(folder, 'sandbox'), 'sandbox-bureau-password');
+    const { BUREAU_PASSWORD: _, ...rest } = productionEnvironment();
+    const start = () => readConfig({ ...rest, BUREAU_PASSWORD_FILE: join(folder, 'sandbox') });
+    expect(start).toThrow(/^BUREAU_PASSWORD is the sandbox’s\. /);
+  });
+
+  it('is refused where it is set twice, cannot be read or is empty', () => {
+    expect(read({ BUREAU_PASSWORD_FILE: path })).toThrow(
+      'BUREAU_PASSWORD and BUREAU_PASSWORD_FILE are both set. Keep one of them.',
+    );
+    const away = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'away') };
+    expect(read(away)).toThrow('BUREAU_PASSWORD_FILE names a file that cannot be read (ENOENT).');
+    writeFileSync(join(folder, 'empty'), '\n');
+    const empty = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'empty') };
+    expect(read(empty)).toThrow('BUREAU_PASSWORD_FILE names an empty file.');
+  });
+});
+
+it('every setting says what it is', () => {
+  for (const [name, schema] of Object.entries(environment.shape)) {
+    expect(schema.meta()?.description, name).toMatch(/^\S.{8,}[^.]$/);
+    // Anything that lets somebody in comes from a secret store.
+    if (/SECRET|PASSWORD|TOKEN|PRIVATE|API_KEY|HMAC|_KEYS$/.test(name))
+      expect(schema.meta()?.secret, name).toBe(true);
+  }
 });

@@ -1,0 +1,128 @@
+// What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
+// unencrypted. Nobody finds these by trying, because the product would run.
+import { createHash, createPublicKey } from 'node:crypto';
+import { readVault } from './encryption.ts';
+import { SetupError } from './failure.ts';
+
+type Given = Readonly<Record<string, string | undefined>>;
+interface Mistake {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** SHA-256 of the sandbox’s public key for DocuSign, which is in every copy of the source. */
+const sandboxSigningKey = '0920dd35db513ee102de38f1342c2ebcd723534fa6c2e60271c186130ae5a5e6';
+
+/** Everything in these settings that production must not start with. */
+export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readonly Mistake[] {
+  return [
+    ...missing(given),
+    ...ofDevelopment(given, env),
+    ...unencrypted(given),
+    ...ofSandbox(given),
+    ...wrongKeys(given),
+  ];
+}
+
+const needed: Readonly<Record<string, string>> = {
+  PUBLIC_URL: 'In production it names the https address applicants use.',
+  DATABASE_URL: 'Production needs a PostgreSQL server.',
+  ENCRYPTION_KEYS: 'Make a key with `openssl rand -base64 32`.',
+  LOOKUP_KEY: 'Make it with `openssl rand -base64 32`.',
+};
+
+const missing = (given: Given): Mistake[] =>
+  Object.entries(needed)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, why]) => ({ name, sentence: `${name} is not set. ${why}` }));
+
+const believing: Mistake = {
+  name: 'TRUST_PROXY',
+  sentence:
+    'TRUST_PROXY=true believes any address that a client writes. In production, name how many proxies stand in front, such as TRUST_PROXY=1, or their networks, such as TRUST_PROXY=10.0.0.0/8.',
+};
+
+function ofDevelopment(given: Given, env: NodeJS.ProcessEnv): Mistake[] {
+  const scaled = ['LIMIT_SCALE', 'VENDOR_TIMEOUT_SCALE']
+    .filter((name) => Number(given[name] ?? 1) !== 1)
+    .map((name) => ({ name, sentence: `${name} is for tests alone. Leave it out in production.` }));
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const blind = env[name] === '0';
+  return [
+    ...scaled,
+    ...(given.TRUST_PROXY === 'true' ? [believing] : []),
+    ...(blind ? [{ name, sentence: `${name} turns off the check of certificates. Leave it out.` }] : []),
+  ];
+}
+
+function unencrypted(given: Given): Mistake[] {
+  return Object.entries(given).flatMap(([name, value]): Mistake[] => {
+    if (value === undefined) return [];
+    if (name === 'SMTP_URL') {
+      if (isEncryptedMail(value)) return [];
+      const sentence =
+        'SMTP_URL sends email unencrypted. Use smtps://, or add ?requireTLS=true where the server offers STARTTLS.';
+      return [{ name, sentence }];
+    }
+    if (!/(?:_URL|_DSN)$/.test(name) || name === 'DATABASE_URL' || /^https:\/\//i.test(value)) return [];
+    const why = name === 'PUBLIC_URL' ? '; the session’s cookie is sent over https alone' : '';
+    return [{ name, sentence: `${name} must begin with https:// in production${why}.` }];
+  });
+}
+
+function isEncryptedMail(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, searchParams } = new URL(value);
+  if (searchParams.get('ignoreTLS') === 'true' || searchParams.get('tls.rejectUnauthorized') === 'false')
+    return false;
+  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+}
+
+/** What the sandbox accepts, and what `npm start` sets. */
+function ofSandbox(given: Given): Mistake[] {
+  return Object.entries(given)
+    .filter(([name, value]) => value !== undefined && isOfSandbox(name, value))
+    .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
+}
+
+function isOfSandbox(name: string, value: string): boolean {
+  switch (name) {
+    case 'DOCUSIGN_PRIVATE_KEY':
+      return fingerprint(value) === sandboxSigningKey;
+    case 'PARTNER_KEYS':
+      return value.split(',').some((part) => {
+        const [id = '', hash] = part.trim().split(':');
+        return hash === createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
+      });
+    case 'MAIL_FROM':
+      // Names that belong to nobody (RFC 2606), and the machine itself.
+      return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);
+    case 'TWILIO_FROM':
+      // Twilio's numbers for tests.
+      return value.replace(/\D/g, '').startsWith('1500555');
+    default:
+      return /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i.test(value);
+  }
+}
+
+function fingerprint(pem: string): string | undefined {
+  try {
+    const key = createPublicKey(pem.replaceAll('\\n', '\n'));
+    return createHash('sha256')
+      .update(key.export({ type: 'spki', format: 'der' }))
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Given): Mistake[] {
+  if (keys === undefined || lookupKey === undefined) return [];
+  try {
+    readVault({ keys, lookupKey, dataDirectory: '', isProduction: true });
+    return [];
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return [{ name: 'ENCRYPTION_KEYS', sentence: error.message }];
+  }
+}
