@@ -35,7 +35,12 @@ export const brandSchema = z.strictObject({
     /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) asks. */
     militaryLending: tollFreePhone,
   }),
-  emails: z.strictObject({ customerService: z.email(), privacy: z.email() }),
+  emails: z.strictObject({
+    customerService: z.email(),
+    privacy: z.email(),
+    /** Where weaknesses are reported (`security.txt`); customer service where it is left out. */
+    security: z.email().optional(),
+  }),
   hours: z.strictObject({
     weekdays: z.tuple([clockTime, clockTime]),
     saturday: z.tuple([clockTime, clockTime]).nullable(),

@@ -9,6 +9,8 @@ import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
 import { pageRoutes, readPages } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
+import { securityTxtRoute } from './pages/security-txt.ts';
+import { violationRoutes } from './pages/violation-reports.ts';
 import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -244,6 +246,8 @@ export async function createApp(services: Services, isStopping = () => false): P
   reminderRoutes(app, services);
   withdrawalRoutes(app, services);
   bounceRoutes(app, services);
+  violationRoutes(app, services);
+  securityTxtRoute(app, services);
   if (config.isDevelopment) {
     developmentRoutes(app, services);
     apiDescriptionRoutes(app, services);

@@ -9,6 +9,7 @@ import { framePage } from './frame.ts';
 const tokenLifetimeSeconds = 120;
 
 const script = new URL('./api.browser.ts', import.meta.url);
+const releaseScript = new URL('./release.browser.ts', import.meta.url);
 const frameScript = new URL('./frame.browser.ts', import.meta.url);
 
 function routes(app: FastifyInstance, context: Context) {
@@ -16,6 +17,7 @@ function routes(app: FastifyInstance, context: Context) {
   allowOtherOrigins(app);
 
   serveBrowserScript(app, '/api.js', script);
+  serveBrowserScript(app, '/releases/sandbox/recaptcha__en.js', releaseScript);
   serveBrowserScript(app, '/api2/anchor.js', frameScript);
 
   app.get('/api2/anchor', async (request, reply) => {

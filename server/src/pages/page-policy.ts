@@ -1,36 +1,71 @@
-// Builds the Content-Security-Policy for our pages: our own files, the page's inline script and style by hash, and the
-// origins of the captcha, fraud check and bank link.
+// Builds the Content-Security-Policy for our pages: our own files, the page's inline script and style by hash, and of the captcha,
+// fraud check and bank link no more than the paths they need. A source that ends in a slash allows everything below it.
 import type { Config } from '../platform/config.ts';
 
+/** Where browsers report what a page's policy refused. */
+export const violationReports = '/webhooks/csp-reports';
+
+/** Names that address for the policy's `report-to`. */
+export const reportingEndpoints = `csp="${violationReports}"`;
+
+type PolicyConfig = Pick<
+  Config,
+  | 'RECAPTCHA_SCRIPT_URL'
+  | 'SOCURE_SDK_URL'
+  | 'SOCURE_CONFIG_URL'
+  | 'PLAID_LINK_SCRIPT_URL'
+  | 'PLAID_URL'
+  | 'isProduction'
+>;
+
 export function pagePolicy(
-  config: Config,
+  config: PolicyConfig,
   inline: { readonly script: string; readonly style: string },
 ): string {
-  const origins = (...addresses: string[]) => [
-    ...new Set(addresses.map((address) => new URL(address).origin)),
-  ];
-  const captcha = origins(config.RECAPTCHA_SCRIPT_URL);
-  const fraud = origins(config.SOCURE_SDK_URL);
-  const bankLink = origins(config.PLAID_LINK_SCRIPT_URL);
+  const captcha = captchaSources(config.RECAPTCHA_SCRIPT_URL);
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", `'${inline.script}'`, ...captcha, ...fraud, ...bankLink],
-    'style-src': ["'self'", `'${inline.style}'`],
-    'img-src': ["'self'", 'data:', ...captcha],
-    'font-src': ["'self'"],
-    'connect-src': [
+    'script-src': [
       "'self'",
-      ...captcha,
-      ...origins(config.SOCURE_CONFIG_URL, config.PLAID_LINK_SCRIPT_URL, config.PLAID_URL),
+      `'${inline.script}'`,
+      ...captcha.scripts,
+      exactly(config.SOCURE_SDK_URL),
+      exactly(config.PLAID_LINK_SCRIPT_URL),
     ],
-    'frame-src': [...captcha, ...bankLink],
+    'style-src': ["'self'", `'${inline.style}'`],
+    'img-src': ["'self'", 'data:', captcha.folder],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", captcha.folder, below(config.SOCURE_CONFIG_URL), below(config.PLAID_URL)],
+    // Plaid documents its whole host for frames.
+    'frame-src': [...captcha.frames, new URL(config.PLAID_LINK_SCRIPT_URL).origin],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'manifest-src': ["'self'"],
+    'report-uri': [violationReports],
+    'report-to': ['csp'],
     ...(config.isProduction ? { 'upgrade-insecure-requests': [] } : {}),
   };
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join(';');
 }
+
+/** reCAPTCHA loads its release and its frames from below its script's folder, and Google's own from two more hosts. */
+function captchaSources(script: string) {
+  const folder = new URL('.', script).href;
+  const isGoogles = ['www.google.com', 'www.recaptcha.net'].includes(new URL(script).hostname);
+  return {
+    folder,
+    scripts: [folder, ...(isGoogles ? ['https://www.gstatic.com/recaptcha/'] : [])],
+    frames: [folder, ...(isGoogles ? ['https://recaptcha.google.com/recaptcha/'] : [])],
+  };
+}
+
+/** An address without its query, which a source must not have. */
+function exactly(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
+const below = (address: string): string => exactly(address).replace(/\/?$/, '/');

@@ -15,7 +15,7 @@ import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
 import { answerErrors } from '../platform/http/http.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
-import { pagePolicy } from './page-policy.ts';
+import { pagePolicy, reportingEndpoints } from './page-policy.ts';
 
 /** A page as `scripts/pages.ts` describes it. */
 export interface BuiltPage {
@@ -246,6 +246,7 @@ async function send(
 ): Promise<FastifyReply> {
   reply
     .header('content-security-policy', page.policy)
+    .header('reporting-endpoints', reportingEndpoints)
     .header('vary', 'accept-encoding, cookie')
     .type('text/html; charset=utf-8');
   const accepted = String(request.headers['accept-encoding'] ?? '');

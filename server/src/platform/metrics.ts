@@ -7,6 +7,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly outcomes: Counter<'kind' | 'outcome'>;
   readonly limited: Counter<'limit'>;
+  readonly policyReports: Counter<'directive'>;
 }
 
 export function createMetrics(): Metrics {
@@ -31,6 +32,12 @@ export function createMetrics(): Metrics {
       name: 'branchline_limits_reached_total',
       help: 'Requests, texts and emails that a limit kept back, by the limit.',
       labelNames: ['limit'],
+      registers: [registry],
+    }),
+    policyReports: new Counter({
+      name: 'branchline_csp_reports_total',
+      help: 'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
+      labelNames: ['directive'],
       registers: [registry],
     }),
   };

@@ -150,6 +150,10 @@ export const limits = {
   'wrong-key': limit(20, 10 * minute, () => 'Too many calls came with a wrong key.'),
   /** Reports of use and of errors, per network address. */
   measure: limit(600, 10 * minute, () => 'Too many reports came from this connection.'),
+  /** Requests with reports of what a page's policy refused, per network address. */
+  'report-violation': limit(60, 10 * minute, () => 'Too many reports came from this connection.'),
+  /** The same that are logged, from everywhere together. */
+  'log-violation': limit(600, 10 * minute, () => 'Too many reports were logged.'),
   /** Links opened, per network address. */
   'open-link': limit(
     60,

@@ -1,0 +1,35 @@
+// Tells whoever found a weakness where to report it (RFC 9116).
+import type { FastifyInstance } from 'fastify';
+import type { Lender } from '#lender/load.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+
+/** The RFC asks for less than a year. It is renewed with every answer, because the address comes with the release. */
+const expiresAfterSeconds = 90 * 24 * 60 * 60;
+
+export function securityTxtRoute(
+  app: FastifyInstance,
+  services: {
+    readonly config: Pick<Config, 'publicUrl'>;
+    readonly clock: Clock;
+    readonly lender: Pick<Lender, 'brand'>;
+  },
+): void {
+  const { config, clock, lender } = services;
+  const { emails } = lender.brand;
+  const path = '/.well-known/security.txt';
+  app.get(path, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(
+        [
+          `Contact: mailto:${emails.security ?? emails.customerService}`,
+          `Expires: ${secondsAfter(clock.now(), expiresAfterSeconds).toISOString()}`,
+          'Preferred-Languages: en',
+          `Canonical: ${config.publicUrl}${path}`,
+          '',
+        ].join('\n'),
+      ),
+  );
+}

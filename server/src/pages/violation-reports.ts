@@ -1,0 +1,99 @@
+// Takes what browsers report of a page's Content-Security-Policy. Anyone can send such a report, and its addresses may hold anything,
+// so only names from our own lists and the origin of what was refused are logged.
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { screenAt } from '#contract/screens.ts';
+import { receiveWebhook } from '../platform/http/webhooks.ts';
+import type { Services } from '../services.ts';
+import { violationReports } from './page-policy.ts';
+
+/** Reports in one request; the Reporting API collects them. */
+const mostAtOnce = 20;
+
+const directives = [
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'frame-src',
+  'form-action',
+  'base-uri',
+  'manifest-src',
+  'media-src',
+  'object-src',
+  'worker-src',
+] as const;
+
+const address = z.string().max(8000).catch('');
+const one = z.object({
+  directive: z.enum(directives).catch('default-src'),
+  blocked: address,
+  page: address,
+  file: address,
+});
+
+/** A report as `report-uri` sends it, and a list of them as the Reporting API does. */
+const bodies = z.union([
+  z.object({ 'csp-report': z.record(z.string(), z.unknown()) }).transform(({ 'csp-report': report }) => [
+    one.parse({
+      directive: report['effective-directive'] ?? report['violated-directive'],
+      blocked: report['blocked-uri'],
+      page: report['document-uri'],
+      file: report['source-file'],
+    }),
+  ]),
+  z.array(z.object({ type: z.string(), body: z.record(z.string(), z.unknown()) })).transform((reports) =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) =>
+        one.parse({
+          directive: body.effectiveDirective,
+          blocked: body.blockedURL,
+          page: body.documentURL,
+          file: body.sourceFile,
+        }),
+      ),
+  ),
+]);
+
+export function violationRoutes(app: FastifyInstance, services: Services): void {
+  const { limiter, vault, log, metrics } = services;
+  receiveWebhook(app, violationReports, async (body, request) => {
+    await limiter.spend('report-violation', vault.lookup('address', request.ip));
+    for (const { directive, blocked, page, file } of readReports(body)) {
+      metrics.policyReports.inc({ directive });
+      if (!(await limiter.trySpend('log-violation', 'all'))) continue;
+      log.warn(
+        { directive, blocked: originOf(blocked), screen: screenOf(page), file: ownFile(file) },
+        'a page tried what its policy refuses',
+      );
+    }
+  });
+}
+
+function readReports(body: Buffer): readonly z.output<typeof one>[] {
+  try {
+    const read = bodies.safeParse(JSON.parse(body.toString('utf8')));
+    return read.success ? read.data.slice(0, mostAtOnce) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What was refused: `inline`, `eval`, or an origin. The rest of an address could hold anything. */
+function originOf(blocked: string): string {
+  if (/^(?:inline|eval|wasm-eval|self|data|blob|about)$/.test(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return 'other';
+  const { origin, protocol } = new URL(blocked);
+  return origin === 'null' ? 'other' : `${protocol}//${new URL(origin).host.slice(0, 100)}`;
+}
+
+const screenOf = (page: string) => (URL.canParse(page) ? screenAt(new URL(page).pathname) : undefined);
+
+const ownFile = (file: string) => /\/assets\/([\w-]{1,80}\.js)$/.exec(file)?.[1];
