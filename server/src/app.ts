@@ -20,10 +20,14 @@ import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
+import { JobReports } from './platform/jobs/job-reports.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import type { OperationsServices, Readiness } from './platform/operations-server.ts';
+import { refreshState } from './platform/state-metrics.ts';
+import type { Tracer } from './platform/tracing.ts';
 import { createPolicy } from './policy/decide.ts';
 import { withGapAlert } from './policy/gap-alert.ts';
 import { auditExhaustedJob } from './records/audit.ts';
@@ -76,6 +80,7 @@ import { screeningJobs } from './stages/screening/jobs.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
 import { Institutions } from './vendors/institutions.ts';
+import { observedVendors } from './vendors/observed.ts';
 import { createVendors } from './vendors/vendors.ts';
 
 export type Role = 'web' | 'worker' | 'both';
@@ -84,6 +89,8 @@ export interface Product {
   /** Undefined in a worker-only process. */
   readonly app: FastifyInstance | undefined;
   readonly services: Services;
+  /** What the port for operators tells. */
+  readonly operations: OperationsServices;
   /**
    * Stops: not ready at once, no new requests after the grace time, and no exit before what runs has ended or
    * `stopSeconds` are over.
@@ -105,6 +112,7 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
 ): Promise<Product> {
   const clock = options.clock ?? new MovableClock();
+  const tracer: Tracer | undefined = undefined;
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const lender = loadLender(config.lenderDirectory);
   if (config.isProduction) warnOfUnconfirmed(lender, log);
@@ -127,8 +135,8 @@ export async function createProduct(
     }));
   const { db } = database;
   await database.untilReached(() => migrate(database.maintenance.db));
-  const vendors = createVendors(config, clock, lender);
   const metrics = createMetrics();
+  const vendors = observedVendors(createVendors(config, clock, lender), { metrics, tracer });
   const services: Services = {
     config,
     clock,
@@ -146,7 +154,13 @@ export async function createProduct(
       scale: config.LIMIT_SCALE,
       textsPerHour: config.TEXTS_PER_HOUR,
     }),
-    jobs: new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) }),
+    jobs: new Jobs({
+      database,
+      clock,
+      log,
+      auditExhausted: auditExhaustedJob(clock),
+      reports: new JobReports({ log, metrics, tracer }),
+    }),
     vendorCalls: new VendorCalls({ database, clock, vault, timeouts: vendors.timeouts }),
     lender,
     policy: withGapAlert(createPolicy(lender), { log, metrics }),
@@ -190,10 +204,16 @@ export async function createProduct(
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
   let isStopping = false;
-  const app = options.role === 'worker' ? undefined : await createApp(services, () => isStopping);
+  const state = { isStopping: () => isStopping };
+  const app = options.role === 'worker' ? undefined : await createApp(services, state);
   return {
     app,
     services,
+    operations: {
+      metrics,
+      refresh: () => refreshState({ database, clock, metrics }),
+      readiness: () => readinessOf(services, state.isStopping),
+    },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
       isStopping = true;
       const drained = services.jobs.drain(stopSeconds);
@@ -209,20 +229,32 @@ export async function createProduct(
   };
 }
 
-export async function createApp(services: Services, isStopping = () => false): Promise<FastifyInstance> {
+/** A process can do its work while its database answers, until it stops. */
+async function readinessOf(
+  { database }: Pick<Services, 'database'>,
+  isStopping: () => boolean,
+): Promise<Readiness> {
+  if (isStopping()) return { isReady: false, status: 'stopping' };
+  try {
+    await database.pool.query('select 1');
+    return { isReady: true, status: 'ready' };
+  } catch {
+    return { isReady: false, status: 'the database does not answer' };
+  }
+}
+
+export async function createApp(
+  services: Services,
+  { isStopping = () => false }: { readonly isStopping?: () => boolean } = {},
+): Promise<FastifyInstance> {
   const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
   const { database } = services;
   const app = await createHttp({ config, log, metrics, isStopping, isDatabaseAway: database.isAway });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    try {
-      await services.database.pool.query('select 1');
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).send({ status: 'the database does not answer' });
-    }
+    const { isReady, status } = await readinessOf(services, isStopping);
+    return reply.code(isReady ? 200 : 503).send({ status });
   });
   journeyRoutes(app, services);
   prequalificationRoutes(app, services);

@@ -3,7 +3,7 @@ import { LenderFileError } from '#lender/lender-files.ts';
 import { createProduct, type Role } from './app.ts';
 import { readConfig } from './platform/config.ts';
 import { SetupError } from './platform/failure.ts';
-import { serveMetrics } from './platform/metrics.ts';
+import { serveOperations } from './platform/operations-server.ts';
 
 const roles = ['web', 'worker', 'both'] as const;
 
@@ -28,10 +28,10 @@ async function main(): Promise<void> {
     // The next start picks up any work that does not finish in time.
     setTimeout(() => process.exit(0), (graceSeconds + stopSeconds + 5) * 1000).unref();
     await product.close({ graceSeconds, stopSeconds });
-    metrics.close();
+    operations.close();
     process.exit(0);
   };
-  const metrics = await serveMetrics(product.services.metrics, config.METRICS_PORT, config.HOST).catch(
+  const operations = await serveOperations(product.operations, config.METRICS_PORT, config.HOST).catch(
     (error) => inUse(error, 'METRICS_PORT', config.METRICS_PORT),
   );
   if (product.app) {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   }
   end = () => void stop();
   process.send?.({ type: 'ready' });
-  if (product.app) product.services.log.info({ port: config.PORT, role }, 'listening');
+  product.services.log.info({ ...(product.app ? { port: config.PORT } : {}), role }, 'ready');
 }
 
 function inUse(error: unknown, name: string, port: number): never {

@@ -1,7 +1,10 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
+
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
-import { createWorld, type World } from './world.ts';
+import { serveOperations } from '#server/platform/operations-server.ts';
+import { createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -88,4 +91,105 @@ it('whoever found a weakness is told where to report it', async () => {
   const days = (expires - world.clock.now().getTime()) / 86_400_000;
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
+});
+
+describe('an application', () => {
+  let application: string;
+  beforeAll(async () => {
+    const { browser } = await decidedAs(world, 1);
+    await browser.get('/api/v1/journey');
+    const { db } = world.product.services;
+    application = (await db.selectFrom('application').select('id').executeTakeFirstOrThrow()).id;
+  });
+
+  it('is named on every line of its requests and jobs, and each job names its request', () => {
+    const ofApplication = lines('request').filter(({ status }) => status === 200);
+    const form = ofApplication.find(({ route }) => route === '/api/v2/prequalifications/');
+    const journey = ofApplication.findLast(({ route }) => route === '/api/v1/journey');
+    const code = ofApplication.find(
+      ({ route }) => route === '/api/v1/applications/:applicationId/otp/verify',
+    );
+    for (const line of [form, journey, code]) {
+      expect(line).toMatchObject({
+        applicationId: application,
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+    }
+    expect(new Set([form, journey, code].map((line) => line?.requestId)).size).toBe(3);
+    const jobs = lines('job done');
+    expect(jobs.length).toBeGreaterThan(1);
+    const known = new Set(lines('request').map(({ requestId }) => requestId));
+    for (const job of jobs)
+      expect(job).toMatchObject({ applicationId: application, job: expect.any(String) });
+    expect(jobs.some(({ requestId }) => known.has(requestId))).toBe(true);
+  });
+
+  it('leaves no line that says [object Object], an email or a number of the applicant', () => {
+    expect(logged.join('')).not.toMatch(/\[object|@example\.com|666-\d\d|\+1801555/);
+  });
+
+  it('shows in the metrics: its jobs, the calls to vendors with their time, the queue, the pool and its session', async () => {
+    const server = await serveOperations(world.product.operations, 0, '127.0.0.1');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const metrics = await (await fetch(`${address}/metrics`)).text();
+      const value = (line: string) =>
+        Number(
+          metrics
+            .split('\n')
+            .find((one) => one.startsWith(`${line} `))
+            ?.split(' ')
+            .at(-1),
+        );
+      expect(value('branchline_jobs_total{job="decide-prequalification",outcome="done"}')).toBe(1);
+      expect(value('branchline_jobs_total{job="decide-prequalification",outcome="gave-up"}')).toBe(0);
+      expect(value('branchline_job_seconds_count{job="decide-prequalification"}')).toBe(1);
+      expect(metrics).toMatch(
+        /branchline_vendor_call_seconds_count\{vendor="bureau",operation="\w+",outcome="answered"\} [1-9]/,
+      );
+      expect(metrics).toMatch(
+        /branchline_vendor_call_seconds_count\{vendor="textCodes",operation="\w+",outcome="answered"\} [1-9]/,
+      );
+      expect(value('branchline_database_up')).toBe(1);
+      expect(value('branchline_queue_jobs{queue="decide-prequalification",state="waiting"}')).toBe(0);
+      expect(value('branchline_queue_oldest_seconds{queue="decide-prequalification"}')).toBe(0);
+      expect(value('branchline_unresolved_oldest_seconds')).toBe(0);
+      expect(value('branchline_sessions')).toBe(1);
+      expect(value('branchline_pool_connections{state="idle"}')).toBeGreaterThan(0);
+      expect(metrics).toContain('branchline_nodejs_eventloop_lag_p99_seconds');
+
+      const asked = async (path: string) => {
+        const answer = await fetch(`${address}${path}`);
+        return [answer.status, await answer.json()];
+      };
+      expect(await asked('/healthz')).toEqual([200, { status: 'ok' }]);
+      expect(await asked('/readyz')).toEqual([200, { status: 'ready' }]);
+      expect((await fetch(`${address}/`)).status).toBe(404);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('shows what waits for a person and for a vendor', async () => {
+    const { db } = world.product.services;
+    const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
+    await db
+      .updateTable('outside_call')
+      .set({ status: 'in-doubt', intended_at: hourAgo })
+      .where('vendor', '=', 'bureau')
+      .execute();
+    await db
+      .insertInto('breaker')
+      .values({ vendor: 'bureau', failures: 8, since: hourAgo, opened_at: world.clock.now() })
+      .onConflict((conflict) =>
+        conflict.column('vendor').doUpdateSet({ failures: 8, opened_at: world.clock.now() }),
+      )
+      .execute();
+    await world.product.operations.refresh();
+    const metrics = await world.product.operations.metrics.registry.metrics();
+    expect(metrics).toMatch(/branchline_unresolved_calls\{vendor="bureau"\} [1-9]/);
+    expect(metrics).toMatch(/branchline_unresolved_oldest_seconds 36\d\d/);
+    expect(metrics).toContain('branchline_breaker_open{vendor="bureau"} 1');
+    expect(metrics).toContain('branchline_breaker_failures{vendor="bureau"} 8');
+  });
 });

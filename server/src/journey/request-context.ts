@@ -5,6 +5,7 @@ import { CompiledQuery } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
+import { noteApplication } from '../platform/execution-context.ts';
 import { fail } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
 
 interface SessionRow {
   session_id: SessionId;
+  application_id: ApplicationId | null;
   touched_at: Date;
   idle_seconds: number;
   awaits_code: boolean;
@@ -43,7 +45,7 @@ type WorkRow =
   | { work_id: null; work_job: null; work_status: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
-const session = 's.id as session_id, s.touched_at, s.idle_seconds, s.awaits_code';
+const session = 's.id as session_id, s.application_id, s.touched_at, s.idle_seconds, s.awaits_code';
 
 const stateQuery = `
   select ${session}, a.state
@@ -52,7 +54,7 @@ const stateQuery = `
   where s.token_hash = $1`;
 
 const workQuery = `
-  select ${session}, s.application_id, w.status
+  select ${session}, w.status
   from session s
   left join work w on w.id = $2 and w.application_id = s.application_id
   where s.token_hash = $1`;
@@ -103,12 +105,7 @@ export async function requireWork(
   request: FastifyRequest,
   workId: WorkId,
 ): Promise<{ applicationId: ApplicationId; status: JobStatus }> {
-  const found = await findSession<{ application_id: ApplicationId | null; status: JobStatus | null }>(
-    services,
-    request,
-    workQuery,
-    workId,
-  );
+  const found = await findSession<{ status: JobStatus | null }>(services, request, workQuery, workId);
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
   const { application_id: applicationId, status, awaits_code } = found.row;
@@ -158,6 +155,7 @@ async function findSession<R>(
   const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(query, [hash, ...parameters]));
   const row = rows[0];
   if (!row) return 'none';
+  noteApplication(row.application_id);
   const last = { touchedAt: row.touched_at, idleSeconds: row.idle_seconds };
   if (sessions.isOver(last)) return 'over';
   // A poll doesn't read the state, and leaves the limit as it is.

@@ -1,5 +1,7 @@
-// The log: one JSON line per event, without personal data.
+// The log: one JSON line per event, without personal data. Each line carries the ids of the request, job and application that it
+// belongs to.
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { executionContext } from './execution-context.ts';
 
 export type Log = Logger;
 
@@ -10,18 +12,45 @@ export function createLog(level: string, destination: DestinationStream = pino.d
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: {
-        // Other fields of an error may contain a vendor request with its secrets.
-        err: (error: unknown) =>
-          error instanceof Error
-            ? { name: error.name, message: error.message, stack: error.stack, cause: causeOf(error) }
-            : { message: String(error) },
-      },
+      mixin: () => ({ ...executionContext()?.ids }),
+      serializers: { err: describeError },
     },
     destination,
   );
 }
 
-function causeOf(error: Error): string | undefined {
-  return error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;
+interface DescribedError {
+  readonly name?: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: string;
+  readonly queue?: string;
+  readonly cause?: string;
+}
+
+/**
+ * An error as text. Not everything that is thrown is an `Error`: the queue hands out plain objects with the fields of one. Only
+ * these fields are logged, because others may hold a vendor request with its secrets.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { name, message, stack, code, queue, cause } = error as Record<string, unknown>;
+  const of = (key: string, value: unknown) => (typeof value === 'string' ? { [key]: value } : {});
+  return {
+    ...of('name', name),
+    message: messageOf(error, message),
+    ...of('stack', stack),
+    ...of('code', code),
+    ...of('queue', queue),
+    ...(cause instanceof Error ? { cause: `${cause.name}: ${messageOf(cause, cause.message)}` } : {}),
+  };
+}
+
+/** Several errors at once, such as one for each address of a host, have no message of their own. */
+function messageOf(error: object, message: unknown): string {
+  if (typeof message === 'string' && message !== '') return message;
+  if (error instanceof AggregateError)
+    return error.errors.map((one) => describeError(one).message).join('; ');
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : `${error.constructor?.name ?? 'Object'} without a message`;
 }

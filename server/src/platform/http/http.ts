@@ -22,7 +22,9 @@ import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Tracer } from '../tracing.ts';
 import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
+import { inRequest, scopeRequests } from './request-scope.ts';
 import { validationMessage } from './validation-messages.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
@@ -40,14 +42,17 @@ export async function createHttp(services: {
   config: Config;
   log: Log;
   metrics: Metrics;
+  tracer?: Tracer | undefined;
   isStopping?: () => boolean;
   isDatabaseAway?: () => boolean;
 }): Promise<FastifyInstance> {
-  const { config, log, metrics, isStopping = () => false, isDatabaseAway = () => false } = services;
+  const { config, log, metrics, tracer, isStopping = () => false, isDatabaseAway = () => false } = services;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // We log the route pattern instead, because a URL may contain a token.
     logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the request's id by itself.
+    childLoggerFactory: (logger) => logger,
     trustProxy: trustOf(config.TRUST_PROXY),
     bodyLimit: 64 * 1024,
     genReqId: () => randomUUID(),
@@ -76,6 +81,7 @@ export async function createHttp(services: {
     },
   });
 
+  scopeRequests(app, tracer);
   letGo(app, config.REQUEST_SECONDS);
   await app.register(cookie);
   const headers = await securityHeaders(config);
@@ -125,9 +131,9 @@ export async function createHttp(services: {
     const seconds = reply.elapsedTime / 1000;
     metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
     if (route.startsWith('/api/')) {
-      request.log.info(
-        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'request',
+      const ms = Math.round(reply.elapsedTime);
+      inRequest(request, () =>
+        request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request'),
       );
     }
     done();
@@ -156,7 +162,7 @@ export async function createHttp(services: {
             : 'The request cannot be read. Send JSON as the form does.';
       return answerErrors(reply, status, [{ code: 'malformed', message }]);
     }
-    request.log.error({ err: error, route: request.routeOptions.url }, 'fault');
+    inRequest(request, () => request.log.error({ err: error, route: request.routeOptions.url }, 'fault'));
     return answerErrors(reply, 500, [
       {
         code: 'internal',

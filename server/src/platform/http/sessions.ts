@@ -1,12 +1,14 @@
 // Browser sessions: a random token in a cookie, its hash in the database, and an idle timeout.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
+import { noteApplication } from '../execution-context.ts';
 
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
 const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
@@ -45,6 +47,7 @@ export class Sessions {
     request: FastifyRequest,
     { requiresCode = false, idle = 'usual' }: { requiresCode?: boolean; idle?: IdleLimit } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
+    noteApplication(applicationId);
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
@@ -152,4 +155,14 @@ export function userAgentOf(request: FastifyRequest): string {
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
+}
+
+/** How many sessions have not ended. */
+export async function liveSessions(db: Db, now: Date): Promise<number> {
+  const { live } = await db
+    .selectFrom('session')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where(sql<boolean>`touched_at + idle_seconds * interval '1 second' > ${now}::timestamptz`)
+    .executeTakeFirstOrThrow();
+  return Number(live);
 }

@@ -26,7 +26,7 @@ export class CircuitBreaker {
       .select('opened_at')
       .where('vendor', '=', this.#vendor)
       .executeTakeFirst();
-    return row?.opened_at != null && secondsAfter(row.opened_at, openSeconds) > this.#clock.now();
+    return isOpenAt(row?.opened_at ?? null, this.#clock.now());
   }
 
   async failed(): Promise<void> {
@@ -55,3 +55,19 @@ export class CircuitBreaker {
       .execute();
   }
 }
+
+/** The breakers as every process sees them. */
+export async function breakerStates(
+  db: Db,
+  now: Date,
+): Promise<readonly { vendor: string; isOpen: boolean; failures: number }[]> {
+  const rows = await db.selectFrom('breaker').select(['vendor', 'failures', 'opened_at']).execute();
+  return rows.map(({ vendor, failures, opened_at: openedAt }) => ({
+    vendor,
+    failures,
+    isOpen: isOpenAt(openedAt, now),
+  }));
+}
+
+const isOpenAt = (openedAt: Date | null, now: Date): boolean =>
+  openedAt !== null && secondsAfter(openedAt, openSeconds) > now;

@@ -12,6 +12,8 @@ import { DatabaseAway } from '../db/reachability.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { HandedBack, jobContext } from './job-context.ts';
+import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
+import type { JobServices } from './job-services.ts';
 import { createQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallUnresolved } from './vendor-calls.ts';
@@ -67,7 +69,7 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
   return { declaration, handler };
 }
 
-interface Envelope {
+interface Envelope extends JobOrigin {
   readonly applicationId: ApplicationId;
   readonly workId: WorkId;
   readonly payload: unknown;
@@ -79,9 +81,6 @@ const extraAttempts = 10;
 const finishedChannel = 'branchline_work';
 const deadLetterOf = (name: string) => `${name}.dead`;
 
-/** Records that a job gave up, in the transaction that ends it. */
-type AuditExhausted = (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
-
 export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -92,10 +91,12 @@ export class Jobs {
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
   #isStopping = false;
-  readonly #auditExhausted: AuditExhausted;
+  readonly #auditExhausted: JobServices['auditExhausted'];
+  readonly #reports: JobReports;
   #unlisten: (() => Promise<void>) | undefined;
 
-  constructor(services: { database: Database; clock: Clock; log: Log; auditExhausted: AuditExhausted }) {
+  constructor(services: JobServices) {
+    this.#reports = services.reports ?? new JobReports(services);
     this.#auditExhausted = services.auditExhausted;
     this.#database = services.database;
     this.#clock = services.clock;
@@ -151,15 +152,13 @@ export class Jobs {
   async work(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     // Only one process can use the embedded database, so jobs that are still active were left by a process that ended.
     if (this.#database.embedded) await handBack(this.#database.db, 'all');
+    this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
       this.#queues.push(name);
       await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async ([job]) => {
         if (job) this.#running.add(job.id);
         try {
-          await run();
-        } catch (error) {
-          this.#log.error({ err: error, job: name }, 'scheduled job failed');
-          throw error;
+          await this.#reports.runScheduled(name, run);
         } finally {
           if (job) this.#running.delete(job.id);
         }
@@ -178,11 +177,17 @@ export class Jobs {
         declaration.name,
         { ...options, includeMetadata: true, localConcurrency: declaration.concurrency },
         async ([job]: BossJob<Envelope>[]) => {
-          if (job) await this.#runAndHandBack(declaration, handler, job);
+          if (job)
+            await this.#reports.run(declaration.name, job.data, () =>
+              this.#runAndHandBack(declaration, handler, job),
+            );
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job) await this.#exhaust(declaration, handler, job.data);
+        if (job)
+          await this.#reports.run(declaration.name, job.data, () =>
+            this.#exhaust(declaration, handler, job.data),
+          );
       });
     }
   }
@@ -208,7 +213,7 @@ export class Jobs {
         changed_at: now,
       })
       .execute();
-    const envelope: Envelope = { applicationId, workId: id, payload };
+    const envelope: Envelope = { applicationId, workId: id, payload, ...jobOrigin() };
     await this.#boss.send(declaration.name, envelope, { db: fromKysely(tx) });
     return id;
   }
@@ -275,7 +280,7 @@ export class Jobs {
     } catch (error) {
       if (!(error instanceof HandedBack)) throw error;
       await handBack(this.#database.db, [job.id]);
-      this.#log.info({ job: declaration.name }, 'job handed back');
+      this.#log.info('job handed back');
     } finally {
       this.#running.delete(job.id);
     }
@@ -304,25 +309,21 @@ export class Jobs {
       );
       if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
       else await this.#finish(workId, 'FAILURE', outcome.failure);
-      this.#log.info(
-        { job: declaration.name, attempt, ms: Math.round(performance.now() - startedAt) },
-        'job done',
-      );
+      const ms = Math.round(performance.now() - startedAt);
+      const how = typeof outcome === 'function' ? 'done' : 'ended-in-failure';
+      this.#reports.ended(declaration.name, how, { attempt, ms });
     } catch (error) {
       if (error instanceof CallUnresolved) {
-        this.#log.error(
-          { job: declaration.name, attempt, applicationId },
-          'vendor call unresolved: an operator must settle it',
-        );
+        this.#reports.ended(declaration.name, 'unresolved', { attempt });
         await this.#exhaust(declaration, handler, job.data);
         return;
       }
       // Neither is a failure of the job. The queue's own record of the attempt is enough.
       if (error instanceof HandedBack || error instanceof DatabaseAway) throw error;
-      const details = { job: declaration.name, attempt, of: declaration.tries };
+      const details = { attempt, of: declaration.tries };
       if (error instanceof RetryLater)
-        this.#log.info({ ...details, because: error.message }, 'job retries later');
-      else this.#log.warn({ ...details, err: error }, 'job failed');
+        this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
+      else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
       if ((await this.#failed(workId)) < declaration.tries) throw error;
       await this.#exhaust(declaration, handler, job.data);
     }
@@ -349,7 +350,7 @@ export class Jobs {
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });
-    this.#log.error({ job: declaration.name, applicationId }, 'job failed for good');
+    this.#reports.ended(declaration.name, 'gave-up');
   }
 
   async #finish(workId: WorkId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {

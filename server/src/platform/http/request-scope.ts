@@ -1,0 +1,44 @@
+// Gives every request its context: the ids of its log lines and, if traces are on, its span. Fastify loses the context where a body
+// is read and a response ends, so it is entered again there.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ExecutionContext, inContext } from '../execution-context.ts';
+import type { Tracer } from '../tracing.ts';
+
+const contexts = new WeakMap<FastifyRequest, ExecutionContext>();
+
+/** Runs something in the context of a request. */
+export function inRequest<T>(request: FastifyRequest, run: () => T): T {
+  const context = contexts.get(request);
+  return context ? inContext(context, run) : run();
+}
+
+/** Call this before any other hook is added. */
+export function scopeRequests(app: FastifyInstance, tracer: Tracer | undefined): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const span = tracer?.start(
+      `${request.method} ${route}`,
+      'server',
+      { 'http.request.method': request.method, 'http.route': route },
+      undefined,
+    );
+    const ids: ExecutionContext['ids'] = { requestId: request.id };
+    if (span) ids.traceId = span.traceId;
+    const context: ExecutionContext = span ? { ids, span } : { ids };
+    contexts.set(request, context);
+    inContext(context, done);
+  });
+  app.addHook('preValidation', (request, _reply, done) => inRequest(request, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    const context = contexts.get(request);
+    const { applicationId } = context?.ids ?? {};
+    context?.span?.end({
+      attributes: {
+        'http.response.status_code': reply.statusCode,
+        ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
+      },
+      failed: reply.statusCode >= 500,
+    });
+    done();
+  });
+}

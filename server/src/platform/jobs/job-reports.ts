@@ -1,0 +1,99 @@
+// What operators see of jobs: a log line and a metric for each attempt and its outcome, the ids on all of its log lines, and a span
+// that continues the trace of what enqueued it.
+import { executionContext } from '../execution-context.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { type Tracer, traced } from '../tracing.ts';
+
+/** Of what request a job is, kept with it in the queue. A job that an earlier release enqueued has none. */
+export interface JobOrigin {
+  readonly requestId?: string;
+  readonly traceparent?: string;
+}
+
+/** How an attempt ended, and how the log says it. `ended-in-failure` is a result for the applicant. */
+const outcomes = {
+  done: ['info', 'job done'],
+  'ended-in-failure': ['info', 'job done'],
+  'retries-later': ['info', 'job retries later'],
+  failed: ['warn', 'job failed'],
+  unresolved: ['error', 'vendor call unresolved: an operator must settle it'],
+  'gave-up': ['error', 'job failed for good'],
+} as const;
+type JobOutcome = keyof typeof outcomes;
+
+/** The origin of a job that is enqueued now. */
+export function jobOrigin(): JobOrigin {
+  const context = executionContext();
+  return {
+    ...(context?.ids.requestId === undefined ? {} : { requestId: context.ids.requestId }),
+    ...(context?.span === undefined ? {} : { traceparent: context.span.traceparent }),
+  };
+}
+
+export class JobReports {
+  readonly #log: Log;
+  readonly #metrics: Metrics | undefined;
+  readonly #tracer: Tracer | undefined;
+
+  constructor({ log, metrics, tracer }: { log: Log; metrics?: Metrics; tracer?: Tracer | undefined }) {
+    this.#log = log;
+    this.#metrics = metrics;
+    this.#tracer = tracer;
+  }
+
+  /** Begins every count at zero, so that an alert sees the first job that gives up. */
+  declare(jobs: readonly { readonly name: string }[]): void {
+    for (const { name: job } of jobs) {
+      for (const outcome of Object.keys(outcomes)) this.#metrics?.jobs.inc({ job, outcome }, 0);
+    }
+  }
+
+  /** Runs an attempt. */
+  run<T>(
+    job: string,
+    of: JobOrigin & { readonly applicationId?: string },
+    attempt: () => Promise<T>,
+  ): Promise<T> {
+    const { requestId, applicationId, traceparent } = of;
+    const stop = this.#metrics?.jobSeconds.startTimer({ job });
+    return traced(
+      this.#tracer,
+      {
+        name: `job ${job}`,
+        kind: 'consumer',
+        attributes: {
+          'branchline.job': job,
+          ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
+        },
+        ids: {
+          ...(requestId === undefined ? {} : { requestId }),
+          ...(applicationId === undefined ? {} : { applicationId }),
+          job,
+        },
+        parent: traceparent,
+      },
+      attempt,
+    ).finally(stop);
+  }
+
+  /** Runs a scheduled job, which belongs to no application. */
+  runScheduled(job: string, run: () => Promise<void>): Promise<void> {
+    return this.run(job, {}, async () => {
+      try {
+        await run();
+        this.#metrics?.jobs.inc({ job, outcome: 'done' });
+      } catch (error) {
+        this.#log.error({ err: error }, 'scheduled job failed');
+        this.#metrics?.jobs.inc({ job, outcome: 'failed' });
+        throw error;
+      }
+    });
+  }
+
+  ended(job: string, outcome: JobOutcome, details: object = {}): void {
+    const [level, message] = outcomes[outcome];
+    this.#log[level](details, message);
+    this.#metrics?.jobs.inc({ job, outcome });
+  }
+}

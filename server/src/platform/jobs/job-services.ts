@@ -1,0 +1,16 @@
+// What the job queue needs of the rest of the product.
+import type { Clock } from '../clock.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { ApplicationId } from '../db/tables.ts';
+import type { Log } from '../log.ts';
+import type { JobReports } from './job-reports.ts';
+
+export interface JobServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Records that a job gave up, in the transaction that ends it. */
+  readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
+  /** Without them, as in an operator's command, jobs are logged and not measured. */
+  readonly reports?: JobReports;
+}

@@ -1,0 +1,46 @@
+// The port for operators, in every process: `/metrics` for Prometheus, `/healthz` and `/readyz` for what starts and stops processes.
+// Web processes answer the last two on their public port as well, for the proxy.
+import { createServer, type Server } from 'node:http';
+import type { Metrics } from './metrics.ts';
+
+/** Whether the process can do its work, and what it says of itself. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly status: string;
+}
+
+export interface OperationsServices {
+  readonly metrics: Metrics;
+  /** Reads what is measured in the database. Must not fail or hang. */
+  readonly refresh: () => Promise<void>;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+export function serveOperations(services: OperationsServices, port: number, host: string): Promise<Server> {
+  const { metrics, refresh, readiness } = services;
+  const server = createServer(async (request, response) => {
+    const json = (status: number, body: object) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+        .end(JSON.stringify(body));
+    switch (request.url) {
+      case '/metrics': {
+        await refresh();
+        const type = metrics.registry.contentType;
+        return response.writeHead(200, { 'content-type': type }).end(await metrics.registry.metrics());
+      }
+      case '/healthz':
+        return json(200, { status: 'ok' });
+      case '/readyz': {
+        const { isReady, status } = await readiness();
+        return json(isReady ? 200 : 503, { status });
+      }
+      default:
+        return response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

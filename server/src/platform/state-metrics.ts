@@ -1,0 +1,60 @@
+// Reads for each scrape what only the database knows: the queue, unresolved calls, circuit breakers and sessions.
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { liveSessions } from './http/sessions.ts';
+import { breakerStates } from './jobs/circuit-breaker.ts';
+import { queueStates } from './jobs/queue-states.ts';
+import { unresolvedByVendor } from './jobs/vendor-calls.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A scrape doesn't wait longer than this for a database that hangs. */
+const mostMs = 3000;
+
+export async function refreshState(services: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}): Promise<void> {
+  const { database, metrics } = services;
+  const { state } = metrics;
+  const { pool } = database;
+  state.poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+  state.poolConnections.set({ state: 'idle' }, pool.idleCount);
+  state.poolWaiting.set(pool.waitingCount);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), mostMs);
+  });
+  const read = await Promise.race([readState(services).catch(() => 'failed' as const), late]);
+  clearTimeout(timer);
+  // What was read before says nothing of now.
+  for (const gauge of Object.values(state))
+    if (gauge !== state.poolConnections && gauge !== state.poolWaiting) gauge.reset();
+  const isUp = typeof read === 'object';
+  state.databaseUp.set(isUp ? 1 : 0);
+  if (!isUp) return;
+  for (const { queue, waiting, retrying, active, oldestSeconds } of read.queues) {
+    state.queueJobs.set({ queue, state: 'waiting' }, waiting);
+    state.queueJobs.set({ queue, state: 'retrying' }, retrying);
+    state.queueJobs.set({ queue, state: 'active' }, active);
+    state.queueOldest.set({ queue }, oldestSeconds);
+  }
+  for (const { vendor, calls } of read.unresolved) state.unresolvedCalls.set({ vendor }, calls);
+  state.unresolvedOldest.set(Math.max(0, ...read.unresolved.map(({ oldestSeconds }) => oldestSeconds)));
+  for (const { vendor, isOpen, failures } of read.breakers) {
+    state.breakerOpen.set({ vendor }, isOpen ? 1 : 0);
+    state.breakerFailures.set({ vendor }, failures);
+  }
+  state.sessions.set(read.sessions);
+}
+
+async function readState({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+  const { db } = database;
+  const now = clock.now();
+  // One after the other, so that a scrape takes one connection.
+  const queues = await queueStates(db);
+  const unresolved = await unresolvedByVendor(db, now);
+  const breakers = await breakerStates(db, now);
+  const sessions = await liveSessions(db, now);
+  return { queues, unresolved, breakers, sessions };
+}

@@ -1,0 +1,80 @@
+// Measures every call to every vendor, whichever way it is made: how long it took, how it ended, and a span of its own.
+import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { type Tracer, traced } from '../platform/tracing.ts';
+import { VendorRefused } from './http-client.ts';
+import type { Vendors } from './vendors.ts';
+
+type CallOutcome = 'answered' | 'refused' | 'not-performed' | 'unknown' | 'error';
+
+/** The same vendors. What their methods promise is measured; what they return at once is no call. */
+export function observedVendors(
+  vendors: Vendors,
+  services: { readonly metrics: Metrics; readonly tracer: Tracer | undefined },
+): Vendors {
+  const { timeouts, ...adapters } = vendors;
+  const observed = Object.entries(adapters).map(([vendor, adapter]) => [
+    vendor,
+    adapter === undefined ? undefined : observedAdapter(vendor, adapter, services),
+  ]);
+  return { ...Object.fromEntries(observed), timeouts } as Vendors;
+}
+
+function observedAdapter<A extends object>(
+  vendor: string,
+  adapter: A,
+  { metrics, tracer }: { readonly metrics: Metrics; readonly tracer: Tracer | undefined },
+): A {
+  return new Proxy(adapter, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property);
+      if (typeof member !== 'function' || typeof property !== 'string') return member;
+      const operation = property;
+      return (...given: unknown[]): unknown => {
+        const began = performance.now();
+        const call = () => Reflect.apply(member, target, given) as unknown;
+        if (!tracer) {
+          const answer = call();
+          return answer instanceof Promise ? measured(answer, began) : answer;
+        }
+        let answer: unknown;
+        const span = traced(
+          tracer,
+          {
+            name: `${vendor} ${operation}`,
+            kind: 'client',
+            attributes: { 'branchline.vendor': vendor, 'branchline.operation': operation },
+          },
+          async () => {
+            answer = call();
+            return answer;
+          },
+        );
+        if (answer instanceof Promise) return measured(span, began);
+        span.catch(() => {});
+        return answer;
+      };
+
+      function measured<T>(answer: Promise<T>, began: number): Promise<T> {
+        const observe = (outcome: CallOutcome) =>
+          metrics.vendorCalls.observe({ vendor, operation, outcome }, (performance.now() - began) / 1000);
+        return answer.then(
+          (value) => {
+            observe('answered');
+            return value;
+          },
+          (error: unknown) => {
+            observe(outcomeOf(error));
+            throw error;
+          },
+        );
+      }
+    },
+  });
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof VendorRefused) return 'refused';
+  if (error instanceof OutcomeUnknown) return 'unknown';
+  return error instanceof VendorUnavailable ? 'not-performed' : 'error';
+}
