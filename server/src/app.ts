@@ -112,7 +112,7 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
 ): Promise<Product> {
   const clock = options.clock ?? new MovableClock();
-  const tracer: Tracer | undefined = undefined;
+  const tracer = await startTracer(config, options.role);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const lender = loadLender(config.lenderDirectory);
   if (config.isProduction) warnOfUnconfirmed(lender, log);
@@ -204,15 +204,16 @@ export async function createProduct(
   if (options.role !== 'web') await services.jobs.work(handlers, scheduledJobs);
 
   let isStopping = false;
-  const state = { isStopping: () => isStopping };
-  const app = options.role === 'worker' ? undefined : await createApp(services, state);
+  const isOver = () => isStopping;
+  const app =
+    options.role === 'worker' ? undefined : await createApp(services, { isStopping: isOver, tracer });
   return {
     app,
     services,
     operations: {
       metrics,
       refresh: () => refreshState({ database, clock, metrics }),
-      readiness: () => readinessOf(services, state.isStopping),
+      readiness: () => readinessOf(services, isOver),
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
       isStopping = true;
@@ -225,8 +226,16 @@ export async function createProduct(
       await services.jobs.stop();
       services.vendors.mailer.close();
       await database.close();
+      await tracer?.close().catch(() => {});
     },
   };
+}
+
+async function startTracer(config: Config, role: Role): Promise<Tracer | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  if (url === undefined) return undefined;
+  const { openTelemetry } = await import('./platform/open-telemetry.ts');
+  return openTelemetry({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
 }
 
 /** A process can do its work while its database answers, until it stops. */
@@ -245,12 +254,16 @@ async function readinessOf(
 
 export async function createApp(
   services: Services,
-  { isStopping = () => false }: { readonly isStopping?: () => boolean } = {},
+  {
+    isStopping = () => false,
+    tracer,
+  }: { readonly isStopping?: () => boolean; readonly tracer?: Tracer | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
   const { database } = services;
-  const app = await createHttp({ config, log, metrics, isStopping, isDatabaseAway: database.isAway });
+  const isDatabaseAway = database.isAway;
+  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, status } = await readinessOf(services, isStopping);

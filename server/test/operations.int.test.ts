@@ -1,5 +1,6 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
@@ -11,13 +12,46 @@ const logged: string[] = [];
 const lines = (message: string) =>
   logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message);
 
-beforeAll(async () => {
-  world = await createWorld({
-    log: createLog('info', { write: (line) => void logged.push(line) }),
-    env: { LIMIT_SCALE: '1' },
+/** A collector of traces. */
+const spans: CollectedSpan[] = [];
+let collectorHeaders: IncomingHttpHeaders = {};
+const collector = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    collectorHeaders = request.headers;
+    const { resourceSpans } = JSON.parse(body) as {
+      resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
+    };
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)));
+    response.end('{}');
   });
 });
-afterAll(() => world?.close());
+
+interface CollectedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
+  world = await createWorld({
+    log: createLog('info', { write: (line) => void logged.push(line) }),
+    env: {
+      LIMIT_SCALE: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20ours',
+    },
+  });
+});
+afterAll(async () => {
+  await world?.close();
+  collector.close();
+});
 
 describe('what a page’s policy refused', () => {
   const report = (body: unknown, type = 'application/csp-report') =>
@@ -192,4 +226,22 @@ describe('an application', () => {
     expect(metrics).toContain('branchline_breaker_open{vendor="bureau"} 1');
     expect(metrics).toContain('branchline_breaker_failures{vendor="bureau"} 8');
   });
+});
+
+it('a trace leads from the request to its job and on to the calls to vendors, and holds nothing personal', async () => {
+  // What is left is sent when the process ends.
+  await world.restart();
+  const named = (name: string) => spans.filter((span) => span.name === name);
+  const request = named('POST /api/v1/applications/:applicationId/otp/verify')[0];
+  const job = named('job decide-prequalification')[0];
+  expect(request?.parentSpanId ?? '').toBe('');
+  expect(job).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
+  const calls = spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId).map(({ name }) => name);
+  expect(calls).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^bureau /), expect.stringMatching(/^fraud /)]),
+  );
+  const line = lines('job done').find((one) => one.job === 'decide-prequalification');
+  expect(line?.traceId).toBe(job?.traceId);
+  expect(collectorHeaders['x-key']).toBe('of ours');
+  expect(JSON.stringify(spans)).not.toMatch(/@example\.com|666-\d\d|\+1801555|Rivera/);
 });

@@ -114,6 +114,23 @@ export const environment = z.object({
     .min(0.01, { error: 'it must be 0.01 or more' })
     .default(1)
     .meta(is('How many times as long a vendor may take, for tests on a busy machine. 1 in production')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .meta(
+      is(
+        'The collector that gets traces by OTLP over HTTP, such as http://localhost:4318. Without it, nothing is traced',
+      ),
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .meta(secret('Headers for the collector: `name=value`, separated by commas')),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'it must be a number from 0 to 1' })
+    .min(0, { error: 'it must be a number from 0 to 1' })
+    .max(1, { error: 'it must be a number from 0 to 1' })
+    .default(1)
+    .meta(is('The share of requests that are traced, from 0 to 1')),
 
   ENCRYPTION_KEYS: z
     .string()
