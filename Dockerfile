@@ -1,0 +1,41 @@
+# One image for web, worker and migrate:
+#   docker build --tag branchline .
+#   docker run --env-file branchline.env branchline server/src/main.ts web
+#   docker run --env-file branchline.env branchline server/src/main.ts worker
+#   docker run --env-file branchline.env branchline server/src/cli/migrate.ts
+# The tests lint this file. They don't build it.
+
+FROM node:24.21.0-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/check-lender.ts && node scripts/build.ts
+
+FROM node:24.21.0-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The image brings the Node that the package of that name would install.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
+
+FROM node:24.21.0-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/tmp/compiled
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/.build ./.build
+COPY package.json LICENSE ./
+COPY contract ./contract
+COPY finance ./finance
+COPY lender ./lender
+COPY server ./server
+USER node
+VOLUME /data
+EXPOSE 3000 9464
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || 9464) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+CMD ["server/src/main.ts", "web"]

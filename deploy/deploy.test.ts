@@ -1,0 +1,224 @@
+// What is deployed with the product and cannot run in a test: rules, dashboard, image, compose file and units are read, linted, and
+// compared with what the product has.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import packageJson from '../package.json' with { type: 'json' };
+import { environment } from '../server/src/platform/config.ts';
+import { createMetrics } from '../server/src/platform/metrics.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const settings = new Set(Object.keys(environment.shape));
+
+/** Every series of the product by name, with its labels. */
+const series = new Map<string, ReadonlySet<string>>();
+for (const metric of createMetrics().registry.getMetricsAsArray()) {
+  const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: readonly string[] };
+  const isHistogram = String(metric.type) === 'histogram';
+  const labels = new Set([...labelNames, 'instance', 'job', ...(isHistogram ? ['le'] : [])]);
+  for (const suffix of isHistogram ? ['_bucket', '_sum', '_count'] : [''])
+    series.set(`${name}${suffix}`, labels);
+}
+
+/** Every metric that an expression names must exist, and have the labels that it is selected or grouped by. */
+function mustHold(expression: string): void {
+  const named = [...expression.matchAll(/\b(branchline_\w+)(?:\{([^}]*)\})?/g)];
+  const others = expression.match(/\bup\{job="branchline"\}/);
+  expect(named.length + (others ? 1 : 0), expression).toBeGreaterThan(0);
+  for (const [, name = '', selector = ''] of named) {
+    expect(series.has(name), `${name} in ${expression}`).toBe(true);
+    for (const [, label = ''] of selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
+      expect(series.get(name)?.has(label), `${label} of ${name}`).toBe(true);
+  }
+  const first = series.get(named[0]?.[1] ?? '');
+  for (const [, labels = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {
+    for (const label of labels.split(','))
+      expect(first?.has(label.trim()), `${label} in ${expression}`).toBe(true);
+  }
+}
+
+describe('the alert rules', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+    groups: {
+      rules: {
+        alert: string;
+        expr: string;
+        labels: { severity: string };
+        annotations: { summary: string; action: string };
+      }[];
+    }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+
+  it.each(
+    rules.map((rule) => [rule.alert, rule] as const),
+  )('%s asks for what the product measures', (_, rule) => {
+    mustHold(rule.expr);
+    expect(['page', 'ticket']).toContain(rule.labels.severity);
+    expect(rule.annotations.summary).toMatch(/\S/);
+    expect(rule.annotations.action).toMatch(/\S/);
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it('quote log lines that the product writes', () => {
+    const quoted = rules.flatMap(({ annotations }) => [
+      ...annotations.action.matchAll(/log(?: line| for)? "([^"]+)"/g),
+    ]);
+    const sources = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(join('server/src', file)))
+      .join('\n');
+    expect(quoted.length).toBeGreaterThan(3);
+    for (const [, line = ''] of quoted) expect(sources, line).toContain(`'${line}`);
+  });
+});
+
+describe('the dashboard', () => {
+  interface Panel {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly targets?: readonly { readonly expr: string }[];
+  }
+  const { panels } = JSON.parse(read('deploy/grafana/branchline.json')) as { panels: readonly Panel[] };
+
+  it.each(
+    panels.filter(({ type }) => type !== 'row').map((panel) => [panel.title, panel] as const),
+  )('%s asks for what the product measures', (_, panel) => {
+    expect(panel.targets?.length).toBeGreaterThan(0);
+    for (const { expr } of panel.targets ?? []) mustHold(expr);
+  });
+
+  it('shows every metric that is ours', () => {
+    const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+    const ours = [...series.keys()]
+      .filter((name) => !/branchline_(?:nodejs|process)_/.test(name))
+      .map((name) => name.replace(/_(?:bucket|sum|count)$/, ''));
+    for (const name of new Set(ours)) expect(shown, name).toContain(name);
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+  const lines = dockerfile.split('\n');
+
+  it('has no fault that a linter finds', () => {
+    expect(validate(dockerfile)).toEqual([]);
+  });
+
+  it('runs on the Node that the lock file pins, and not as root', () => {
+    const froms = lines.filter((line) => line.startsWith('FROM '));
+    for (const from of froms) expect(from).toContain(`node:${packageJson.dependencies.node}-`);
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/\nUSER node\n/);
+    expect(last).not.toMatch(/\nUSER (?!node)/);
+  });
+
+  it('copies what exists, and neither the sandbox nor tests', () => {
+    const copied = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+      .filter((path) => !path.startsWith('--') && path !== '.');
+    expect(copied).toContain('server');
+    for (const path of copied) expect(existsSync(join(root, path)), path).toBe(true);
+    expect(copied).not.toContain('sandbox');
+    const ignored = read('.dockerignore');
+    for (const pattern of ['.git', '.data', 'node_modules', '**/*.test.ts', 'server/test', '*.env'])
+      expect(ignored.split('\n')).toContain(pattern);
+  });
+
+  it('names the process of each role', () => {
+    for (const file of ['server/src/main.ts', 'server/src/cli/migrate.ts', 'server/src/cli/ops.ts'])
+      expect(existsSync(join(root, file)), file).toBe(true);
+    expect(dockerfile).toContain('ENTRYPOINT ["node"]');
+    expect(dockerfile).toContain('CMD ["server/src/main.ts", "web"]');
+  });
+});
+
+interface Service {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly secrets?: readonly string[];
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly ports?: readonly string[];
+}
+
+describe('the compose file', () => {
+  const compose = parse(read('deploy/compose.yml'), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+    secrets: Readonly<Record<string, { file: string }>>;
+  };
+  const { database, migrate, web, worker } = compose.services;
+  const ours = [migrate, web, worker];
+
+  it('runs web, worker and migrate from one image, and PostgreSQL', () => {
+    expect(new Set(ours.map((service) => service?.image)).size).toBe(1);
+    expect(database?.image).toMatch(/^postgres:\d+/);
+    expect(ours.map((service) => service?.command)).toEqual([
+      ['server/src/cli/migrate.ts'],
+      ['server/src/main.ts', 'web'],
+      ['server/src/main.ts', 'worker'],
+    ]);
+  });
+
+  it('sets only settings that exist, secrets by file', () => {
+    const declared = Object.keys(compose.secrets);
+    for (const service of ours) {
+      for (const [name, value] of Object.entries(service?.environment ?? {})) {
+        const setting = name.replace(/_FILE$/, '');
+        expect(settings.has(setting), name).toBe(true);
+        const { secret } = environment.shape[setting as keyof typeof environment.shape].meta() ?? {};
+        expect(name.endsWith('_FILE'), name).toBe(secret === true);
+        if (secret) expect(declared, name).toContain(String(value).replace('/run/secrets/', ''));
+      }
+      for (const secret of service?.secrets ?? []) expect(declared).toContain(secret);
+    }
+  });
+
+  it('opens only the web processes, to the machine’s own proxy', () => {
+    expect(web?.ports).toEqual(['127.0.0.1:3000:3000']);
+    for (const service of [database, migrate, worker]) expect(service?.ports).toBeUndefined();
+  });
+
+  it('lets nothing of ours write outside of its volumes', () => {
+    for (const service of ours) expect(service?.read_only).toBe(true);
+  });
+});
+
+it('the example of settings names only settings that are no secrets, and every one that must be set', () => {
+  const named = [...read('deploy/branchline.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(
+    ([, name = '']) => name,
+  );
+  for (const name of named) {
+    expect(settings.has(name), name).toBe(true);
+    expect(environment.shape[name as keyof typeof environment.shape].meta()?.secret, name).toBeUndefined();
+  }
+  const files = [...read('deploy/compose.yml').matchAll(/^\s+([A-Z0-9_]+)_FILE:/gm)].map(([, name]) => name);
+  for (const [name, schema] of Object.entries(environment.shape))
+    if (!schema.safeParse(undefined).success) expect([...named, ...files], name).toContain(name);
+});
+
+describe('the systemd units', () => {
+  const units = readdirSync(join(root, 'deploy/systemd'));
+
+  it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
+    const text = read(`deploy/systemd/${unit}`);
+    const [, file = ''] = /^ExecStart=\/opt\/branchline\/node_modules\/\.bin\/node (\S+)/m.exec(text) ?? [];
+    expect(existsSync(join(root, file)), file).toBe(true);
+    for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
+      expect(settings.has(name.replace(/_FILE$/, '')), name).toBe(true);
+    const credentials = new Set([...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => name));
+    for (const [, name = ''] of text.matchAll(/=%d\/([\w-]+)$/gm))
+      expect(credentials.has(name), name).toBe(true);
+    expect(text).toMatch(/^User=branchline$/m);
+    expect(text).toMatch(/^NoNewPrivileges=yes$/m);
+  });
+});
