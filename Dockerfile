@@ -10,7 +10,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node scripts/check-lender.ts && node scripts/build.ts
+RUN node scripts/check-lender.ts && node scripts/build.ts && node scripts/third-party-notices.ts .build/THIRD-PARTY-NOTICES.txt
 
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app

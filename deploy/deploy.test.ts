@@ -151,6 +151,15 @@ interface Service {
   readonly ports?: readonly string[];
 }
 
+it('the workflow reads as one, and looks at what others ship', () => {
+  const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+    jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>;
+  };
+  const commands = (jobs['supply-chain']?.steps ?? []).map(({ run = '' }) => run).join('\n');
+  for (const command of ['npm audit --omit=dev', 'npm sbom --omit=dev', 'scripts/third-party-notices.ts'])
+    expect(commands).toContain(command);
+});
+
 describe('the compose file', () => {
   const compose = parse(read('deploy/compose.yml'), { merge: true }) as {
     services: Readonly<Record<string, Service>>;

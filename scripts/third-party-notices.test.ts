@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { isAccepted, shippedPackages, thirdPartyNotices } from './third-party-notices.ts';
+
+describe('third-party notices', () => {
+  const shipped = shippedPackages();
+  const names = new Set(shipped.map(({ name }) => name));
+
+  it('cover every package that is installed with the product, and none for development', () => {
+    for (const name of Object.keys(packageJson.dependencies)) expect(names, name).toContain(name);
+    for (const name of ['vitest', '@biomejs/biome', 'knip', 'dockerfile-utils'])
+      expect(names).not.toContain(name);
+  });
+
+  it('hold each license’s text, and those of the fonts', () => {
+    const notices = thirdPartyNotices();
+    for (const { name, version, license } of shipped)
+      expect(notices).toContain(`${name} ${version} (${license})`);
+    expect(notices.match(/OFL-1\.1/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(notices).toContain('Permission is hereby granted, free of charge');
+  });
+
+  it('name no license that nobody has looked at', () => {
+    expect(shipped.filter(({ license }) => !isAccepted(license))).toEqual([]);
+  });
+
+  it.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['(MIT AND Zlib)', true],
+    ['MIT AND GPL-3.0-only', false],
+    ['AGPL-3.0-only', false],
+    ['unknown', false],
+  ])('accept %s: %s', (expression, expected) => {
+    expect(isAccepted(expression)).toBe(expected);
+  });
+});

@@ -1,0 +1,121 @@
+// `npm run notices`: writes what the licenses of the packages and fonts that we ship ask to be passed on, to the file that is named or
+// to standard output. Fails if one has a license that nobody has looked at.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Licenses under which we may ship. Others need a look by counsel before they are added. */
+const accepted = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Packages that name their license in its text alone, as read there. */
+const readInText: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+export interface ShippedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** Where it is installed; a package for another platform is not. */
+  readonly folder: string;
+}
+
+interface LockedPackage {
+  readonly name?: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly link?: boolean;
+}
+
+/** What the lock file installs with `--omit=dev`, by name and version. */
+export function shippedPackages(lockFile = join(root, 'package-lock.json')): readonly ShippedPackage[] {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
+    packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const shipped = Object.entries(packages)
+    .filter(([path, one]) => path !== '' && !one.dev && !one.devOptional && !one.link)
+    .map(([path, { name, version, license }]) => {
+      const folder = join(root, path);
+      return {
+        name: name ?? nameIn(path),
+        version,
+        license: license ?? readInText[name ?? nameIn(path)] ?? licenseIn(folder),
+        folder,
+      };
+    });
+  const unique = new Map(shipped.map((one) => [`${one.name}@${one.version}`, one]));
+  return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Some packages name their license in their own file alone. */
+function licenseIn(folder: string): string {
+  try {
+    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      license?: unknown;
+    };
+    return typeof license === 'string' ? license : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Whether one of the licenses that the expression offers, or all that it demands, are accepted. */
+export function isAccepted(expression: string): boolean {
+  const plain = expression.replaceAll(/[()]/g, '').trim();
+  return plain.split(/ OR /).some((choice) => choice.split(/ AND /).every((one) => accepted.has(one.trim())));
+}
+
+function licenseText(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  const file = readdirSync(folder).find((name) => /^(?:licen[cs]e|copying)/i.test(name));
+  return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8').trim();
+}
+
+/** Fonts are files of ours, each with its license beside it. */
+function fonts(): readonly string[] {
+  return ['server', 'web']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file),
+      ),
+    )
+    .filter((file) => file.endsWith('OFL.txt'));
+}
+
+export function thirdPartyNotices(): string {
+  const sections = shippedPackages().map(({ name, version, license, folder }) =>
+    [`${name} ${version} (${license})`, licenseText(folder) ?? `Licensed under ${license}.`].join('\n\n'),
+  );
+  const ofFonts = fonts().map((file) =>
+    [`${file} (OFL-1.1)`, readFileSync(join(root, file), 'utf8').trim()].join('\n\n'),
+  );
+  const rule = `\n\n${'-'.repeat(80)}\n\n`;
+  return `${['Branchline contains the following software and fonts of others.', ...sections, ...ofFonts].join(rule)}\n`;
+}
+
+if (import.meta.main) {
+  const refused = shippedPackages().filter(({ license }) => !isAccepted(license));
+  for (const { name, version, license } of refused)
+    console.error(
+      `${name} ${version} has the license ${license}. Have counsel look at it, then add it to this script.`,
+    );
+  if (refused.length > 0) process.exit(1);
+  const target = process.argv[2];
+  if (target === undefined) process.stdout.write(thirdPartyNotices());
+  else writeFileSync(target, thirdPartyNotices());
+}
