@@ -2,6 +2,7 @@
 // whether the vendor may have acted.
 import type { ZodType } from 'zod';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { neverSent } from './never-sent.ts';
 
 /** The vendor refused with a 4xx response. Read the error code from `body`, but never log it. */
 export class VendorRefused extends NotPerformed {
@@ -61,7 +62,7 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
       ...(request.text === undefined ? {} : { body: request.text }),
     });
   } catch (error) {
-    if (neverConnected(error)) throw new NotPerformed(`${vendor} cannot be reached`);
+    if (neverSent(error)) throw new NotPerformed(`${vendor} cannot be reached`);
     throw new OutcomeUnknown(`${vendor} did not answer`);
   }
   let body: unknown;
@@ -80,25 +81,4 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
     throw new OutcomeUnknown(`${vendor} sent an unexpected response at ${where}`);
   }
   return parsed.data;
-}
-
-/** Error codes of connections that were never made, so that the vendor received nothing. */
-export const connectionFailures: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function neverConnected(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof AggregateError)
-    return cause.errors.every((one) => connectionFailures.has(codeOf(one)));
-  return connectionFailures.has(codeOf(cause));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

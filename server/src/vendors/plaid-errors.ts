@@ -2,7 +2,7 @@
 import { PlaidErrorType } from 'plaid';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { type BankRefusal, BankRefused } from './bank-data.ts';
-import { connectionFailures } from './http-client.ts';
+import { neverSent } from './never-sent.ts';
 
 /** Errors that only the applicant can fix, by connecting the bank again. */
 const needsApplicant = new Set([
@@ -17,12 +17,9 @@ const needsApplicant = new Set([
 
 /** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not get out. */
 export function redactedError(error: unknown): Error {
-  const { response, code: reason = '' } = error as {
-    response?: { status: number; data: unknown };
-    code?: string;
-  };
+  const { response } = error as { response?: { status: number; data: unknown } };
   if (response === undefined) {
-    return connectionFailures.has(reason)
+    return neverSent(error)
       ? new NotPerformed('plaid cannot be reached')
       : new OutcomeUnknown('plaid did not answer');
   }

@@ -2,6 +2,7 @@
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { neverSent } from './never-sent.ts';
 
 type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
@@ -84,8 +85,7 @@ function codeOf(error: unknown): number | undefined {
 function redactedError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
   if (status !== undefined && status < 500) return new NotPerformed(`twilio refused with ${status}`);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code === 'ECONNREFUSED'
+  return neverSent(error)
     ? new NotPerformed('twilio cannot be reached')
     : new OutcomeUnknown('twilio did not answer');
 }

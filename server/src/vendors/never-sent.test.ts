@@ -1,0 +1,132 @@
+// Real connections that fail in each way: only those that provably brought the vendor nothing may be made again.
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTls } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { callVendor } from './http-client.ts';
+import { neverSent } from './never-sent.ts';
+
+/** A certificate that nobody vouches for, made for this test. */
+const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYLr52C3sDp4viJvN
++//74yzhbnHF3alg34PEP88KajmhRANCAAQHdUODl/DD0vv8tZupqiqtcDp1gsbU
+ML8ypyFjMzCF0k2Vt5TMX9PoL+KbNBlwA2wpL8R3zsgNM6GLZVFMduWK
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUMNSgk74yKAEVQ1Z8KNv2ZZYXKn0wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA3MTk1M1oYDzIxMjYxMDI5
+MDcxOTUzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQHdUODl/DD0vv8tZupqiqtcDp1gsbUML8ypyFjMzCF0k2Vt5TMX9Po
+L+KbNBlwA2wpL8R3zsgNM6GLZVFMduWKo1MwUTAdBgNVHQ4EFgQUpppklj3B2PXC
+jjqUQRqCp70aj14wHwYDVR0jBBgwFoAUpppklj3B2PXCjjqUQRqCp70aj14wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiArrsNG9jrVBrEFdkpP9uKV
+SZ6L5I9l7V8JMuUyUy+KBAIhAOGwzvfGO8174fQvX0qzuiccXcdoW+njSjYLkmwc
+Wth/
+-----END CERTIFICATE-----`,
+};
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.close();
+    if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections();
+  }
+});
+
+async function listening(server: Server): Promise<number> {
+  open.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const vendorAt = (listener: RequestListener) => listening(createServer(listener));
+const wireAt = (listener: (socket: Socket) => void) =>
+  listening(
+    createTcp((socket) => {
+      socket.on('error', () => {});
+      listener(socket);
+    }),
+  );
+
+const call = (url: string, signal = AbortSignal.timeout(60_000)) =>
+  callVendor({
+    vendor: 'bureau',
+    method: 'POST',
+    url,
+    json: { pull: 'hard' },
+    answer: z.object({}),
+    signal,
+  }).catch((error: unknown) => error);
+
+describe('a call that provably never left', () => {
+  it('is one to a host without an address', async () => {
+    expect(await call('http://bureau.invalid/')).toBeInstanceOf(NotPerformed);
+  });
+
+  it('is one whose connection is refused', async () => {
+    const port = await vendorAt(() => {});
+    const [server] = open.splice(0);
+    server?.close();
+    await once(server as Server, 'close');
+    expect(await call(`http://127.0.0.1:${port}/`)).toBeInstanceOf(NotPerformed);
+  });
+
+  it('is one whose certificate we do not trust', async () => {
+    let requests = 0;
+    const server = createTls(selfSigned, () => {
+      requests += 1;
+    });
+    server.on('tlsClientError', () => {});
+    const port = await listening(server);
+    expect(await call(`https://localhost:${port}/`)).toBeInstanceOf(NotPerformed);
+    expect(requests).toBe(0);
+  });
+
+  it('is one that finds no TLS there', async () => {
+    const port = await wireAt((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await call(`https://localhost:${port}/`)).toBeInstanceOf(NotPerformed);
+  });
+
+  it('is one whose connection is closed before TLS is established', async () => {
+    const port = await wireAt((socket) => socket.once('data', () => socket.end()));
+    expect(await call(`https://localhost:${port}/`)).toBeInstanceOf(NotPerformed);
+  });
+});
+
+describe('a call whose outcome is unknown', () => {
+  it('is one whose connection was dropped, however early', async () => {
+    const port = await wireAt((socket) => socket.once('data', () => socket.destroy()));
+    expect(await call(`http://127.0.0.1:${port}/`)).toBeInstanceOf(OutcomeUnknown);
+    const reset = await wireAt((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await call(`http://127.0.0.1:${reset}/`)).toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it('is one that failed at the vendor, or whose answer broke off or says nothing', async () => {
+    const failed = await vendorAt((_, response) => response.writeHead(503).end('{}'));
+    expect(await call(`http://127.0.0.1:${failed}/`)).toBeInstanceOf(OutcomeUnknown);
+    const broken = await vendorAt((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{');
+      setImmediate(() => response.destroy());
+    });
+    expect(await call(`http://127.0.0.1:${broken}/`)).toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it('is one that we gave up waiting for', async () => {
+    const giveUp = new AbortController();
+    const silent = await vendorAt(() => giveUp.abort());
+    expect(await call(`http://127.0.0.1:${silent}/`, giveUp.signal)).toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
+it('a host that cannot be reached counts only while connecting: an open connection may fail so as well', () => {
+  const failed = (syscall: string) => Object.assign(new Error('failed'), { code: 'EHOSTUNREACH', syscall });
+  expect(neverSent(new TypeError('fetch failed', { cause: failed('connect') }))).toBe(true);
+  expect(neverSent(new TypeError('fetch failed', { cause: failed('read') }))).toBe(false);
+  expect(neverSent(new AggregateError([failed('connect'), failed('read')]))).toBe(false);
+  expect(neverSent('ECONNREFUSED')).toBe(false);
+});
