@@ -33,7 +33,10 @@ export const people: readonly Person[] = [
   },
   { number: 19, outcome: 'The bureau answers after 9 seconds; prequalified' },
   { number: 20, outcome: 'The bureau fails twice, then answers; prequalified' },
-  { number: 21, outcome: 'The bureau never answers: three tries, then the job fails' },
+  {
+    number: 21,
+    outcome: 'The bureau never answers: three quick tries, then an email; after a day the job fails',
+  },
   { number: 22, outcome: 'Declined: the file is frozen' },
   {
     number: 23,

@@ -41,6 +41,7 @@ import { bankLinkRoutes } from './stages/bank-link/routes.ts';
 import { branchCaseJobs } from './stages/branches/cases.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
+import { decisionVendors } from './stages/decision/vendors.ts';
 import { depositRoutes } from './stages/deposit/routes.ts';
 import { envelopeSchedule, envelopeStatusJobs } from './stages/documents/envelope-status.ts';
 import { documentJobs } from './stages/documents/jobs.ts';
@@ -161,7 +162,14 @@ export async function createProduct(
       auditExhausted: auditExhaustedJob(clock),
       reports: new JobReports({ log, metrics, tracer }),
     }),
-    vendorCalls: new VendorCalls({ database, clock, vault, timeouts: vendors.timeouts }),
+    vendorCalls: new VendorCalls({
+      database,
+      clock,
+      vault,
+      timeouts: vendors.timeouts,
+      metrics,
+      guarded: decisionVendors,
+    }),
     lender,
     policy: withGapAlert(createPolicy(lender), { log, metrics }),
     vendors,

@@ -412,6 +412,8 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         clock,
         vault,
         timeouts: vendorCalls.timeouts,
+        metrics: world.product.services.metrics,
+        guarded: [],
       });
       const pull = () =>
         calls.call({

@@ -271,7 +271,7 @@ export async function applyAs(
   return { browser, sent, job: job.href };
 }
 
-/** Like `applyAs`, then waits for the decision. */
+/** Like `applyAs`, then waits for the decision, or until it is put off because a vendor is away. */
 export async function decidedAs(
   world: Surroundings,
   person: number,
@@ -282,7 +282,9 @@ export async function decidedAs(
   const status = await eventually(async () => {
     const answer = (await applied.browser.get(applied.job, { prefer: 'wait=20' })).json() as {
       status: string;
+      isDelayed?: true;
     };
+    if (answer.isDelayed) return 'DELAYED';
     return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
   });
   return { ...applied, status, journey: await applied.browser.journey() };

@@ -10,7 +10,7 @@ const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'strin
 const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
   applicationId: matches(/^[\w-]{1,64}$/),
   branchId: isText,
-  reason: (value) => value === 'verify-at-branch' || value === 'loan-signed',
+  reason: (value) => value === 'verify-at-branch' || value === 'loan-signed' || value === 'no-decision',
   firstName: isText,
   lastName: isText,
   phone: matches(/^\+1\d{10}$/),

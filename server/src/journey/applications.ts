@@ -37,6 +37,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   esign_withdrawn_at: true,
   email_bounced_at: true,
   details_updates: true,
+  told_at: true,
   purged_at: true,
 };
 export const applicationColumns = Object.keys(columns) as (keyof ApplicationTable)[];
@@ -219,6 +220,29 @@ export const forgetTerm = (
 /** Counts a change of details after the decision. */
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
+
+/** The applicant was told of the state that the application came to at this instant. */
+export const saveTold = (tx: Tx, id: ApplicationId, since: Date) => update(tx, id, { told_at: since });
+
+/** Some of the applications that came to one of these states after an instant, and whose applicants were not told. */
+export async function untoldApplications(
+  db: Db,
+  states: readonly StateName[],
+  after: Date,
+  limit: number,
+): Promise<ApplicationId[]> {
+  const rows = await db
+    .selectFrom('application')
+    .select('id')
+    .where('state', 'in', states)
+    .where('state_since', '>', after)
+    .where(sql<boolean>`told_at is distinct from state_since`)
+    .where('purged_at', 'is', null)
+    .orderBy('state_since')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Only the first opening counts. */
 export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {

@@ -3,6 +3,7 @@ import type { StateDeclaration } from './state-declaration.ts';
 import {
   atContact,
   choosing,
+  delayed,
   endedInError,
   fastPath,
   fastPathApproved,
@@ -26,10 +27,12 @@ export const fastPathStates = {
     ...fastPath,
     approval: 'pending',
     rest: 'fast-path-loading',
+    also: ['capture-only'],
     actions: ['fastPathStatus', ...known],
     marker: 'fastPath',
     course: 'waiting',
   },
+  FAST_PATH_DELAYED: { ...fastPath, approval: 'pending', ...delayed },
   // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
   FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
   FAST_PATH_HELD: { ...fastPath, approval: 'pending', ...heldForReview, actions: [...known] },

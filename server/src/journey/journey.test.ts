@@ -433,7 +433,7 @@ describe('no order of events', () => {
     fc.assert(
       fc.property(walks, (way) =>
         walked(way, ({ known, taken }) => {
-          if (known.has('offers')) expect(known.has('code') || taken.includes('bureauBack')).toBe(true);
+          if (known.has('offers')) expect(known.has('code') || taken.includes('vendorsBack')).toBe(true);
         }),
       ),
       runs,

@@ -54,7 +54,7 @@ const person = (otherwise: Refusal | undefined) => ({ notice: 'person-decides', 
 const nothing = (because: string) => ({ notice: 'nothing', because }) as const;
 const approval = { notice: 'approval' } as const;
 
-const owed: Readonly<Record<StateName, Owed>> = {
+const owed = {
   LEAD: nothing('The person that a partner names has not asked us for credit until they open the link.'),
   PHONE_CHECK: incomplete('phone-code'),
   DECIDING: person(denial('no-report')),
@@ -72,6 +72,7 @@ const owed: Readonly<Record<StateName, Owed>> = {
 
   FAST_PATH_OFFERED: incomplete('offer-choice'),
   FAST_PATH_PENDING: person(denial('approval')),
+  FAST_PATH_DELAYED: person(denial('no-report')),
   FAST_PATH_IN_DOUBT: person(denial('no-report')),
   FAST_PATH_HELD: person(denial('identity')),
   FAST_PATH_APPROVED: approval,
@@ -93,6 +94,7 @@ const owed: Readonly<Record<StateName, Owed>> = {
   VERIFICATION_FAILED: incomplete('bank-account'),
 
   APPROVING: person(denial('approval')),
+  APPROVAL_DELAYED: person(denial('no-report')),
   APPROVAL_IN_DOUBT: person(denial('no-report')),
   APPROVAL_HELD: person(denial('identity')),
   LEFT_TO_BRANCH: person(denial('no-report')),
@@ -121,6 +123,11 @@ const owed: Readonly<Record<StateName, Owed>> = {
   APPROVED_OTHERWISE: { notice: 'counteroffer' },
   WITHDRAWN: nothing('The applicant withdrew the application, and has our receipt.'),
   DENIED: nothing('The denial that ended it is its notice.'),
-};
+} as const satisfies Readonly<Record<StateName, Owed>>;
+
+/** The states that owe this. */
+export type OwedAs<N extends Owed['notice']> = {
+  [S in StateName]: (typeof owed)[S]['notice'] extends N ? S : never;
+}[StateName];
 
 export const owedIn = (state: StateName): Owed => owed[state];

@@ -1,7 +1,7 @@
 // From a partner's lead or the form to the decision on the soft pull. `marker: 'source'` becomes prequalificationSingle or affiliate,
 // depending on where the applicant came from.
 import type { StateDeclaration } from './state-declaration.ts';
-import { endedInError, heldForReview, known, undecided } from './state-groups.ts';
+import { delayed, endedInError, heldForReview, known, undecided } from './state-groups.ts';
 
 export const prequalificationStates = {
   LEAD: {
@@ -23,18 +23,14 @@ export const prequalificationStates = {
   DECIDING: {
     ...undecided,
     rest: 'loading',
+    // Where a browser goes that has waited for long.
+    also: ['capture-only'],
     actions: ['job', ...known],
     marker: 'source',
     course: 'waiting',
   },
-  CAPTURED: {
-    ...undecided,
-    publicOutcome: 'captured',
-    rest: 'capture-only',
-    actions: ['branch'],
-    marker: 'flowEnd',
-    course: 'waiting',
-  },
+  // A vendor that the decision needs is away: before the text code, or while we decided.
+  CAPTURED: { ...undecided, publicOutcome: 'captured', ...delayed },
   SUPERSEDED: { ...undecided, resumable: false, rest: 'expired', marker: 'flowEnd', course: 'ended' },
   DUPLICATE: {
     ...undecided,

@@ -54,7 +54,7 @@ const stateQuery = `
   where s.token_hash = $1`;
 
 const workQuery = `
-  select ${session}, w.status
+  select ${session}, w.status, w.delayed_at
   from session s
   left join work w on w.id = $2 and w.application_id = s.application_id
   where s.token_hash = $1`;
@@ -104,14 +104,20 @@ export async function requireWork(
   services: Dependencies,
   request: FastifyRequest,
   workId: WorkId,
-): Promise<{ applicationId: ApplicationId; status: JobStatus }> {
-  const found = await findSession<{ status: JobStatus | null }>(services, request, workQuery, workId);
+): Promise<{ applicationId: ApplicationId; status: JobStatus; isDelayed: boolean }> {
+  const found = await findSession<{ status: JobStatus | null; delayed_at: Date | null }>(
+    services,
+    request,
+    workQuery,
+    workId,
+  );
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
-  const { application_id: applicationId, status, awaits_code } = found.row;
+  const { application_id: applicationId, status, delayed_at, awaits_code } = found.row;
   if (awaits_code) refuseStep();
   if (status === null) fail('not-found', refusals['not-found'].nothingHere);
-  return { applicationId, status };
+  const isDelayed = delayed_at !== null && status !== 'SUCCESS' && status !== 'FAILURE';
+  return { applicationId, status, isDelayed };
 }
 
 /**

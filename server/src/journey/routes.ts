@@ -54,17 +54,17 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
   serve(app, getJob, async ({ request, params }) => {
     const id = params.jobId as WorkId;
     const work = { id, seconds: longPollSeconds(request) };
-    const { applicationId, status } = await longPoll(
+    const { applicationId, status, isDelayed } = await longPoll(
       jobs,
       request,
       work,
       () => requireWork(services, request, id),
-      ({ status }) => isFinal(status),
+      ({ status, isDelayed }) => isFinal(status) || isDelayed,
       (first, status) => ({ ...first, status }),
     );
     return status === 'SUCCESS'
       ? { status, result: { href: hrefOf(getPrequalification, applicationId) } }
-      : { status };
+      : { status, ...(isDelayed ? { isDelayed } : {}) };
   });
 
   serve(app, extendSession, async ({ request }) => {

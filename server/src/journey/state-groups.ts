@@ -35,6 +35,13 @@ export const unsigned = { ...approved, signing: 'open' } as const;
 export const endedInError = { rest: 'error', also: ['contact'], marker: 'error', course: 'ended' } as const;
 /** The applicant can do nothing more here. Someone must be called or must settle a vendor call. */
 export const atContact = { rest: 'contact', actions: known, marker: 'error' } as const;
+/** A vendor is away: the decision goes on when it is back, and its outcome is emailed. */
+export const delayed = {
+  rest: 'capture-only',
+  actions: ['job', 'branch'],
+  marker: 'flowEnd',
+  course: 'waiting',
+} as const;
 /** Waits for a person of the lender. The applicant can do nothing here, and has no second application meanwhile. */
 export const heldForReview = {
   rest: 'verification-needed',

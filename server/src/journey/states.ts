@@ -8,6 +8,7 @@ import {
   approved,
   atContact,
   choosing,
+  delayed,
   endedInError,
   heldForReview,
   known,
@@ -97,6 +98,7 @@ const states = declare({
     ...prequalified,
     verification: 'PENDING',
     rest: 'verification-loading',
+    also: ['capture-only'],
     actions: ['job', 'verification', ...known],
     marker: 'verification',
     course: 'waiting',
@@ -139,10 +141,13 @@ const states = declare({
     ...verified,
     approval: 'pending',
     rest: 'approval-loading',
+    also: ['capture-only'],
     actions: ['job', 'approval', ...known],
     marker: 'verificationSuccess',
     course: 'waiting',
   },
+  // The hard pull waits for the bureau: no request for it has left yet.
+  APPROVAL_DELAYED: { ...verified, approval: 'pending', ...delayed },
   APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
   APPROVAL_HELD: { ...verified, approval: 'pending', ...heldForReview, actions: ['job', ...known] },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
@@ -293,6 +298,10 @@ const states = declare({
 });
 
 export type StateName = keyof typeof states;
+/** The states in which an application has come to its end. */
+export type EndedState = {
+  [S in StateName]: (typeof states)[S]['course'] extends 'ended' ? S : never;
+}[StateName];
 export const stateNames = Object.keys(states) as StateName[];
 
 export function stateOf(name: StateName): StateDeclaration {

@@ -85,7 +85,7 @@ interface BranchCase {
   readonly applicationId: string;
   readonly branchId: string;
   /** `verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. */
-  readonly reason: 'verify-at-branch' | 'loan-signed';
+  readonly reason: 'verify-at-branch' | 'loan-signed' | 'no-decision';
   readonly firstName: string;
   readonly lastName: string;
   /** E.164. */

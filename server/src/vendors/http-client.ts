@@ -4,15 +4,20 @@ import type { ZodType } from 'zod';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { neverSent } from './never-sent.ts';
 
+/** Refusals that pass: wrong or expired credentials, which an operator renews, and too many requests. */
+const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+
 /** The vendor refused with a 4xx response. Read the error code from `body`, but never log it. */
 export class VendorRefused extends NotPerformed {
   readonly status: number;
   readonly body: unknown;
+  override readonly isFinal: boolean;
 
   constructor(vendor: string, status: number, body: unknown) {
     super(`${vendor} refused with ${status}`);
     this.status = status;
     this.body = body;
+    this.isFinal = !passing.has(status);
   }
 }
 

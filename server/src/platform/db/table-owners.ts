@@ -9,7 +9,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   applicant: [`${src}/records/applicants.ts`],
   lead: [`${src}/records/leads.ts`],
   session: [`${src}/platform/http/sessions.ts`],
-  work: [`${src}/platform/jobs/jobs.ts`],
+  work: [`${src}/platform/jobs/jobs.ts`, `${src}/platform/jobs/delayed-work.ts`],
   outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],

@@ -77,6 +77,8 @@ export interface ApplicationTable {
   email_bounced_at: MaybeInstant;
   /** How often the applicant changed details after the decision. */
   details_updates: Generated<number>;
+  /** The `state_since` of the state that the applicant was last told of by an email about the state itself. */
+  told_at: MaybeInstant;
   /** When the application’s other data was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
@@ -151,6 +153,12 @@ interface WorkTable {
   awaited: boolean;
   /** Failed attempts. An attempt whose process was killed does not count. */
   failures: Generated<number>;
+  /** When work that waits for a vendor is tried again; null while it is being tried. */
+  retry_at: MaybeInstant;
+  /** When its quick tries were used up. */
+  delayed_at: MaybeInstant;
+  /** What to enqueue it with again, once it was put off. */
+  payload: ColumnType<unknown, string | null | undefined, string | null>;
   created_at: Instant;
   changed_at: Instant;
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type JobWithMetadata as BossJob, fromKysely, type PgBoss, type Queue } from 'pg-boss';
+import { type JobWithMetadata as BossJob, fromKysely, type PgBoss } from 'pg-boss';
 import type { ZodType } from 'zod';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
@@ -11,10 +11,11 @@ import type { Database, Db, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
+import { DelayedWork, type Patience, timeMayHelp } from './delayed-work.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
-import { createQueue, handBack } from './queue.ts';
+import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallUnresolved } from './vendor-calls.ts';
 
@@ -51,6 +52,8 @@ interface JobHandler<P> {
   ) => Promise<Outcome | EndedInFailure>;
   /** What else to write when the last attempt failed, or a vendor call is unresolved. */
   readonly onExhausted?: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
+  /** Set if the job outlasts an outage of its vendors. */
+  readonly patience?: Patience;
 }
 
 /** A recurring job that belongs to no application. One process runs it at a time. */
@@ -75,11 +78,7 @@ interface Envelope extends JobOrigin {
   readonly payload: unknown;
 }
 
-/** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
-const extraAttempts = 10;
-
 const finishedChannel = 'branchline_work';
-const deadLetterOf = (name: string) => `${name}.dead`;
 
 export class Jobs {
   readonly #database: Database;
@@ -93,6 +92,7 @@ export class Jobs {
   #isStopping = false;
   readonly #auditExhausted: JobServices['auditExhausted'];
   readonly #reports: JobReports;
+  readonly #delayed: DelayedWork;
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(services: JobServices) {
@@ -102,6 +102,7 @@ export class Jobs {
     this.#clock = services.clock;
     this.#log = services.log;
     this.#boss = createQueue(services);
+    this.#delayed = new DelayedWork(services, this.#boss, finishedChannel);
   }
 
   /** Creates the queues. A process that only answers requests calls this and not `work`. */
@@ -112,28 +113,7 @@ export class Jobs {
       await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
       await this.#boss.schedule(name, when);
     }
-    for (const { declaration } of registered) {
-      const retries: Omit<Queue, 'name'> = {
-        retryLimit: declaration.tries - 1 + extraAttempts,
-        retryDelay: 1,
-        retryBackoff: true,
-        retryDelayMax: declaration.longestDelaySeconds ?? 5,
-        expireInSeconds: declaration.seconds,
-        // A killed process's job is retried after this long, not after the job's whole time.
-        heartbeatSeconds: 10,
-        notify: true,
-      };
-      const dead = deadLetterOf(declaration.name);
-      await this.#boss.createQueue(dead, {
-        retryLimit: 100,
-        retryDelay: 1,
-        retryBackoff: true,
-        retryDelayMax: 60,
-        notify: true,
-      });
-      await this.#boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
-      await this.#boss.updateQueue(declaration.name, retries);
-    }
+    for (const { declaration } of registered) await declareQueue(this.#boss, declaration);
     const resumeWaiting = (id: WorkId, status?: JobStatus) => {
       for (const resume of this.#waiting.get(id) ?? []) resume(status);
     };
@@ -190,6 +170,12 @@ export class Jobs {
           );
       });
     }
+    this.#delayed.watch();
+  }
+
+  /** Enqueues the work that was put off and is due, by the product's clock. A worker does so every few seconds. */
+  resumeDelayed(): Promise<void> {
+    return this.#delayed.resume();
   }
 
   /** Call this in the transaction that makes the job necessary, so that both are committed or neither. */
@@ -249,7 +235,10 @@ export class Jobs {
     this.#isStopping = true;
     for (const set of [...this.#waiting.values()]) for (const resume of [...set]) resume();
     const over = new AbortController();
-    const ended = Promise.all(this.#queues.map((name) => this.#boss.offWork(name)));
+    const ended = Promise.all([
+      ...this.#queues.map((name) => this.#boss.offWork(name)),
+      this.#delayed.stop(),
+    ]);
     await Promise.race([ended, pause(seconds * 1000, undefined, { signal: over.signal })]);
     over.abort();
     if (this.#running.size === 0) return;
@@ -295,13 +284,14 @@ export class Jobs {
     const startedAt = performance.now();
     const work = await this.#database.db
       .selectFrom('work')
-      .select(['status', 'failures'])
+      .select(['status', 'failures', 'created_at'])
       .where('id', '=', workId)
       .executeTakeFirst();
     // An earlier run finished, and was killed before it could report to the queue.
     if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
-    if (work.failures >= declaration.tries) return this.#exhaust(declaration, handler, job.data);
+    if (work.failures >= declaration.tries && !handler.patience)
+      return this.#exhaust(declaration, handler, job.data);
     const attempt = work.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
@@ -324,7 +314,12 @@ export class Jobs {
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
-      if ((await this.#failed(workId)) < declaration.tries) throw error;
+      const failures = await this.#failed(workId);
+      if (failures < declaration.tries) throw error;
+      const mayHelp = error instanceof RetryLater || timeMayHelp(error);
+      const tried = { slowTries: failures - declaration.tries, since: work.created_at };
+      if (mayHelp && handler.patience && (await this.#delayed.putOff(handler.patience, job.data, tried)))
+        return;
       await this.#exhaust(declaration, handler, job.data);
     }
   }

@@ -1,6 +1,6 @@
 // pg-boss on the connections of the product.
 import { sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type Queue } from 'pg-boss';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
@@ -32,6 +32,43 @@ export function createQueue({ database, log }: { database: Database; log: Log })
   });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
   return boss;
+}
+
+/** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
+const extraAttempts = 10;
+
+export const deadLetterOf = (name: string) => `${name}.dead`;
+
+/** Creates a job's queue and the one for what gave up, or changes them to what the job declares now. */
+export async function declareQueue(
+  boss: PgBoss,
+  declaration: {
+    readonly name: string;
+    readonly tries: number;
+    readonly seconds: number;
+    readonly longestDelaySeconds?: number;
+  },
+): Promise<void> {
+  const retries: Omit<Queue, 'name'> = {
+    retryLimit: declaration.tries - 1 + extraAttempts,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: declaration.longestDelaySeconds ?? 5,
+    expireInSeconds: declaration.seconds,
+    // A killed process's job is retried after this long, not after the job's whole time.
+    heartbeatSeconds: 10,
+    notify: true,
+  };
+  const dead = deadLetterOf(declaration.name);
+  await boss.createQueue(dead, {
+    retryLimit: 100,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    notify: true,
+  });
+  await boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
+  await boss.updateQueue(declaration.name, retries);
 }
 
 /** Makes jobs that run due at once, for any worker. The queue's own failing would add a delay. */

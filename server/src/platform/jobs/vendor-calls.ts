@@ -6,7 +6,9 @@ import { DatabaseAway } from '../db/reachability.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
+import type { Metrics } from '../metrics.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 
 /**
@@ -40,13 +42,21 @@ export interface VendorCall<A> {
  */
 export class VendorUnavailable extends Error {}
 /** The vendor did nothing: it refused, or could not be reached. Calling again is safe. */
-export class NotPerformed extends VendorUnavailable {}
+export class NotPerformed extends VendorUnavailable {
+  /** The vendor would refuse the same request again, so that waiting does not help. */
+  readonly isFinal: boolean = false;
+}
 /** The vendor may have acted: it gave no answer, or one that does not say. */
 export class OutcomeUnknown extends VendorUnavailable {}
+/** Whether waiting may help: the vendor is away, or fails, and does not refuse this very request. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof VendorUnavailable && !(error instanceof NotPerformed && error.isFinal);
 /** Nobody knows whether the vendor acted, and the call must not be repeated. An operator settles it. */
 export class CallUnresolved extends Error {}
 /** Another worker holds this call. */
 export class CallInProgress extends Error {}
+/** The vendor was not called, because it has failed many times in a row. */
+class BreakerOpen extends NotPerformed {}
 
 /** Seconds for which others may still write the answers that they held while the database was away. */
 const settlingSeconds = 10;
@@ -56,23 +66,52 @@ export class VendorCalls {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
+  readonly #metrics: Pick<Metrics, 'unresolved'>;
+  readonly #breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly timeouts: VendorTimeouts;
 
-  constructor(services: { database: Database; clock: Clock; vault: Vault; timeouts: VendorTimeouts }) {
+  constructor(services: {
+    database: Database;
+    clock: Clock;
+    vault: Vault;
+    timeouts: VendorTimeouts;
+    metrics: Pick<Metrics, 'unresolved'>;
+    /** The vendors that are not called for a while after many failures in a row. */
+    guarded: readonly string[];
+  }) {
     this.#database = services.database;
     this.#db = services.database.db;
     this.#clock = services.clock;
     this.#vault = services.vault;
+    this.#metrics = services.metrics;
+    const { clock } = services;
+    this.#breakers = new Map(
+      services.guarded.map(
+        (vendor) => [vendor, new CircuitBreaker({ db: this.#db, clock }, vendor)] as const,
+      ),
+    );
     this.timeouts = services.timeouts;
   }
 
   /**
-   * Returns the stored answer if the call was made before. Throws what `perform` throws, `CallInProgress` if another worker
-   * holds the call, and `CallUnresolved` if an operator must settle it.
+   * Returns the stored answer if the call was made before. Throws what `perform` throws, `NotPerformed` while the vendor's
+   * breaker is open, `CallInProgress` if another worker holds the call, and `CallUnresolved` if an operator must settle it.
    */
   async call<A>(call: VendorCall<A>): Promise<A> {
+    const breaker = this.#breakers.get(call.vendor);
+    try {
+      return await this.#once(call, breaker);
+    } catch (error) {
+      const cause = error instanceof CallUnresolved ? error.cause : error;
+      // The count of failures is no reason to lose what came of the call.
+      if (isOutage(cause) && !(cause instanceof BreakerOpen)) await breaker?.failed().catch(() => {});
+      throw error;
+    }
+  }
+
+  async #once<A>(call: VendorCall<A>, breaker: CircuitBreaker | undefined): Promise<A> {
     if (jobContext.getStore()?.isStopping()) throw new HandedBack();
-    await this.#prepare(call);
+    await this.#prepare(call, breaker);
     const context = sealContext('outside_call', 'answer', call.key);
     const answered = await this.#claim(call, context);
     if (answered !== undefined) return answered.answer;
@@ -84,11 +123,14 @@ export class VendorCalls {
         await this.#saved(() => this.#end(call.key, 'failed'));
       else if (call.onUnknownOutcome.rule === 'never-repeat') {
         await this.#saved(() => this.#end(call.key, 'in-doubt'));
+        this.#metrics.unresolved.inc({ vendor: call.vendor, operation: call.operation });
         throw new CallUnresolved(call.key, { cause: error });
       } else await this.#saved(() => this.#release(call.key));
       throw error;
     }
-    return this.#saved(() => this.#saveAnswer(call.key, context, answer));
+    const saved = await this.#saved(() => this.#saveAnswer(call.key, context, answer));
+    await breaker?.answered().catch(() => {});
+    return saved;
   }
 
   /** Claims the call for this attempt, or returns the answer that is known of an earlier one. */
@@ -143,6 +185,7 @@ export class VendorCalls {
         if (call.onUnknownOutcome.rule === 'never-repeat') {
           // The answer may have arrived since the row was read.
           if (!(await this.#end(call.key, 'in-doubt'))) return { answer: await this.call(call) };
+          this.#metrics.unresolved.inc({ vendor: call.vendor, operation: call.operation });
           throw new CallUnresolved(call.key);
         }
         const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
@@ -181,15 +224,20 @@ export class VendorCalls {
     }
   }
 
-  async #prepare<A>({ key, prepare, timeoutSeconds }: VendorCall<A>): Promise<void> {
-    if (prepare === undefined) return;
+  /** Nothing is asked for what was answered before, or has begun. */
+  async #prepare<A>(
+    { vendor, key, prepare, timeoutSeconds }: VendorCall<A>,
+    breaker: CircuitBreaker | undefined,
+  ): Promise<void> {
+    if (prepare === undefined && breaker === undefined) return;
     const earlier = await this.#db
       .selectFrom('outside_call')
       .select('status')
       .where('key', '=', key)
       .executeTakeFirst();
-    if (earlier === undefined || earlier.status === 'failed')
-      await prepare(this.timeouts.signal(timeoutSeconds));
+    if (earlier !== undefined && earlier.status !== 'failed') return;
+    if (await breaker?.isOpen()) throw new BreakerOpen(`${vendor} is known to be down`);
+    await prepare?.(this.timeouts.signal(timeoutSeconds));
   }
 
   async #saveAnswer<A>(key: string, context: string, answer: A): Promise<A> {

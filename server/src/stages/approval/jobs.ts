@@ -2,14 +2,16 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
-import { move } from '../../journey/move.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
+import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { QualifiedProgram } from '../../policy/offers.ts';
 import type { Services } from '../../services.ts';
+import { oweBranchCase } from '../branches/cases.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
 import { approve, hardPullKey } from './decide.ts';
@@ -34,6 +36,7 @@ export function approvalJobs(services: Services) {
         if (isHeld) {
           return {
             failure: async (tx) => {
+              await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
               await move(tx, clock, { applicationId }, 'approvalHeld');
               await save(tx);
             },
@@ -43,6 +46,7 @@ export function approvalJobs(services: Services) {
           (event: JourneyEvent, isApproved = false): Outcome =>
           async (tx) => {
             await save(tx);
+            await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
             await move(
               tx,
               clock,
@@ -50,6 +54,7 @@ export function approvalJobs(services: Services) {
               event,
               isApproved ? { offers_expire_at: approvalEnds(services) } : {},
             );
+            if (event === 'approvalFailed') await oweBranchCase(tx, services, applicationId, 'no-decision');
             await giveNotices(tx, services, applicationId);
           };
         switch (decision.kind) {
@@ -73,8 +78,20 @@ export function approvalJobs(services: Services) {
         (_, { applicationId }) =>
         async (tx) => {
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+          await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
           await move(tx, clock, { applicationId }, unresolved ? 'approvalInDoubt' : 'approvalFailed');
+          if (!unresolved) await oweBranchCase(tx, services, applicationId, 'no-decision');
+          await giveNotices(tx, services, applicationId);
         },
+      patience: {
+        seconds: () => outageSeconds(services),
+        onDelayed:
+          ({ applicationId }) =>
+          async (tx) => {
+            if (await moveIfOpen(tx, clock, { applicationId }, 'approvalDelayed'))
+              await giveNotices(tx, services, applicationId);
+          },
+      },
     }),
   ];
 }

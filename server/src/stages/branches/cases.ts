@@ -10,7 +10,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
 const payload = z.object({
-  reason: z.enum(['verify-at-branch', 'loan-signed']),
+  reason: z.enum(['verify-at-branch', 'loan-signed', 'no-decision']),
   /** When the applicant was promised the call, as an ISO instant. */
   since: z.iso.datetime(),
 });

@@ -8,9 +8,7 @@ import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
-import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type Applicant, readApplicant } from '../../records/applicants.ts';
@@ -19,7 +17,6 @@ import { saveDecision } from '../../records/decisions.ts';
 import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
-import { VendorRefused } from '../../vendors/http-client.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
 import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
 
@@ -135,25 +132,16 @@ async function softPull(
   applicationId: ApplicationId,
   applicant: Applicant,
 ): Promise<CreditReport> {
-  const breaker = new CircuitBreaker(services, 'bureau');
-  try {
-    const report = await services.vendorCalls.call({
-      vendor: 'bureau',
-      operation: 'soft-pull',
-      key: `soft-pull:${applicationId}`,
-      applicationId,
-      timeoutSeconds: bureauSeconds,
-      onUnknownOutcome: { rule: 'repeat' },
-      perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
-    });
-    await breaker.answered();
-    return reportOf(report);
-  } catch (error) {
-    // A refused request is our mistake and says nothing about the bureau's health.
-    if (!(error instanceof VendorRefused)) await breaker.failed();
-    else throw new NotPerformed(error.message, { cause: error });
-    throw error;
-  }
+  const report = await services.vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'soft-pull',
+    key: `soft-pull:${applicationId}`,
+    applicationId,
+    timeoutSeconds: bureauSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
+  });
+  return reportOf(report);
 }
 
 const nothingOnFile: CreditFile = {

@@ -1,43 +1,36 @@
-// The prequalification jobs: the decision, the decision on an application saved while the bureau was down, and the
-// email that confirms an email address.
+// The prequalification jobs: the decision, the decision on an application that was kept at the form while a vendor was down, and
+// the email that confirms an email address.
 import * as z from 'zod';
-import { lockApplication } from '../../journey/applications.ts';
-import { move } from '../../journey/move.ts';
-import { stateOf } from '../../journey/states.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
+import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
-import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
-import { VendorRefused } from '../../vendors/http-client.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
+import { oweBranchCase } from '../branches/cases.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
-import { mailDecisionReady } from '../notices/link-mails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { decide } from './decide.ts';
 
 const noPayload = z.object({});
-/** `mail` identifies the email that tells an applicant who stopped waiting that we have an answer. */
-const deciding = z.object({ mail: z.string().optional() });
 
-export const decidePrequalification: JobDeclaration<z.output<typeof deciding>> = {
+export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
   name: 'decide-prequalification',
-  payload: deciding,
+  payload: noPayload,
   awaited: true,
   tries: 3,
   seconds: 40,
   concurrency: 8,
 };
 
-/** Retried until the bureau answers again, for up to about a day. */
+/** Decides an application that was kept at the form while a vendor was known to be down. */
 export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
   name: 'decide-captured',
   payload: noPayload,
-  tries: 1000,
+  tries: 3,
   seconds: 40,
   concurrency: 2,
-  longestDelaySeconds: 120,
 };
 
 const emailPayload = z.object({ email: z.string() });
@@ -53,52 +46,48 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 };
 
 export function prequalificationJobs(services: Services) {
-  const { clock, jobs } = services;
+  const { clock } = services;
 
-  /** Offers, and a hold, have an email of their own. */
-  async function tellUnlessOffered(tx: Tx, applicationId: ApplicationId, mail: { mail?: string }) {
-    const { state } = await lockApplication(tx, applicationId);
-    if (state !== 'HELD' && stateOf(state).status !== 'PREQUALIFIED')
-      await jobs.enqueue(tx, mailDecisionReady, applicationId, mail);
+  /** An application that was put off goes on where it would have been decided. */
+  async function decided(applicationId: ApplicationId): Promise<Outcome> {
+    const write = await decide(services, applicationId);
+    return async (tx) => {
+      await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
+      await write(tx);
+    };
   }
+
+  /** Nothing came in the policy's time: the branch takes over. */
+  const failed =
+    (applicationId: ApplicationId): Outcome =>
+    async (tx) => {
+      await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
+      await move(tx, clock, { applicationId }, 'decisionFailed');
+      await oweBranchCase(tx, services, applicationId, 'no-decision');
+      await giveNotices(tx, services, applicationId);
+    };
+
+  const patience = {
+    seconds: () => outageSeconds(services),
+    onDelayed:
+      ({ applicationId }: { applicationId: ApplicationId }): Outcome =>
+      async (tx) => {
+        if (await moveIfOpen(tx, clock, { applicationId }, 'decisionDelayed'))
+          await giveNotices(tx, services, applicationId);
+      },
+  };
 
   return [
     handle(decidePrequalification, {
-      async run({ mail }, { applicationId }) {
-        const write = await decide(services, applicationId);
-        return async (tx) => {
-          await write(tx);
-          if (mail !== undefined) await tellUnlessOffered(tx, applicationId, { mail });
-        };
-      },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          await move(tx, clock, { applicationId }, 'decisionFailed');
-        },
+      run: (_, { applicationId }) => decided(applicationId),
+      onExhausted: (_, { applicationId }) => failed(applicationId),
+      patience,
     }),
 
     handle(decideCaptured, {
-      async run(_, { applicationId }) {
-        if (await new CircuitBreaker(services, 'bureau').isOpen())
-          throw new RetryLater('the bureau is still down');
-        const write = await decide(services, applicationId).catch((error: unknown) => {
-          // Only an outage is worth waiting out; a vendor that refuses our request is a different error.
-          const isDown = error instanceof VendorUnavailable;
-          throw isDown && !(error.cause instanceof VendorRefused) ? new RetryLater(error.message) : error;
-        });
-        return async (tx) => {
-          await move(tx, clock, { applicationId }, 'bureauBack');
-          await write(tx);
-          await tellUnlessOffered(tx, applicationId, {});
-        };
-      },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          await move(tx, clock, { applicationId }, 'bureauBack');
-          await move(tx, clock, { applicationId }, 'decisionFailed');
-        },
+      run: (_, { applicationId }) => decided(applicationId),
+      onExhausted: (_, { applicationId }) => failed(applicationId),
+      patience,
     }),
 
     handle(sendEmailVerification, {

@@ -3,13 +3,15 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
-import { move } from '../../journey/move.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
+import { outageSeconds } from '../../journey/vendors-away.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { Services } from '../../services.ts';
 import { approve, hardPullKey } from '../approval/decide.ts';
+import { oweBranchCase } from '../branches/cases.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
 import { counterofferOf, finalTerm } from './offer.ts';
@@ -40,6 +42,7 @@ export function fastPathJobs(services: Services) {
         const { decision, inputs, isHeld, save } = await approve(services, applicationId);
         if (isHeld) {
           return async (tx) => {
+            await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
             await move(tx, clock, { applicationId }, 'fastPathHeld');
             await save(tx);
           };
@@ -64,11 +67,13 @@ export function fastPathJobs(services: Services) {
         const term = final ?? other;
         return async (tx) => {
           await save(tx);
+          await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
           await move(tx, clock, { applicationId }, event, {
             ...(term === undefined
               ? {}
               : { approved_term: JSON.stringify(term), offers_expire_at: approvalEnds(services) }),
           });
+          if (event === 'fastPathReferred') await oweBranchCase(tx, services, applicationId, 'no-decision');
           await giveNotices(tx, services, applicationId);
         };
       },
@@ -76,8 +81,20 @@ export function fastPathJobs(services: Services) {
         (_, { applicationId }) =>
         async (tx) => {
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+          await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
           await move(tx, clock, { applicationId }, unresolved ? 'fastPathInDoubt' : 'fastPathFailed');
+          if (!unresolved) await oweBranchCase(tx, services, applicationId, 'no-decision');
+          await giveNotices(tx, services, applicationId);
         },
+      patience: {
+        seconds: () => outageSeconds(services),
+        onDelayed:
+          ({ applicationId }) =>
+          async (tx) => {
+            if (await moveIfOpen(tx, clock, { applicationId }, 'fastPathDelayed'))
+              await giveNotices(tx, services, applicationId);
+          },
+      },
     }),
   ];
 }

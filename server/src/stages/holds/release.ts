@@ -1,6 +1,7 @@
 // What happens to an application once nobody has to look anymore: it goes on where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateOf } from '../../journey/states.ts';
@@ -14,7 +15,6 @@ import { decidePrequalification } from '../decision/jobs.ts';
 import { releaseSigned } from '../documents/envelope-status.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { decideFastPath } from '../fast-path/jobs.ts';
-import { mailDecisionReady } from '../notices/link-mails.ts';
 import { endApproval } from '../offers/expiry.ts';
 
 type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
@@ -38,11 +38,10 @@ export async function releaseHold(
   const subject = { applicationId };
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, resolution, resolver))) return false;
-  const mail = randomUUID();
   switch (state) {
     case 'HELD':
       await move(tx, clock, subject, 'holdReleased');
-      await jobs.enqueue(tx, decidePrequalification, applicationId, { mail });
+      await jobs.enqueue(tx, decidePrequalification, applicationId, {});
       break;
     case 'APPROVAL_HELD':
       await move(tx, clock, subject, 'approvalHoldReleased');
@@ -59,7 +58,7 @@ export async function releaseHold(
     case 'FAST_PATH_DOCUMENTS_SENT': {
       const generation = await readLinkGeneration(tx, applicationId);
       await jobs.enqueue(tx, sendDocumentsJob, applicationId, {
-        mail,
+        mail: randomUUID(),
         ...(generation === undefined ? {} : { generation }),
       });
       break;
@@ -72,7 +71,7 @@ export async function releaseHold(
 
 /** Ends the application. False if the hold was resolved before. */
 export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: Resolver): Promise<boolean> {
-  const { clock, jobs } = services;
+  const { clock } = services;
   const { applicationId } = hold;
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
@@ -80,7 +79,7 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
     await endApproval(tx, services, applicationId, 'approvalWithdrawn');
   if (canHappen(state, 'holdRefused')) {
     await move(tx, clock, { applicationId }, 'holdRefused');
-    await jobs.enqueue(tx, mailDecisionReady, applicationId, {});
+    await giveNotices(tx, services, applicationId);
   }
   return true;
 }

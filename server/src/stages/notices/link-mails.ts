@@ -17,7 +17,8 @@ import { mailedLinkDays, resumeLink } from './resume-link.ts';
 /** `mail` distinguishes this email from others for the same application. */
 const payload = z.object({ mail: z.string().optional() });
 
-export const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
+/** Enqueued by earlier releases alone: what came of a late decision has an email of its own (journey/telling.ts). */
+const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
   name: 'mail-decision-ready',
   payload,
   tries: 10,

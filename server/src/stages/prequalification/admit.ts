@@ -3,6 +3,7 @@
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
 import type { StateName } from '../../journey/states.ts';
@@ -10,12 +11,12 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
-import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { Applicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
+import { cannotDecide } from '../decision/vendors.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { askForTextCode, permitText, type TextPermit } from '../phone-check/sending.ts';
 
@@ -36,16 +37,14 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
 /** What we must know about a person before admitting them. */
 interface Admission {
   readonly standing: BorrowerStanding['standing'];
-  readonly bureauIsDown: boolean;
+  /** A vendor that the decision needs is known to be down. */
+  readonly cannotDecide: boolean;
 }
 
 /** Calls vendors, so run it before the transaction that admits the applicant. */
 export async function askAbout(services: Services, ssn: string): Promise<Admission> {
-  const [standing, bureauIsDown] = await Promise.all([
-    effectiveState(services, ssn),
-    new CircuitBreaker(services, 'bureau').isOpen(),
-  ]);
-  return { standing, bureauIsDown };
+  const [standing, waits] = await Promise.all([effectiveState(services, ssn), cannotDecide(services)]);
+  return { standing, cannotDecide: waits };
 }
 
 /** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
@@ -59,12 +58,12 @@ export async function permitContact(
   services: Services,
   id: ApplicationId,
   to: { readonly phone: string; readonly email: Lookup },
-  { standing, bureauIsDown }: Admission,
+  { standing, cannotDecide: waits }: Admission,
 ): Promise<ContactPermit> {
   if (standing !== 'NONE') return { text: 'paused', email: false };
   return {
     email: await services.limiter.trySpend('mail-to-address', to.email),
-    text: bureauIsDown ? 'paused' : await permitText(services, id, to.phone),
+    text: waits ? 'paused' : await permitText(services, id, to.phone),
   };
 }
 
@@ -74,22 +73,31 @@ export async function admit(
   services: Services,
   subject: { applicationId: ApplicationId; sessionId: SessionId },
   applicant: { readonly ssn: Lookup; readonly email: Lookup },
-  { standing, bureauIsDown }: Admission,
+  { standing, cannotDecide: waits }: Admission,
   contact: ContactPermit,
 ): Promise<StateName> {
   const { clock, jobs } = services;
   const { applicationId } = subject;
-  if (standing === 'PRESENT_BORROWER') return move(tx, clock, subject, 'foundPresentBorrower');
-  if (standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))) {
-    return move(tx, clock, subject, 'foundDuplicate');
+  const known =
+    standing === 'PRESENT_BORROWER'
+      ? 'foundPresentBorrower'
+      : standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))
+        ? 'foundDuplicate'
+        : undefined;
+  if (known !== undefined) {
+    const state = await move(tx, clock, subject, known);
+    await giveNotices(tx, services, applicationId);
+    return state;
   }
   if (contact.email) await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
-  if (!bureauIsDown) {
+  if (!waits) {
     await askForTextCode(tx, services, applicationId, contact.text);
     return 'PHONE_CHECK';
   }
   await jobs.enqueue(tx, decideCaptured, applicationId, {});
-  return move(tx, clock, subject, 'captured', { live_ssn: applicant.ssn });
+  const state = await move(tx, clock, subject, 'captured', { live_ssn: applicant.ssn });
+  await giveNotices(tx, services, applicationId);
+  return state;
 }
 
 async function effectiveState(

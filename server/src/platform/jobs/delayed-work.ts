@@ -1,0 +1,136 @@
+// Work whose quick tries are used up while a vendor is away: when it is tried again, by the product's clock.
+import { sql } from 'kysely';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import { type Clock, secondsAfter } from '../clock.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { DatabaseAway } from '../db/reachability.ts';
+import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { Log } from '../log.ts';
+import { CallInProgress, isOutage } from './vendor-calls.ts';
+
+export interface Patience {
+  /** From when the job was enqueued to its last try. */
+  readonly seconds: () => number;
+  /** What to write each time the job is put off, such as the move to a page that says so. */
+  readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
+}
+
+/** How often a worker looks for work that is due, and how much of it it takes at once. */
+const dueEverySeconds = 5;
+const takenAtOnce = 50;
+const firstPauseSeconds = 30;
+const longestPauseSeconds = 30 * 60;
+
+/** What the queue is given again. */
+interface Work {
+  readonly applicationId: ApplicationId;
+  readonly workId: WorkId;
+  readonly payload: unknown;
+}
+
+/** Whether only time helps: a vendor is away, or another worker still holds the call. */
+export const timeMayHelp = (error: unknown): boolean => error instanceof CallInProgress || isOutage(error);
+
+/**
+ * When to try again after so many slow tries: each pause is twice as long as the last, up to half an hour, and the last try is
+ * at the end. Undefined if the end has come.
+ */
+export function retryAt(slowTries: number, now: Date, end: Date): Date | undefined {
+  if (now >= end) return undefined;
+  const pause = Math.min(firstPauseSeconds * 2 ** Math.min(slowTries, 20), longestPauseSeconds);
+  const next = secondsAfter(now, pause);
+  return next < end ? next : end;
+}
+
+export class DelayedWork {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #boss: PgBoss;
+  readonly #channel: string;
+  #timer: NodeJS.Timeout | undefined;
+  #resuming = Promise.resolve();
+
+  /** `channel` tells the browsers that wait for work to ask again. */
+  constructor(services: { database: Database; clock: Clock; log: Log }, boss: PgBoss, channel: string) {
+    this.#database = services.database;
+    this.#clock = services.clock;
+    this.#log = services.log;
+    this.#boss = boss;
+    this.#channel = channel;
+  }
+
+  /** Resumes every few seconds what is due. */
+  watch(): void {
+    this.#timer = setInterval(() => {
+      this.#resuming = this.resume().catch((error: unknown) => {
+        // That the database is away is logged once, by the connection.
+        if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'delayed jobs');
+      });
+    }, dueEverySeconds * 1000);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#resuming;
+  }
+
+  async resume(): Promise<void> {
+    await this.#database.db.transaction().execute(async (tx) => {
+      for (const { job, ...work } of await takeDue(tx, this.#clock.now()))
+        await this.#boss.send(job, work satisfies Work, { db: fromKysely(tx) });
+    });
+  }
+
+  /** Keeps unfinished work for later. False if its time is over. `since` is when it was enqueued. */
+  async putOff(
+    patience: Patience,
+    { applicationId, workId, payload }: Work,
+    { slowTries, since }: { readonly slowTries: number; readonly since: Date },
+  ): Promise<boolean> {
+    const now = this.#clock.now();
+    const next = retryAt(slowTries, now, secondsAfter(since, patience.seconds()));
+    if (next === undefined) return false;
+    await this.#database.db.transaction().execute(async (tx) => {
+      const delayed = await tx
+        .updateTable('work')
+        .set({
+          retry_at: next,
+          delayed_at: sql`coalesce(delayed_at, ${now})`,
+          payload: JSON.stringify(payload),
+          changed_at: now,
+        })
+        .where('id', '=', workId)
+        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .returning('id')
+        .executeTakeFirst();
+      // It has ended meanwhile, in another process.
+      if (delayed === undefined) return;
+      await patience.onDelayed?.({ applicationId })(tx);
+      await sql`select pg_notify(${this.#channel}, ${workId})`.execute(tx);
+    });
+    this.#log.warn({ applicationId, next }, 'job put off: a vendor is away');
+    return true;
+  }
+}
+
+/** Takes some of the work whose time has come. Two processes at once take different ones. */
+async function takeDue(tx: Tx, now: Date): Promise<(Work & { readonly job: string })[]> {
+  return tx
+    .updateTable('work')
+    .set({ retry_at: null })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('work')
+        .select('id')
+        .where('retry_at', '<=', now)
+        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .orderBy('retry_at')
+        .limit(takenAtOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['application_id as applicationId', 'id as workId', 'job', 'payload'])
+    .execute();
+}
