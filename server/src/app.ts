@@ -67,6 +67,7 @@ import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
+import { stateEmailJobs } from './stages/notices/state-emails.ts';
 import { withdrawalRoutes } from './stages/notices/withdrawal.ts';
 import { offersRoutes } from './stages/offers/routes.ts';
 import { partnerLeadRoutes } from './stages/partners/leads.ts';
@@ -194,6 +195,7 @@ export async function createProduct(
     ...envelopeStatusJobs(services),
     ...voidingJobs(services),
     ...noticeJobs(services),
+    ...stateEmailJobs(services),
     ...reminderJobs(services),
     ...phoneChangedJobs(services),
     ...branchCaseJobs(services),

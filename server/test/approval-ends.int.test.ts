@@ -52,6 +52,15 @@ const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
       )
     ).find((mail) => subject.test(mail.subject)),
   );
+/** The denial tells of the end, so that nobody gets a second email about it. */
+async function mailedOnce(sent: Record<string, unknown>) {
+  const { text } = await mailed(sent, /Our decision on your loan request/);
+  expect(text).toContain("you don't owe us anything");
+  const all = await world.console<{ subject: string }[]>(
+    `mail?to=${encodeURIComponent(sent.email as string)}`,
+  );
+  expect(all.filter(({ subject }) => /approval has ended/.test(subject))).toEqual([]);
+}
 const envelopes = (sent: Record<string, unknown>) =>
   world.console<{ status: string }[]>(`envelopes?email=${encodeURIComponent(sent.email as string)}`);
 const disbursed = async (id: ApplicationId) =>
@@ -200,7 +209,7 @@ describe('an approval', () => {
       () => {},
     );
     await inState(id, 'APPROVAL_WITHDRAWN');
-    await mailed(sent, /approval has ended/);
+    await mailedOnce(sent);
     await settled(id);
     expect((await noticesOf(services.db, id)).map(({ kind, basis }) => [kind, basis])).toContainEqual([
       'denial',
@@ -302,7 +311,7 @@ describe('when the documents are drawn', () => {
     restore();
     expect((await browser.journey()).rest).toBe('expired');
     expect(await envelopes(sent)).toEqual([]);
-    await mailed(sent, /approval has ended/);
+    await mailedOnce(sent);
     const audited = await db
       .selectFrom('audit_event')
       .select('data')

@@ -1,6 +1,7 @@
 // Continues an application after an operator settles a hard pull with an unknown outcome: the application moves on, or
 // the branch takes over.
 import { lockApplication } from '../journey/applications.ts';
+import { giveNotices } from '../journey/give-notices.ts';
 import { move } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
 import type { Variant } from '../journey/state-declaration.ts';
@@ -12,6 +13,7 @@ import { SetupError } from '../platform/failure.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 import type { Services } from '../services.ts';
 import { decideApproval } from '../stages/approval/jobs.ts';
+import { oweBranchCase } from '../stages/branches/cases.ts';
 import { decideFastPath } from '../stages/fast-path/jobs.ts';
 
 const nextSteps = {
@@ -35,6 +37,8 @@ export async function afterHardPull(
   const subject = { applicationId };
   if (settled === 'lost') {
     await move(tx, clock, subject, 'hardPullLost');
+    await oweBranchCase(tx, { clock, jobs }, applicationId, 'no-decision');
+    await giveNotices(tx, { jobs }, applicationId);
     return 'Its answer is lost and must not be asked for again: the application ends with the branch to call.';
   }
   if (
@@ -43,6 +47,7 @@ export async function afterHardPull(
     application.offers_expire_at <= clock.now()
   ) {
     await move(tx, clock, subject, 'doubtSettledTooLate');
+    await giveNotices(tx, { jobs }, applicationId);
     return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
   }
   const { event, job } = nextSteps[stateOf(state).variant];

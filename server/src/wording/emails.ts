@@ -113,13 +113,37 @@ export function phoneChangedEmail(lender: Lender, about: { firstName: string }):
   ]);
 }
 
-export function adverseActionEmail(lender: Lender, about: { firstName: string }): EmailContent {
+/** `resume` opens the answer, and what is left to do; absent where no link does. */
+export function adverseActionEmail(
+  lender: Lender,
+  about: {
+    firstName: string;
+    /** An approval that was told before ended with this decision. */
+    endsApproval?: boolean;
+    resume?: Pick<LinkEmail, 'link' | 'days'> | undefined;
+  },
+): EmailContent {
+  const { resume, endsApproval } = about;
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph: `Thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
     },
+    ...(endsApproval
+      ? [
+          { paragraph: approvalOver.withdrawn },
+          { paragraph: "No loan was made, and you don't owe us anything." },
+        ]
+      : []),
     { paragraph: 'It also tells you about your rights. Please keep it.' },
+    ...(resume
+      ? [
+          { button: 'See my answer', href: resume.link },
+          {
+            paragraph: `The link works for ${resume.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+          },
+        ]
+      : []),
     {
       paragraph: `If you have questions, or would rather have the notice on paper, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
     },

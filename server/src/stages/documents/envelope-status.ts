@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateNames } from '../../journey/states.ts';
@@ -60,13 +61,16 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
 const promiseSeconds = 300;
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
-/** What an email calls each end without a signature. A signature has an email of its own, with the signed copy. */
+/**
+ * What an email calls each end without a signature; undefined where the state it leads to has an email. A signature has an email
+ * of its own, with the signed copy.
+ */
 const outcomes = {
   signatureMissing: 'missing',
   signingTimedOut: 'missing',
-  signingDeclined: 'declined',
-  envelopeVoided: 'voided',
-} as const satisfies { readonly [E in JourneyEvent]?: UnsignedOutcome };
+  signingDeclined: undefined,
+  envelopeVoided: undefined,
+} as const satisfies { readonly [E in JourneyEvent]?: UnsignedOutcome | undefined };
 type UnsignedEnd = keyof typeof outcomes;
 
 export function envelopeStatusJobs(services: Services) {
@@ -78,11 +82,12 @@ export function envelopeStatusJobs(services: Services) {
     async (tx) => {
       const { state, state_since: since } = await lockApplication(tx, applicationId);
       if (!(await moveIfOpen(tx, clock, { applicationId }, event))) return;
+      const outcome = outcomes[event];
+      if (outcome === undefined) return giveNotices(tx, services, applicationId);
       const isPromised =
         state === 'SIGNING_FAILED' ||
         (state === 'COMPLETING' && secondsAfter(since, promiseSeconds) <= clock.now());
-      if (isPromised)
-        await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome: outcomes[event] });
+      if (isPromised) await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome });
     };
 
   return [
@@ -117,7 +122,8 @@ export function envelopeStatusJobs(services: Services) {
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          await moveIfOpen(tx, clock, { applicationId }, 'signingFailed');
+          if (await moveIfOpen(tx, clock, { applicationId }, 'signingFailed'))
+            await giveNotices(tx, services, applicationId);
         },
     }),
   ];

@@ -7,6 +7,7 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/owed-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
+import { wasPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -128,7 +129,12 @@ export async function adverseActionOf(
       case 'terms-changed':
         return { reasons: [termsChanged] };
       case 'no-report':
-        return { reasons: [reportUnavailable] };
+        // Without the identity check's answer the report was never asked for.
+        return {
+          reasons: [
+            (await wasPerformed(db, applicationId, 'evaluate')) ? reportUnavailable : identityNotVerified,
+          ],
+        };
       case 'verification': {
         const checks = await readChecks(db, applicationId);
         const reasons = [

@@ -2,7 +2,7 @@
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import type { Missing } from '../../journey/owed-notices.ts';
+import type { DenialBasis, Missing } from '../../journey/owed-notices.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateOf } from '../../journey/states.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
@@ -59,7 +59,14 @@ export const drawings: Readonly<Record<SentKind, Drawing>> = {
     filename: adverseActionText.filename,
     draw: async (services, notice) =>
       adverseActionDocument(services.lender, await adverseActionOf(services, notice)),
-    email: async ({ lender }, _, firstName) => adverseActionEmail(lender, { firstName }),
+    email: async (services, { applicationId, basis }, firstName) => {
+      const { state } = await readApplication(services.db, applicationId);
+      const endsApproval = basis === ('terms-changed' satisfies DenialBasis);
+      const resume = stateOf(state).resumable
+        ? { link: resumeLink(services, applicationId), days: mailedLinkDays }
+        : undefined;
+      return adverseActionEmail(services.lender, { firstName, endsApproval, resume });
+    },
   },
   incomplete: {
     document: 'incomplete-notice',

@@ -24,6 +24,7 @@ import {
 } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { draftNotice, mailNotice } from './jobs.ts';
+import { tellAllUntold } from './state-emails.ts';
 
 const day = 86_400;
 /** A job of a notice that is at work is left alone for this long. */
@@ -34,7 +35,10 @@ export function noticeSchedule(services: Services): ScheduledJob {
     name: 'give-notices',
     when: '* * * * *',
     seconds: 10 * 60,
-    run: () => giveDueNotices(services),
+    run: async () => {
+      await giveDueNotices(services);
+      await tellAllUntold(services);
+    },
   };
 }
 

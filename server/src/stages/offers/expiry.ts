@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { type StateName, stateNames, stateOf } from '../../journey/states.ts';
@@ -43,6 +44,7 @@ export async function expire(
 ): Promise<boolean> {
   if (canHappen(state, 'offerExpired')) {
     await move(tx, services.clock, { applicationId: id }, 'offerExpired');
+    await giveNotices(tx, services, id);
     return true;
   }
   if (endAtOnce.includes(state)) return endApproval(tx, services, id, 'approvalExpired');
@@ -50,7 +52,7 @@ export async function expire(
   return false;
 }
 
-/** Ends an approval, and owes the applicant an email. False if it has ended, or was signed, before. */
+/** Ends an approval, and tells the applicant by email, once. False if it has ended, or was signed, before. */
 export async function endApproval(
   tx: Tx,
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
@@ -58,9 +60,13 @@ export async function endApproval(
   event: 'approvalExpired' | 'approvalWithdrawn',
 ): Promise<boolean> {
   if (!(await moveIfOpen(tx, clock, { applicationId: id }, event))) return false;
-  const how = event === 'approvalExpired' ? 'expired' : 'withdrawn';
-  await jobs.enqueue(tx, mailApprovalOver, id, { how, mail: randomUUID() });
+  if (event === 'approvalExpired') {
+    await jobs.enqueue(tx, mailApprovalOver, id, { how: 'expired', mail: randomUUID() });
+    return true;
+  }
+  // Its denial is owed at once, and the email that carries it says so.
+  await giveNotices(tx, { jobs }, id);
   // What was withdrawn may have an envelope out; what has expired had it voided first.
-  if (event === 'approvalWithdrawn') await enqueueVoiding(tx, { jobs }, id);
+  await enqueueVoiding(tx, { jobs }, id);
   return true;
 }

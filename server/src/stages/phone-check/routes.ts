@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { lockApplication, saveTextCodeStatus } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
@@ -126,7 +127,10 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
           return jobs.enqueue(tx, decidePrequalification, id, {});
         }).catch(async (error: unknown) => {
           if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
-          await transact(db, (tx) => move(tx, clock, subject, 'codeAcceptedForDuplicate'));
+          await transact(db, async (tx) => {
+            await move(tx, clock, subject, 'codeAcceptedForDuplicate');
+            await giveNotices(tx, services, id);
+          });
           return undefined;
         });
       });

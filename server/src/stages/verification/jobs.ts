@@ -1,7 +1,9 @@
 // The verification job: reads owners and regular income from the linked bank and compares them with what was declared.
 import * as z from 'zod';
 import { lockApplication } from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -26,15 +28,18 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
+/** From then on the applicant's page says that we will email the outcome. It polls for as long. */
+const promiseSeconds = 300;
+
 const mailPayload = z.object({ linkedBankId: z.string() });
 
 const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
   name: 'mail-verification-made',
   payload: mailPayload,
-  tries: 10,
+  tries: 100,
   seconds: 30,
   concurrency: 2,
-  longestDelaySeconds: 600,
+  longestDelaySeconds: 900,
 };
 
 const nothing: Outcome = async () => {};
@@ -96,14 +101,19 @@ async function verify(
   const checks = checksOf(found);
   const isVerified = checks.income && checks.residence && checks.identity;
   return async (tx) => {
-    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    const since = await awaitingSince(tx, applicationId, linkedBankId);
+    if (since === undefined) return;
+    const isLate = secondsAfter(since, promiseSeconds) <= clock.now();
     await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
     await stopWaitingForData(tx, linkedBankId);
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
-    if (unseen) await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
+    await giveNotices(tx, services, applicationId);
+    // Whoever is not verified gets an email that says so.
+    if ((unseen || isLate) && isVerified)
+      await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
   };
 }
@@ -149,22 +159,24 @@ function failed(
   problem?: string,
 ): Outcome {
   return async (tx) => {
-    if (!(await stillAwaits(tx, applicationId, linkedBankId))) return;
+    if ((await awaitingSince(tx, applicationId, linkedBankId)) === undefined) return;
     await move(tx, services.clock, { applicationId }, 'verificationFailed');
+    await giveNotices(tx, services, applicationId);
     if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
     services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };
 }
 
 /**
- * Another worker may have finished it, or the applicant may have linked another bank meanwhile. Locks the application's
- * row.
+ * Since when the bank is awaited. Undefined if another worker has finished it, or the applicant has linked another bank
+ * meanwhile. Locks the application's row.
  */
-async function stillAwaits(
+async function awaitingSince(
   tx: Tx,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
-): Promise<boolean> {
-  const { state } = await lockApplication(tx, applicationId);
-  return state === 'VERIFYING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;
+): Promise<Date | undefined> {
+  const { state, state_since: since } = await lockApplication(tx, applicationId);
+  const awaits = state === 'VERIFYING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;
+  return awaits ? since : undefined;
 }

@@ -1,0 +1,40 @@
+// Everyone whose application ends, fails or waits for a person is told of it by email, once about one thing.
+import { describe, expect, it } from 'vitest';
+import { owedIn } from './owed-notices.ts';
+import { isHeldForReview, stateNames, stateOf } from './states.ts';
+import { tellingIn } from './telling.ts';
+import { journeyEvents, transitionOf } from './transitions.ts';
+
+describe('in every state', () => {
+  it.each(stateNames)('%s: a notice that is due at once is the only email about it', (name) => {
+    const isDue = ['denial', 'approval', 'counteroffer'].includes(owedIn(name).notice);
+    const { by } = tellingIn(name);
+    if (owedIn(name).notice === 'denial') expect(by).toBe('notice');
+    if (by === 'notice') expect(isDue).toBe(true);
+  });
+
+  it.each(stateNames)('%s: nobody who came to an end, or waits for a person, is left untold', (name) => {
+    const { course, rest } = stateOf(name);
+    const waitsForPerson =
+      isHeldForReview(name) || ['contact', 'verification-chat', 'verification-error'].includes(rest);
+    if (name === 'SUPERSEDED') return;
+    if (course === 'ended' || waitsForPerson)
+      expect(['notice', 'email', 'stage']).toContain(tellingIn(name).by);
+  });
+
+  it.each(stateNames)('%s: what a job is still at leads to a state that is told', (name) => {
+    if (tellingIn(name).by !== 'outcome') return;
+    expect(stateOf(name).course).toBe('waiting');
+    const next = journeyEvents.filter((event) => transitionOf(event).from.includes(name));
+    expect(next.map((event) => transitionOf(event).to).some((to) => tellingIn(to).by !== 'nobody')).toBe(
+      true,
+    );
+  });
+});
+
+it('an applicant who is left untold is so for a reason', () => {
+  for (const name of stateNames) {
+    const telling = tellingIn(name);
+    if (telling.by === 'nobody') expect(telling.because, name).toMatch(/\.$/);
+  }
+});

@@ -1,0 +1,149 @@
+// The emails that tell applicants where their application stands, where it has ended or waits for a person.
+
+import type { Lender } from '#lender/load.ts';
+import { phoneText } from '../pdf/format.ts';
+import { type EmailContent, mail } from './email-layout.ts';
+
+interface StateEmailFacts {
+  readonly firstName: string;
+  /** Opens the application where it stands. Absent where no link may. */
+  readonly resume: { readonly link: string; readonly days: number } | undefined;
+  /** Where a new application begins. */
+  readonly applyLink: string;
+}
+
+interface StateEmailText {
+  readonly subject: string;
+  readonly says: readonly string[];
+  readonly button?: { readonly words: string; readonly to: 'application' | 'form' };
+  /** Sent at the form's own answer, to an address that may be a stranger's. */
+  readonly mayReachStranger?: true;
+}
+
+const application = (words: string) => ({ words, to: 'application' }) as const;
+const form = (words: string) => ({ words, to: 'form' }) as const;
+
+const texts = {
+  duplicate: {
+    subject: 'We already have your loan request',
+    says: [
+      "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
+      'Your earlier request still counts. On our website you can ask for an emailed link to it.',
+    ],
+    mayReachStranger: true,
+  },
+  'present-borrower': {
+    subject: 'You already have an account with us',
+    says: [
+      "You asked us for loan offers, and you already have an account with us. We didn't start a new request.",
+      "Please log in to your account or call us. We'll look at your options with you.",
+    ],
+    mayReachStranger: true,
+  },
+  delayed: {
+    subject: 'We saved your loan request',
+    says: [
+      "We couldn't answer at once, because a service that we check with isn't answering. We saved your request, and nothing is lost.",
+      "You don't need to do anything now. We'll email you when we have an answer.",
+    ],
+    button: application('See my request'),
+    mayReachStranger: true,
+  },
+  'step-up': {
+    subject: 'We need to check your information with you',
+    says: [
+      "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your request.",
+      'Bring your photo ID and a proof of your address to your branch, or call us.',
+    ],
+    button: application('See my request'),
+  },
+  'branch-takes-over': {
+    subject: 'Your branch will help you with your loan request',
+    says: [
+      "We couldn't finish your loan request online. This isn't a decision on your request.",
+      "We saved your information and asked your branch to call you. You can also call us now, and we'll pick up where you left off.",
+    ],
+    button: application('See my request'),
+  },
+  'inquiry-unresolved': {
+    subject: "We're checking on your credit report",
+    says: [
+      "We asked for your credit report to give you a final answer, and it didn't reach us. We won't ask for it again, so this counts as one hard inquiry at most.",
+      "Someone on our team is finding out what happened. You don't need to do anything now, and we'll email you as soon as your request goes on.",
+    ],
+  },
+  'offers-expired': {
+    subject: 'Your loan offers have expired',
+    says: [
+      "Your offers were good for a limited time, and that time is over. No loan was made, and you don't owe us anything.",
+      "You can check for new offers at any time. It won't affect your credit score.",
+    ],
+    button: form('Check for new offers'),
+  },
+  'not-verified': {
+    subject: "We couldn't verify everything with your bank",
+    says: [
+      "What your bank showed us doesn't match everything on your loan request. This isn't a decision on your request.",
+      'Connect another bank, or call us: someone can look at your documents with you.',
+    ],
+    button: application('Continue my application'),
+  },
+  'bank-unread': {
+    subject: "We couldn't read your bank account",
+    says: [
+      "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan request.",
+      'Please try again, connect another bank, or call us.',
+    ],
+    button: application('Continue my application'),
+  },
+  'signing-declined': {
+    subject: 'Your loan documents are not signed',
+    says: [
+      'The signing service told us that you declined to sign your loan documents. No loan was made.',
+      'If this is a mistake, please call us.',
+    ],
+  },
+  'signing-voided': {
+    subject: 'Your loan documents are not signed',
+    says: [
+      "The signing service closed your loan documents, so they can't be signed anymore. No loan was made.",
+      "Please call us, and we'll find out what happened.",
+    ],
+  },
+  'signing-unanswered': {
+    subject: "We're checking on your signature",
+    says: [
+      "The signing service hasn't told us yet whether your loan documents are signed. We keep asking.",
+      "You don't need to do anything now. We'll email you as soon as we know.",
+    ],
+  },
+} as const satisfies Readonly<Record<string, StateEmailText>>;
+
+export type StateEmail = keyof typeof texts;
+
+/** Whether it counts among the emails that anybody can have sent by naming an address. */
+export const mayReachStranger = (name: StateEmail): boolean =>
+  (texts[name] as StateEmailText).mayReachStranger === true;
+
+export function stateEmail(
+  lender: Lender,
+  name: StateEmail,
+  { firstName, resume, applyLink }: StateEmailFacts,
+): EmailContent {
+  const { subject, says, button }: StateEmailText = texts[name];
+  const href = button?.to === 'form' ? applyLink : resume?.link;
+  const isResumed = button?.to === 'application' && resume !== undefined;
+  return mail(lender, subject, [
+    { paragraph: `Hello ${firstName},` },
+    ...says.map((paragraph) => ({ paragraph })),
+    ...(button && href !== undefined ? [{ button: button.words, href }] : []),
+    ...(isResumed
+      ? [
+          {
+            paragraph: `The link works for ${resume.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+          },
+        ]
+      : []),
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}

@@ -1,0 +1,330 @@
+// Vendors that are away for seconds, for hours and for good: no application ends, no hard pull is made twice, and everybody is told.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { statesToldByEmail, tellingIn } from '#server/journey/telling.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { unresolvedCalls } from '#server/platform/jobs/vendor-calls.ts';
+import { createLog } from '#server/platform/log.ts';
+import { noticesOf } from '#server/records/notices.ts';
+import { tellAllUntold } from '#server/stages/notices/state-emails.ts';
+import { linkedAs } from './bank.ts';
+import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+/** The way to the bureau, which can be shut so that connections are refused, and opened again at the same address. */
+class Gate {
+  target = 0;
+  #server: Server | undefined;
+  #port = 0;
+  readonly #sockets = new Set<Socket>();
+
+  async open(): Promise<void> {
+    this.#server = createServer((socket) => {
+      const onward = connect(this.target, '127.0.0.1');
+      for (const one of [socket, onward]) {
+        this.#sockets.add(one);
+        one.on('error', () => {});
+        one.on('close', () => {
+          this.#sockets.delete(one);
+          socket.destroy();
+          onward.destroy();
+        });
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async shut(): Promise<void> {
+    const closed = once(this.#server as Server, 'close');
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.#port}/bureau`;
+  }
+}
+
+const gate = new Gate();
+const logged: string[] = [];
+let world: World;
+beforeAll(async () => {
+  await gate.open();
+  world = await createWorld({
+    env: { BUREAU_URL: gate.url },
+    log: createLog('info', { write: (line) => logged.push(line) }),
+  });
+  gate.target = Number(new URL(world.sandboxUrl).port);
+});
+afterEach(async () => {
+  for (const vendor of ['socure', 'bureau']) await world.fault(vendor, { mode: 'none' });
+});
+afterAll(async () => {
+  await world?.close();
+  await gate.shut();
+});
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly repeats: number;
+}
+
+const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
+const subjectsTo = async (to: unknown) =>
+  (await mailsTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
+const pullsOf = async (ssn: unknown) =>
+  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
+const idOf = async (browser: Browser) =>
+  (await browser.journey()).links.branch?.split('/')[4] as ApplicationId;
+const stateOf = async (id: ApplicationId) =>
+  (
+    await world.product.services.db
+      .selectFrom('application')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;
+const comesTo = (id: ApplicationId, state: string) =>
+  eventually(async () => ((await stateOf(id)) === state ? true : undefined));
+/** Moves the clock, and lets what came due go on. */
+async function pass(seconds: number) {
+  world.clock.advance(seconds * 1000);
+  await world.product.services.jobs.resumeDelayed();
+}
+const isDelayed = (browser: Browser, job: string) =>
+  eventually(async () => {
+    const answer = (await browser.get(job, { prefer: 'wait=20' })).json();
+    expect(answer.status).toMatch(/PENDING|ACTIVE/);
+    return answer.isDelayed === true ? true : undefined;
+  });
+
+// First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
+describe('a hard pull', () => {
+  it('whose request never left is made once the bureau can be reached, and the answer is emailed', async () => {
+    const { browser, sent } = await linkedAs(world);
+    const id = await idOf(browser);
+    const { links } = await browser.journey();
+    await gate.shut();
+    const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
+    await isDelayed(browser, job.href);
+    expect(await browser.journey()).toMatchObject({ rest: 'capture-only' });
+    expect(await stateOf(id)).toBe('APPROVAL_DELAYED');
+    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+    await gate.open();
+    await pass(31);
+    await comesTo(id, 'APPROVED');
+    expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
+    const mail = await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.includes('is approved')),
+    );
+    expect(mail.text).toContain('/resume?token=');
+  });
+
+  it('of the fast path waits in the same way', async () => {
+    const { browser, sent } = await decidedAs(world, 6);
+    const id = await idOf(browser);
+    const { links } = await browser.journey();
+    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    await gate.shut();
+    await browser.post(submitApplication.href, { acceptHardPull: true });
+    await comesTo(id, 'FAST_PATH_DELAYED');
+    expect((await browser.journey()).rest).toBe('capture-only');
+    await gate.open();
+    await pass(31);
+    await comesTo(id, 'FAST_PATH_APPROVED');
+    expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
+  });
+
+  it('whose answer is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
+    const { browser, sent } = await linkedAs(world);
+    const id = await idOf(browser);
+    const { links } = await browser.journey();
+    await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
+    await browser.post(links.submitApproval as string, { acceptHardPull: true });
+    await comesTo(id, 'APPROVAL_IN_DOUBT');
+    await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith("We're checking")),
+    );
+    expect((await browser.journey()).rest).toBe('contact');
+    expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([
+      id,
+    ]);
+    expect(await world.product.services.metrics.registry.metrics()).toMatch(
+      /branchline_unresolved_calls_total\{vendor="bureau",operation="hard-pull"\} 1/,
+    );
+    const alerts = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
+    await pass(24 * 3600);
+    await tellAllUntold(world.product.services);
+    expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
+    const told = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("We won't ask for it again");
+  });
+});
+
+describe('an outage of a vendor that the decision needs', () => {
+  it.each([
+    'socure',
+    'bureau',
+  ])('%s dropping connections for seconds costs nobody an answer', async (vendor) => {
+    await world.fault(vendor, { mode: 'refused' });
+    const { browser, sent, job } = await applyAs(world, 1);
+    await isDelayed(browser, job);
+    const journey = await browser.journey();
+    expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
+    const id = await idOf(browser);
+    await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('We saved your loan request')),
+    );
+    // The same form again finds the same application, which is kept.
+    const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    expect(again).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
+    await world.fault(vendor, { mode: 'none' });
+    await pass(31);
+    await comesTo(id, 'PREQUALIFIED');
+    expect((await browser.get(job)).json().status).toBe('SUCCESS');
+    const mail = await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your loan offers are ready')),
+    );
+    expect(mail.text).toContain('/resume?token=');
+    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+  });
+
+  it('of hours is waited out through restarts, and an answer of no is told by its notice alone', async () => {
+    await world.fault('bureau', { mode: 'error' });
+    const { browser, sent, job } = await applyAs(world, 10);
+    await isDelayed(browser, job);
+    const id = await idOf(browser);
+    await pass(3 * 3600);
+    await eventually(async () => {
+      const { retry_at } = await world.product.services.db
+        .selectFrom('work')
+        .select('retry_at')
+        .where('application_id', '=', id)
+        .where('job', '=', 'decide-prequalification')
+        .executeTakeFirstOrThrow();
+      return retry_at !== null && retry_at > world.clock.now() ? true : undefined;
+    });
+    expect(await stateOf(id)).toBe('CAPTURED');
+    await world.restart();
+    await world.fault('bureau', { mode: 'none' });
+    await pass(1800);
+    await comesTo(id, 'DECLINED');
+    const about = await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision on your loan')),
+    );
+    expect(about.text).toContain('/resume?token=');
+    expect(await subjectsTo(sent.email)).toEqual([
+      'Confirm your email address',
+      'Our decision on your loan request',
+      'We saved your loan request',
+    ]);
+  });
+
+  it('of more than the policy’s day ends in a dead end, which is emailed, told to the branch and in the ledger', async () => {
+    await world.fault('socure', { mode: 'error' });
+    const { browser, sent, job } = await applyAs(world, 1);
+    await isDelayed(browser, job);
+    const id = await idOf(browser);
+    await pass(24 * 3600 - 60);
+    await eventually(async () => {
+      const { failures, retry_at } = await world.product.services.db
+        .selectFrom('work')
+        .select(['failures', 'retry_at'])
+        .where('application_id', '=', id)
+        .where('awaited', '=', true)
+        .executeTakeFirstOrThrow();
+      return failures === 4 && retry_at !== null ? true : undefined;
+    });
+    expect(await stateOf(id)).toBe('CAPTURED');
+    await pass(120);
+    await comesTo(id, 'DECISION_FAILED');
+    await world.fault('socure', { mode: 'none' });
+    await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your branch will help you')),
+    );
+    expect(await subjectsTo(sent.email)).toEqual([
+      'Confirm your email address',
+      'We saved your loan request',
+      'Your branch will help you with your loan request',
+    ]);
+    const cases = await eventually(async () => {
+      const opened = await world.console<{ applicationId: string; reason: string }[]>('cases');
+      const own = opened.filter(({ applicationId }) => applicationId === id);
+      return own.length > 0 ? own : undefined;
+    });
+    expect(cases).toMatchObject([{ reason: 'no-decision' }]);
+    const owed = await noticesOf(world.product.services.db, id);
+    expect(owed.map(({ kind, state }) => ({ kind, state }))).toEqual([{ kind: 'open', state: 'owed' }]);
+    expect(await pullsOf(sent.ssn)).toEqual([]);
+  });
+
+  it('known from other applications keeps the next form, Socure’s included', async () => {
+    await world.fault('socure', { mode: 'error' });
+    for (const _ of [1, 2, 3]) {
+      const { browser, job } = await applyAs(world, 1);
+      await isDelayed(browser, job);
+    }
+    const browser = world.browser();
+    const sent = form(1);
+    const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    expect(answer).toMatchObject({ isCaptureOnlyMode: true });
+    expect(answer.verifyOtp).toBeUndefined();
+    await world.fault('socure', { mode: 'none' });
+    await pass(31);
+    await comesTo(await idOf(browser), 'PREQUALIFIED');
+    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+  });
+});
+
+it('everybody who came to an end, or waits for a person, is told by one email, even if its job was lost', async () => {
+  const { db } = world.product.services;
+  const people: { state: string; email: unknown; id: ApplicationId }[] = [];
+  for (const state of statesToldByEmail) {
+    const browser = world.browser();
+    const sent = form(1);
+    await browser.post('/api/v2/prequalifications/', sent);
+    const id = await idOf(browser);
+    await db
+      .updateTable('application')
+      .set({ state, state_since: world.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    people.push({ state, email: sent.email, id });
+  }
+  await tellAllUntold(world.product.services);
+  for (const { state, email } of people) {
+    const telling = tellingIn(state as never);
+    if (telling.by !== 'email') throw new Error(`${state} has no email.`);
+    const about = await eventually(async () =>
+      (await subjectsTo(email)).filter((subject) => subject !== 'Confirm your email address').at(0),
+    );
+    expect(about, state).toMatch(/\w/);
+  }
+  // Nobody is told twice, and the emails to addresses that nobody confirmed repeat nothing that was typed.
+  await tellAllUntold(world.product.services);
+  for (const { state, email, id } of people) {
+    await eventually(async () => {
+      const open = await db
+        .selectFrom('work')
+        .select('id')
+        .where('application_id', '=', id)
+        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .execute();
+      return open.length === 0 ? true : undefined;
+    });
+    const mails = (await mailsTo(email)).filter(({ subject }) => !subject.startsWith('Confirm your email'));
+    expect(
+      mails.map(({ repeats }) => repeats),
+      state,
+    ).toEqual([0]);
+    if (['DUPLICATE', 'PRESENT_BORROWER', 'CAPTURED'].includes(state))
+      expect(mails[0]?.text).not.toContain('Alex');
+  }
+});
