@@ -326,6 +326,23 @@ it('a session that neither side knows any more asks for the email address, or to
   expect(await page.getByRole('heading', { name: sessionEnded }).count()).toBe(0);
 });
 
+it('a check that drops connections leads to the page that says we will email, and the link resumes', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(2);
+  await product.fault('socure', { mode: 'refused' });
+  await visit.apply(applicant);
+  await visit.arrive('capture-only', { showing: "We'll email you when we have an answer" });
+  await visit.mustBeAccessible();
+  await product.fault('socure', { mode: 'none' });
+  await product.advance(31);
+  const { text } = await product.mail(applicant.email, /offers are ready/);
+  await visit.open(/http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '');
+  await visit.arriveAtOffers();
+  expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+});
+
 it('while the bureau is down applications are kept, decided later, and a link is mailed', {
   tags: ['full'],
 }, async ({ visitWith, product }) => {
@@ -337,7 +354,7 @@ it('while the bureau is down applications are kept, decided later, and a link is
       return visit;
     }),
   );
-  for (const visit of first) await visit.arrive('error');
+  for (const visit of first) await visit.arrive('capture-only');
   const kept = person(2);
   const visit = await visitWith({});
   await visit.submit(kept);

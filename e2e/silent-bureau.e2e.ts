@@ -2,10 +2,12 @@
 import { person } from './applicant.ts';
 import { itImpatient as it } from './test.ts';
 
-it('a bureau that never answers is given up with the branch to talk to', { tags: ['full'] }, async ({
-  visit,
-}) => {
+it('a bureau that never answers leads to the page that says we will email, with the branch to talk to', {
+  tags: ['full'],
+}, async ({ visit }) => {
   await visit.apply(person(21));
   await visit.arrive('loading');
-  await visit.arrive('error', { showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }) });
+  await visit.arrive('capture-only', {
+    showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }),
+  });
 });

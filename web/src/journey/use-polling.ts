@@ -11,7 +11,7 @@ interface Polling<T> {
   readonly isFinal: (answer: T) => boolean;
   /** Runs once with the final answer. If it throws, or polling fails, the error page is shown. */
   readonly next: (answer: T) => Promise<void> | void;
-  /** Runs instead of the error page when polling times out. */
+  /** Runs when polling times out, instead of showing the page that says that we email the answer. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
 }
@@ -32,16 +32,29 @@ export function usePolling<T>(polling: Polling<T>): void {
       } catch (error) {
         if (signal.aborted || isAbort(error)) return;
         const { onTimeout } = latest.current.polling;
-        if (onTimeout && error instanceof PollingTimedOut) onTimeout();
-        else latest.current.navigate('error', { replace: true });
+        const isLate = error instanceof PollingTimedOut;
+        if (isLate && onTimeout) onTimeout();
+        // What we wait for still lives: only a failure shows the error page.
+        else latest.current.navigate(isLate ? 'capture-only' : 'error', { replace: true });
       }
     })();
     return () => stop.abort();
   }, [timers, onWake]);
 }
 
-/** Waits for a job: SUCCESS runs `next`, FAILURE shows the error page. The href is read once, when the screen appears. */
-export function useJob(href: string | undefined, next: () => Promise<void> | void): void {
+/** Whether there is nothing more to wait for on this page: the job has ended, or goes on once a vendor is back. */
+const isJobOver = ({ status, isDelayed }: Job): boolean =>
+  status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true;
+
+/**
+ * Waits for a job: SUCCESS runs `next`, FAILURE runs `failed` or shows the error page. A delayed job leads to the page that says
+ * that we email the answer. The href is read once, when the screen appears.
+ */
+export function useJob(
+  href: string | undefined,
+  next: () => Promise<void> | void,
+  failed?: () => Promise<void>,
+): void {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const address = useRef(href);
@@ -50,7 +63,11 @@ export function useJob(href: string | undefined, next: () => Promise<void> | voi
       if (!address.current) throw new Error('There is no job to wait for.');
       return call(getJob, address.current, { headers: longPollHeaders, signal });
     },
-    isFinal: ({ status }) => status === 'SUCCESS' || status === 'FAILURE',
-    next: ({ status }) => (status === 'SUCCESS' ? next() : navigate('error', { replace: true })),
+    isFinal: isJobOver,
+    next: ({ status, isDelayed }) => {
+      if (isDelayed) return navigate('capture-only', { replace: true });
+      if (status === 'SUCCESS') return next();
+      return failed ? failed() : navigate('error', { replace: true });
+    },
   });
 }

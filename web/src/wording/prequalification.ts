@@ -94,8 +94,8 @@ export const loadingText = {
 
 export const captureOnlyText = {
   heading: 'Instant response is temporarily unavailable',
-  lead: 'We have your request, and nothing is lost.',
-  next: 'We will email you a link to your offers as soon as we can. There is nothing more to do now.',
+  lead: 'We saved your request, and nothing is lost.',
+  next: "You can close this page. We'll email you when we have an answer, with a link that brings you back here.",
 } as const;
 
 export const duplicateText = {

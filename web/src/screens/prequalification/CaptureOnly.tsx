@@ -1,8 +1,15 @@
-// The 'instant response temporarily unavailable' page. The application is saved and decided when the bureau answers again.
+// The 'instant response temporarily unavailable' page. The application is saved and decided when the vendors answer again; the page
+// goes on by itself where it is still open then.
+import { useRef } from 'react';
+import { getJob, type Job } from '#contract/jobs.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { usePolling } from '../../journey/use-polling.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { captureOnlyText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function CaptureOnly() {
+  const job = useJourney()?.links.job;
   return (
     <Notice
       screen="capture-only"
@@ -11,6 +18,21 @@ export default function CaptureOnly() {
       lead={words.lead}
       next={words.next}
       branch
-    />
+    >
+      {job !== undefined && <GoesOn job={job} />}
+    </Notice>
   );
+}
+
+function GoesOn({ job }: { readonly job: string }) {
+  const { call } = useEnvironment();
+  const redirect = useRedirectToState();
+  const address = useRef(job);
+  usePolling<Job>({
+    read: (signal) => call(getJob, address.current, { signal }),
+    isFinal: ({ status }) => status === 'SUCCESS' || status === 'FAILURE',
+    next: redirect.toCurrentScreen,
+    pace: 'background',
+  });
+  return null;
 }
