@@ -168,7 +168,6 @@ export async function createProduct(
       clock,
       vault,
       timeouts: vendors.timeouts,
-      metrics,
       guarded: decisionVendors,
     }),
     lender,

@@ -412,7 +412,6 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
         clock,
         vault,
         timeouts: vendorCalls.timeouts,
-        metrics: world.product.services.metrics,
         guarded: [],
       });
       const pull = () =>

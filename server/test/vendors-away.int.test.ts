@@ -154,9 +154,6 @@ describe('a hard pull', () => {
     expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([
       id,
     ]);
-    expect(await world.product.services.metrics.registry.metrics()).toMatch(
-      /branchline_unresolved_calls_total\{vendor="bureau",operation="hard-pull"\} 1/,
-    );
     const alerts = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
     await pass(24 * 3600);

@@ -6,7 +6,6 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly outcomes: Counter<'kind' | 'outcome'>;
   readonly limited: Counter<'limit'>;
-  readonly unresolved: Counter<'vendor' | 'operation'>;
   readonly policyReports: Counter<'directive'>;
   readonly jobs: Counter<'job' | 'outcome'>;
   readonly jobSeconds: Histogram<'job'>;
@@ -50,12 +49,6 @@ export function createMetrics(): Metrics {
       name: 'branchline_limits_reached_total',
       help: 'Requests, texts and emails that a limit kept back, by the limit.',
       labelNames: ['limit'],
-      registers: [registry],
-    }),
-    unresolved: new Counter({
-      name: 'branchline_unresolved_calls_total',
-      help: 'Vendor calls of unknown outcome that an operator must settle (ops calls).',
-      labelNames: ['vendor', 'operation'],
       registers: [registry],
     }),
     policyReports: new Counter({

@@ -6,7 +6,6 @@ import { DatabaseAway } from '../db/reachability.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, VendorCallTable } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
-import type { Metrics } from '../metrics.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { HandedBack, jobContext } from './job-context.ts';
@@ -66,7 +65,6 @@ export class VendorCalls {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
-  readonly #metrics: Pick<Metrics, 'unresolved'>;
   readonly #breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly timeouts: VendorTimeouts;
 
@@ -75,7 +73,6 @@ export class VendorCalls {
     clock: Clock;
     vault: Vault;
     timeouts: VendorTimeouts;
-    metrics: Pick<Metrics, 'unresolved'>;
     /** The vendors that are not called for a while after many failures in a row. */
     guarded: readonly string[];
   }) {
@@ -83,7 +80,6 @@ export class VendorCalls {
     this.#db = services.database.db;
     this.#clock = services.clock;
     this.#vault = services.vault;
-    this.#metrics = services.metrics;
     const { clock } = services;
     this.#breakers = new Map(
       services.guarded.map(
@@ -123,7 +119,6 @@ export class VendorCalls {
         await this.#saved(() => this.#end(call.key, 'failed'));
       else if (call.onUnknownOutcome.rule === 'never-repeat') {
         await this.#saved(() => this.#end(call.key, 'in-doubt'));
-        this.#metrics.unresolved.inc({ vendor: call.vendor, operation: call.operation });
         throw new CallUnresolved(call.key, { cause: error });
       } else await this.#saved(() => this.#release(call.key));
       throw error;
@@ -185,7 +180,6 @@ export class VendorCalls {
         if (call.onUnknownOutcome.rule === 'never-repeat') {
           // The answer may have arrived since the row was read.
           if (!(await this.#end(call.key, 'in-doubt'))) return { answer: await this.call(call) };
-          this.#metrics.unresolved.inc({ vendor: call.vendor, operation: call.operation });
           throw new CallUnresolved(call.key);
         }
         const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
