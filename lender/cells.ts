@@ -21,6 +21,7 @@ export const FACTS = {
   extendedAlert: yesNo,
   activeDutyAlert: yesNo,
   addressDiscrepancy: yesNo,
+  ssnConflict: yesNo,
   fileFrozen: yesNo,
   noFile: yesNo,
   score: number,

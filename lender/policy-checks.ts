@@ -130,6 +130,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   extendedAlert: false,
   activeDutyAlert: false,
   addressDiscrepancy: false,
+  ssnConflict: false,
   fileFrozen: false,
   noFile: false,
   delinquencies30: 0,
@@ -215,6 +216,7 @@ const ALERTS = {
   extendedAlert: '15 U.S.C. 1681c-1(h)(2)(B)',
   activeDutyAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
   addressDiscrepancy: '12 CFR 1022.82(c)',
+  ssnConflict: '16 CFR part 681, Appendix A, Supplement A, 14',
 } as const satisfies Partial<Record<keyof Facts, string>>;
 
 /** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */

@@ -23,6 +23,8 @@ const schema = `
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
   create table if not exists loan_news (
     idempotency_key text primary key, loan text not null, kind text not null, request text not null, told_at text not null);
+  create table if not exists borrower (
+    ssn text primary key, last_name text not null, date_of_birth text not null);
   create table if not exists branch_case (
     id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
     request text not null, opened_at text not null, unique (application, reason));
@@ -50,6 +52,7 @@ const tables = [
   'token',
   'loan',
   'loan_news',
+  'borrower',
   'branch_case',
   'report',
   'plaid_record',

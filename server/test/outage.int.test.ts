@@ -127,7 +127,9 @@ describe('the window of lender data', () => {
     const before = system.knownOutage();
     const [outage, refused] = await Promise.all([
       system.outage(patient()),
-      system.lookUp('666010001', patient()).catch((error: unknown) => error),
+      system
+        .lookUp({ ssn: '666010001', lastName: 'Rivera', dob: '1985-04-12' }, patient())
+        .catch((error: unknown) => error),
     ]);
     return { before, outage, refused: refused instanceof CoreOffline ? refused.outage : undefined };
   };

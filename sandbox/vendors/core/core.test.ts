@@ -5,7 +5,8 @@ import { backAt } from './core.ts';
 const clock = stillClock('2026-03-02T15:00:00Z');
 let sandbox: TestSandbox;
 const key = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
-const lookup = (ssn: string) => sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn }, key());
+const lookup = (ssn: string, person: object = { lastName: 'Rivera', dateOfBirth: '1985-04-12' }) =>
+  sandbox.json('POST', '/core/v1/borrowers/lookup', { ssn, ...person }, key());
 const book = (idempotencyKey: string, loan: unknown) =>
   sandbox.json('POST', '/core/v1/loans', loan, { ...key(), 'Idempotency-Key': idempotencyKey });
 
@@ -19,10 +20,28 @@ beforeEach(async () => {
 
 describe('the core system', () => {
   it('reports present borrowers', async () => {
-    expect((await lookup('666-01-0001')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: null });
-    expect((await lookup('666010015')).body).toMatchObject({ standing: 'PRESENT_BORROWER' });
-    expect((await lookup('666010016')).body).toEqual({ standing: 'DUPLICATE', lastLoanMadeOn: null });
-    expect((await lookup('666010023')).body).toEqual({ standing: 'NONE', lastLoanMadeOn: '2026-02-20' });
+    const nobody = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null };
+    expect((await lookup('666-01-0001')).body).toEqual(nobody);
+    expect((await lookup('666010015')).body).toMatchObject({
+      standing: 'PRESENT_BORROWER',
+      isSamePerson: true,
+    });
+    expect((await lookup('666010016')).body).toEqual({
+      standing: 'DUPLICATE',
+      lastLoanMadeOn: null,
+      isSamePerson: true,
+    });
+    expect((await lookup('666010023')).body).toEqual({ ...nobody, lastLoanMadeOn: '2026-02-20' });
+  });
+
+  it('says whether its record has the last name and birth date that are asked about', async () => {
+    const asking = async (lastName: string, dateOfBirth: string) =>
+      (await lookup('666020015', { lastName, dateOfBirth })).body;
+    expect(await asking('Rivera', '1985-04-12')).toMatchObject({ isSamePerson: true });
+    expect(await asking(' RIVERA', '1985-04-12')).toMatchObject({ isSamePerson: true });
+    expect(await asking('Stone', '1985-04-12')).toMatchObject({ isSamePerson: false });
+    expect(await asking('Rivera', '1985-04-13')).toMatchObject({ isSamePerson: false });
+    expect((await lookup('666020015', {})).status).toBe(400);
   });
 
   it('refuses a wrong key and an invalid number', async () => {

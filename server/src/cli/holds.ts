@@ -207,7 +207,8 @@ async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<voi
   // The number in an alert is the one to call, not the one in the application (15 U.S.C. 1681c-1(h)(1)(B), (2)(B)).
   const phones = phonesIn(evidence);
   for (const phone of phones) print(`Call the number in the alert: ${phone}`);
-  if (kind === 'identity' && phones.length === 0) print(`The alert names no phone number.`);
+  if (kind === 'identity' && reason !== 'ssn-conflict' && phones.length === 0)
+    print(`The alert names no phone number.`);
   print(`Found: ${JSON.stringify(evidence, null, 2)}`);
   print(asks[kind]);
 }

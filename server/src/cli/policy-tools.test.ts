@@ -33,6 +33,7 @@ describe('policy:try', () => {
     [['--alert', 'active-duty'], 'STEP_UP', 'E-23'],
     [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
+    [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
   ])('with %j is %s by %s', async (args, kind, row) => {
     const said = await attempt(...args);
     expect(said.split(' ')[0]).toBe(kind);

@@ -32,6 +32,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   marketing: true,
   submission: true,
   live_ssn: true,
+  ssn_conflict: true,
   text_code: true,
   esign_opened_at: true,
   esign_withdrawn_at: true,
@@ -89,7 +90,7 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
   return row && typed(row);
 }
 
-/** The person's single live application. */
+/** The live application that holds this SSN: the one whose phone was confirmed first. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -202,6 +203,13 @@ export const saveResubmission = (
   tx: Tx,
   id: ApplicationId,
   changes: Pick<Changes, 'branch_id' | 'submission'>,
+) => update(tx, id, changes);
+
+/** Saves what became of the SSN once the phone is confirmed: the application holds it, or it is in use elsewhere. */
+export const saveSsnClaim = (
+  tx: Tx,
+  id: ApplicationId,
+  changes: Pick<Changes, 'live_ssn' | 'ssn_conflict'>,
 ) => update(tx, id, changes);
 
 /** Saves the offer choices so far. */

@@ -49,7 +49,11 @@ const transitions = declare({
   /** The partner submitted a newer lead for the same person. */
   superseded: { from: ['LEAD'], to: 'SUPERSEDED' },
   codeAccepted: { from: ['PHONE_CHECK'], to: 'DECIDING' },
-  codeAcceptedForDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
+  /** The person's other application was confirmed first. What was kept during an outage is confirmed only on the return. */
+  codeAcceptedForDuplicate: {
+    from: ['PHONE_CHECK', 'CAPTURED', 'HELD', 'PREQUALIFIED', 'FAST_PATH_OFFERED'],
+    to: 'DUPLICATE',
+  },
   foundDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
   foundPresentBorrower: { from: ['PHONE_CHECK'], to: 'PRESENT_BORROWER' },
   captured: { from: ['PHONE_CHECK'], to: 'CAPTURED' },

@@ -42,6 +42,7 @@ const applicant: PolicyInputs = {
   fraudShield: [],
   alerts: [],
   addressDiscrepancy: false,
+  ssnConflict: false,
 };
 const vehicleWorth = (dollars: number) => ({
   ...(applicant.vehicle as NonNullable<PolicyInputs['vehicle']>),
@@ -524,6 +525,7 @@ describe('any decision', () => {
     fraudShield: fc.constantFrom<PolicyInputs['fraudShield']>([], [], ['address-alert'], ['confirmed-fraud']),
     alerts: fc.constantFrom<PolicyInputs['alerts']>([], [], [], ['initial-fraud'], ['active-duty']),
     addressDiscrepancy: fc.constantFrom(false, false, false, true),
+    ssnConflict: fc.constantFrom(false, false, false, true),
   });
 
   // Declines are what this is about, so most of these files are bad ones. Factors are any of the score's, in any order, at times

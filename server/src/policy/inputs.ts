@@ -54,6 +54,8 @@ export const policyInputsSchema = z.strictObject({
   alerts: z.array(z.enum(['initial-fraud', 'extended-fraud', 'active-duty'])).default([]),
   /** The bureau's notice of address discrepancy (12 CFR 1022.82). */
   addressDiscrepancy: z.boolean().default(false),
+  /** The SSN is in use under another name or birth date. Inputs saved before it was asked have none. */
+  ssnConflict: z.boolean().default(false),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
@@ -90,7 +92,7 @@ export const obligationsCents = (inputs: PolicyInputs): number =>
 /** The inputs in the units of the decision tables: dollars, percent and counts. The program is added later, one at a time. */
 export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
-  // Inputs read from a saved decision may be older than these two.
+  // Inputs read from a saved decision may be older than these.
   const { alerts = [] } = inputs;
   const obligations = obligationsCents(inputs);
   const income = countedIncomeCents(inputs);
@@ -102,6 +104,7 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
     extendedAlert: alerts.includes('extended-fraud'),
     activeDutyAlert: alerts.includes('active-duty'),
     addressDiscrepancy: inputs.addressDiscrepancy ?? false,
+    ssnConflict: inputs.ssnConflict ?? false,
     fileFrozen: inputs.frozen,
     noFile: inputs.noFile,
     score: inputs.score,

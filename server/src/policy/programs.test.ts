@@ -39,6 +39,7 @@ const applicant: PolicyInputs = {
   fraudShield: [],
   alerts: [],
   addressDiscrepancy: false,
+  ssnConflict: false,
 };
 
 interface Row {

@@ -254,24 +254,36 @@ export const saveCorrection = (
     ...(field === 'email' ? { email_verified_at: null } : {}),
   });
 
-/** Whether these are the identifiers of an application's person. */
-export async function isPerson(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  { lastName, dob, ssn }: Pick<Applicant, 'lastName' | 'dob' | 'ssn'>,
-): Promise<boolean> {
+/** What together identifies a person. An SSN alone does not: others may know it. */
+export type Person = Pick<Applicant, 'lastName' | 'dob' | 'ssn'>;
+
+/** A last name as it is compared: case, accents, spaces and punctuation do not count. */
+const lastNameKey = (name: string) => name.normalize('NFD').replace(/\P{L}/gu, '').toLowerCase();
+
+/** A keyed hash of the person, for limits. */
+export const personLookup = (vault: Vault, { lastName, dob, ssn }: Person): Lookup =>
+  vault.lookup('person', `${ssn}\0${lastNameKey(lastName)}\0${dob}`);
+
+export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Person | undefined> {
   const row = await db
     .selectFrom('applicant')
-    .select(['last_name', 'dob', 'ssn_lookup'])
+    .select(['last_name', 'dob', 'ssn'])
     .where('application_id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) return false;
-  const open = (column: 'last_name' | 'dob') => vault.open(row[column], sealContext('applicant', column, id));
+  if (row === undefined) return undefined;
+  const open = (column: 'last_name' | 'dob' | 'ssn') =>
+    vault.open(row[column], sealContext('applicant', column, id));
+  return { lastName: open('last_name'), dob: open('dob'), ssn: open('ssn') };
+}
+
+/** Whether these are the identifiers of an application's person. */
+export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Person): Promise<boolean> {
+  const known = await findPerson(db, vault, id);
   return (
-    row.ssn_lookup === lookups.ssn(vault, ssn) &&
-    open('dob') === dob.trim() &&
-    open('last_name').toLowerCase() === lastName.trim().toLowerCase()
+    known !== undefined &&
+    known.ssn === person.ssn &&
+    known.dob === person.dob.trim() &&
+    lastNameKey(known.lastName) === lastNameKey(person.lastName)
   );
 }
 

@@ -12,8 +12,19 @@ import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 export interface BorrowerStanding {
   /** `DUPLICATE`: the person has an open application that was not made here. */
   readonly standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
+  /** Whether the record has the last name and birth date that were asked about; null where the standing is `NONE`. */
+  readonly isSamePerson: boolean | null;
   /** ISO date of the last loan made to this person, or null. */
   readonly lastLoanMadeOn: string | null;
+}
+
+/** Who is asked about. */
+interface Person {
+  /** Nine digits. */
+  readonly ssn: string;
+  readonly lastName: string;
+  /** ISO date. */
+  readonly dob: string;
 }
 
 interface Loan {
@@ -100,8 +111,8 @@ interface BranchCase {
  * `VendorUnavailable` if the system refuses or does not answer.
  */
 export interface Core {
-  /** `ssn` is nine digits. Rejects with `CoreOffline` if the system is closed or does not answer. */
-  lookUp(ssn: string, signal: AbortSignal): Promise<BorrowerStanding>;
+  /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not answer. */
+  lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan and returns the core system's number for it. */
   bookLoan(loan: Loan, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
@@ -188,6 +199,7 @@ export function coreSystem(
 
   const standing = z.object({
     standing: z.enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE']),
+    isSamePerson: z.boolean().nullable(),
     lastLoanMadeOn: z.iso.date().nullable(),
   });
   const booked = z.object({ loanId: z.string() });
@@ -244,7 +256,7 @@ export function coreSystem(
       const last = recent();
       return inWindow(last ? last.outage : learn(await ask(signal)));
     },
-    async lookUp(ssn, signal) {
+    async lookUp({ ssn, lastName, dob }, signal) {
       const planned = inWindow(undefined) && inWindow(learn(await ask(signal)));
       if (planned) throw new CoreOffline('the maintenance window is open', planned);
       try {
@@ -253,7 +265,7 @@ export function coreSystem(
           method: 'POST',
           url: `${settings.url}/v1/borrowers/lookup`,
           headers: { 'x-api-key': settings.key },
-          json: { ssn },
+          json: { ssn, lastName, dateOfBirth: dob },
           answer: standing,
           signal,
         });

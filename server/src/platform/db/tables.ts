@@ -66,8 +66,10 @@ export interface ApplicationTable {
   marketing: Json<Record<string, string>>;
   /** A hash of the browser’s key for this submission, so that a repeated submission finds this application. */
   submission: string | null;
-  /** Set while the application is open. Unique, so that a person has one open application. */
+  /** Set from the confirmed phone until the application ends. Unique, so that a person has one open application. */
   live_ssn: Lookup | null;
+  /** The SSN is in use under another name or birth date, by a live application or in the core system. */
+  ssn_conflict: Generated<boolean>;
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When the ESIGN Act Consent was first opened as a PDF. */
   esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

@@ -45,8 +45,8 @@ export const limits = {
     hour,
     ({ wait }) => `Too many applications came from this connection. Please try again in ${wait}.`,
   ),
-  /** Forms submitted for one SSN, from any address. */
-  'submit-same-ssn': limit(
+  /** Forms submitted for one person, from any address. Not for one SSN: others who know it would lock its owner out. */
+  'submit-same-person': limit(
     10,
     day,
     () => 'We have received this information several times today. Please try again tomorrow or call us.',
@@ -57,6 +57,8 @@ export const limits = {
     day,
     () => 'We have received this email address several times today. Please try again tomorrow or call us.',
   ),
+  /** Forms with an SSN that we know already, after which nobody is told so at the form: names could be tried with it. */
+  'tell-known-ssn': limit(10, day, () => 'This number was tried several times today.'),
   /** Text codes sent, per application. */
   'send-code': limit(
     5,

@@ -95,13 +95,13 @@ export class Sessions {
     await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
   }
 
-  /** After a text code opened the application here, sessions in other browsers need a code too. */
-  async requireCodeElsewhere(tx: Tx, applicationId: ApplicationId, context: SessionId): Promise<void> {
+  /** From now on, the application's sessions need a text code, except the one that has just entered it. */
+  async requireCode(tx: Tx, applicationId: ApplicationId, entered?: SessionId): Promise<void> {
     await tx
       .updateTable('session')
       .set({ awaits_code: true })
       .where('application_id', '=', applicationId)
-      .where('id', '!=', context)
+      .$if(entered !== undefined, (query) => query.where('id', '!=', entered as SessionId))
       .execute();
   }
 

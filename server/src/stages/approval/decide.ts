@@ -4,6 +4,7 @@
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -17,7 +18,15 @@ import { oweNotice } from '../../records/notices.ts';
 import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
-import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
+import {
+  holdFor,
+  noteSsnConflict,
+  noteStepUp,
+  reportOf,
+  saveHeld,
+  saveScreening,
+  screen,
+} from '../screening/screening.ts';
 
 const bureauSeconds = 20;
 
@@ -37,10 +46,11 @@ interface Approval {
 
 export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
   const { db, vault, clock } = services;
-  const [applicant, before, incomeAtBank] = await Promise.all([
+  const [applicant, before, incomeAtBank, { ssn_conflict: ssnConflict }] = await Promise.all([
     readApplicant(db, vault, applicationId),
     readDecision(db, vault, applicationId, 'prequalification'),
     readConfirmedIncome(db, vault, applicationId),
+    readApplication(db, applicationId),
   ]);
   if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
   const report = await services.vendorCalls.call({
@@ -66,6 +76,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
     state: before.inputs.state,
     residentialStatus: before.inputs.residentialStatus,
     fraudDecision: before.inputs.fraudDecision,
+    ssnConflict,
     atPrequalification: { delinquencies90, collections, chargeOffs },
     confirmedIncome: confirmedIncome(
       incomeAtBank,
@@ -83,7 +94,9 @@ export async function approve(services: Services, applicationId: ApplicationId):
       await saveScreening(tx, services, applicationId, screened);
       if (hold) return saveHeld(tx, services, applicationId, hold);
       await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
-      if (decision.kind === 'REFER') await noteStepUp(tx, services, applicationId, screened);
+      if (decision.kind === 'REFER' && ssnConflict)
+        await noteSsnConflict(tx, services, applicationId, 'approval');
+      else if (decision.kind === 'REFER') await noteStepUp(tx, services, applicationId, screened);
       const { kind: outcome, policyVersion } = decision;
       await audit(
         tx,

@@ -1,5 +1,6 @@
 // Decides an application again after its details changed: the credit file is the one we have, and no bureau is asked.
 import { isoDate } from '#finance/dates.ts';
+import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
@@ -10,6 +11,7 @@ import type { Details } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
+import { noteSsnConflict } from '../screening/screening.ts';
 import { eventOf } from './decide.ts';
 
 /** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
@@ -19,16 +21,21 @@ export async function decideAgain(
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
   const { db, vault, clock, policy } = services;
-  const before = await readDecision(db, vault, applicationId, 'prequalification');
+  const [before, { ssn_conflict: ssnConflict }] = await Promise.all([
+    readDecision(db, vault, applicationId, 'prequalification'),
+    readApplication(db, applicationId),
+  ]);
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = {
     ...before.inputs,
     housingPaymentCents: details.monthlyPayment * 100,
     residentialStatus: details.residentialStatus,
+    ssnConflict,
   };
   const isSame =
     inputs.housingPaymentCents === before.inputs.housingPaymentCents &&
-    inputs.residentialStatus === before.inputs.residentialStatus;
+    inputs.residentialStatus === before.inputs.residentialStatus &&
+    inputs.ssnConflict === (before.inputs.ssnConflict ?? false);
   // A new phone alone changes no offer, even if the policy has changed meanwhile.
   const decision = isSame
     ? before.decision
@@ -48,6 +55,8 @@ export async function decideAgain(
       prequalified_amount: null,
       ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),
     });
+    if (decision.kind === 'STEP_UP' && ssnConflict)
+      await noteSsnConflict(tx, services, applicationId, 'prequalification');
     await giveNotices(tx, services, applicationId);
   };
 }

@@ -18,7 +18,15 @@ import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
-import { holdFor, noteStepUp, reportOf, saveHeld, saveScreening, screen } from '../screening/screening.ts';
+import {
+  holdFor,
+  noteSsnConflict,
+  noteStepUp,
+  reportOf,
+  saveHeld,
+  saveScreening,
+  screen,
+} from '../screening/screening.ts';
 
 /** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
@@ -43,10 +51,13 @@ export async function decide(services: Services, applicationId: ApplicationId): 
       services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
   });
   // Don't request a credit file for an applicant we turn away without one.
-  const report = fraudDecision === 'ACCEPT' ? await softPull(services, applicationId, applicant) : undefined;
+  const { ssn_conflict: ssnConflict } = application;
+  const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
+  const report = isPulled ? await softPull(services, applicationId, applicant) : undefined;
   const screened = report && (await screen(services, applicationId, 'prequalification', report));
   const inputs: PolicyInputs = {
     ...(report?.file ?? nothingOnFile),
+    ssnConflict,
     militaryCovered: screened?.military.answer === 'covered',
     housingPaymentCents: applicant.monthlyPayment * 100,
     annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
@@ -69,7 +80,9 @@ export async function decide(services: Services, applicationId: ApplicationId): 
   return async (tx) => {
     if (screened) await saveScreening(tx, services, applicationId, screened);
     await write(tx);
-    if (screened && decision.kind === 'STEP_UP') await noteStepUp(tx, services, applicationId, screened);
+    if (decision.kind !== 'STEP_UP') return;
+    if (ssnConflict) await noteSsnConflict(tx, services, applicationId, 'prequalification');
+    else if (screened) await noteStepUp(tx, services, applicationId, screened);
   };
 
   function written(

@@ -46,7 +46,7 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 };
 
 export function prequalificationJobs(services: Services) {
-  const { clock } = services;
+  const { clock, sessions } = services;
 
   /** An application that was put off goes on where it would have been decided. */
   async function decided(applicationId: ApplicationId): Promise<Outcome> {
@@ -85,7 +85,14 @@ export function prequalificationJobs(services: Services) {
     }),
 
     handle(decideCaptured, {
-      run: (_, { applicationId }) => decided(applicationId),
+      async run(_, { applicationId }) {
+        const write = await decided(applicationId);
+        return async (tx) => {
+          // Nobody has confirmed the phone: what was decided is shown after its text code alone.
+          await sessions.requireCode(tx, applicationId);
+          await write(tx);
+        };
+      },
       onExhausted: (_, { applicationId }) => failed(applicationId),
       patience,
     }),

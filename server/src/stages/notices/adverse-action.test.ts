@@ -40,6 +40,7 @@ const clean: PolicyInputs = {
   fraudShield: [],
   alerts: [],
   addressDiscrepancy: false,
+  ssnConflict: false,
 };
 
 const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });

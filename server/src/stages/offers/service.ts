@@ -88,9 +88,9 @@ export async function assertNotExpired(services: Services, application: Applicat
 
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */
 export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
-  const { ssn } = await readApplicant(services.db, services.vault, id);
+  const applicant = await readApplicant(services.db, services.vault, id);
   const customer = await services.vendors.core
-    .lookUp(ssn, services.vendors.timeouts.signal(2))
+    .lookUp(applicant, services.vendors.timeouts.signal(2))
     .catch(refuseOffline);
   if (customer.lastLoanMadeOn === null) return;
   const today = isoDate(lenderDay(services));

@@ -13,7 +13,6 @@ import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
@@ -32,6 +31,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
 import { mailPhoneChanged } from '../notices/phone-changed.ts';
+import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { askForTextCode, permitText, refuseSending, spendText, textCodeNow } from './sending.ts';
 
 const checkSeconds = 8;
@@ -108,7 +108,9 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
     try {
       if (requiresCode && state !== 'PHONE_CHECK') {
-        await checkCode();
+        const applicant = await checkCode();
+        if (await claimOnReturn(services, subject, applicant))
+          await transact(db, await decideAgain(services, id, applicant));
         if (state === 'PHONE_CHANGED') await textNewPhone(services, id);
         return { success: true };
       }
@@ -119,19 +121,17 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       const workId = await startJobOnce(services, request, context, work, async () => {
         assertAllowed(state, 'verifyOtp');
         const applicant = await checkCode();
-        return transact(db, async (tx) => {
+        return transactClaim(services, async (tx) => {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
-          // The unique index on live_ssn allows one live application per person, even with concurrent requests.
-          await move(tx, clock, subject, 'codeAccepted', { live_ssn: lookups.ssn(vault, applicant.ssn) });
-          await sessions.requireCodeElsewhere(tx, id, context.session.id);
-          return jobs.enqueue(tx, decidePrequalification, id, {});
-        }).catch(async (error: unknown) => {
-          if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
-          await transact(db, async (tx) => {
+          const claim = await claimSsn(tx, services, applicant);
+          if (claim === 'duplicate') {
             await move(tx, clock, subject, 'codeAcceptedForDuplicate');
             await giveNotices(tx, services, id);
-          });
-          return undefined;
+            return undefined;
+          }
+          await move(tx, clock, subject, 'codeAccepted', claim);
+          await sessions.requireCode(tx, id, context.session.id);
+          return jobs.enqueue(tx, decidePrequalification, id, {});
         });
       });
       return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
@@ -166,7 +166,7 @@ async function confirmNewPhone(
     if (state !== 'PHONE_CHANGED' || applicant.newPhone === undefined) refuseStep();
     await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
-    await sessions.requireCodeElsewhere(tx, id, sessionId);
+    await sessions.requireCode(tx, id, sessionId);
     await jobs.enqueue(tx, mailPhoneChanged, id, { change: randomUUID() });
     await decide(tx);
   });

@@ -1,7 +1,7 @@
 // Takes a person's details to the text code, or to the page that explains why the application stops. The form and
 // partner leads share this path.
 import { ageInYears, isoDate } from '#finance/dates.ts';
-import { findLiveApplication, lockApplication } from '../../journey/applications.ts';
+import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
@@ -11,13 +11,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
-import type { Applicant } from '../../records/applicants.ts';
+import { type Applicant, lookups, type Person, readApplicantLookups } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { type BorrowerStanding, CoreOffline } from '../../vendors/core.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
-import { expire, isPast } from '../offers/expiry.ts';
+import { holderOf } from '../phone-check/same-person.ts';
 import { askForTextCode, permitText, type TextPermit } from '../phone-check/sending.ts';
 
 /** How long the form's answer may wait for the captcha and the core system. */
@@ -36,15 +36,36 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
 
 /** What we must know about a person before admitting them. */
 interface Admission {
+  readonly person: Person;
+  /** What the core system says of this very person. */
   readonly standing: BorrowerStanding['standing'];
+  /** The core system has the SSN under another name or birth date. */
+  readonly hasOtherRecord: boolean;
+  /** Whether this form may be told that we know the SSN. */
+  readonly maySay: boolean;
   /** A vendor that the decision needs is known to be down. */
   readonly cannotDecide: boolean;
 }
 
 /** Calls vendors, so run it before the transaction that admits the applicant. */
-export async function askAbout(services: Services, ssn: string): Promise<Admission> {
-  const [standing, waits] = await Promise.all([effectiveState(services, ssn), cannotDecide(services)]);
-  return { standing, cannotDecide: waits };
+export async function askAbout(services: Services, person: Person): Promise<Admission> {
+  const { db, vault, limiter } = services;
+  const ssn = lookups.ssn(vault, person.ssn);
+  const [{ standing, isSamePerson }, waits, live] = await Promise.all([
+    effectiveState(services, person),
+    cannotDecide(services),
+    findLiveApplication(db, ssn),
+  ]);
+  const isKnown = standing !== 'NONE' || live !== undefined;
+  const maySay = !isKnown || (await limiter.trySpend('tell-known-ssn', ssn));
+  const isTheirs = isSamePerson === true && maySay;
+  return {
+    person,
+    standing: isTheirs ? standing : 'NONE',
+    hasOtherRecord: standing !== 'NONE' && !isTheirs,
+    maySay,
+    cannotDecide: waits,
+  };
 }
 
 /** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
@@ -67,21 +88,24 @@ export async function permitContact(
   };
 }
 
-/** Moves an application past the text code step, and returns where the browser goes next. */
+/**
+ * Moves an application past the text code step, and returns where the browser goes next. Whoever has the SSN under another
+ * name or birth date goes on like anyone and learns nothing; the policy does not lend then.
+ */
 export async function admit(
   tx: Tx,
   services: Services,
   subject: { applicationId: ApplicationId; sessionId: SessionId },
-  applicant: { readonly ssn: Lookup; readonly email: Lookup },
-  { standing, cannotDecide: waits }: Admission,
+  { person, standing, hasOtherRecord, maySay, cannotDecide: waits }: Admission,
   contact: ContactPermit,
 ): Promise<StateName> {
   const { clock, jobs } = services;
   const { applicationId } = subject;
+  const isLive = maySay && (await holderOf(tx, services, person)).kind === 'same-person';
   const known =
     standing === 'PRESENT_BORROWER'
       ? 'foundPresentBorrower'
-      : standing === 'DUPLICATE' || (await hasLiveApplication(tx, services, applicant.ssn))
+      : standing === 'DUPLICATE' || isLive
         ? 'foundDuplicate'
         : undefined;
   if (known !== undefined) {
@@ -89,32 +113,26 @@ export async function admit(
     await giveNotices(tx, services, applicationId);
     return state;
   }
-  if (contact.email) await jobs.enqueue(tx, sendEmailVerification, applicationId, { email: applicant.email });
+  await saveSsnClaim(tx, applicationId, { ssn_conflict: hasOtherRecord });
+  if (contact.email) {
+    const { email } = await readApplicantLookups(tx, applicationId);
+    await jobs.enqueue(tx, sendEmailVerification, applicationId, { email });
+  }
   if (!waits) {
     await askForTextCode(tx, services, applicationId, contact.text);
     return 'PHONE_CHECK';
   }
   await jobs.enqueue(tx, decideCaptured, applicationId, {});
-  const state = await move(tx, clock, subject, 'captured', { live_ssn: applicant.ssn });
+  const state = await move(tx, clock, subject, 'captured');
   await giveNotices(tx, services, applicationId);
   return state;
 }
 
-async function effectiveState(
-  { vendors, log }: Services,
-  ssn: string,
-): Promise<BorrowerStanding['standing']> {
+async function effectiveState({ vendors, log }: Services, person: Person): Promise<BorrowerStanding> {
   try {
-    return (await vendors.core.lookUp(ssn, vendors.timeouts.signal(inlineSeconds))).standing;
+    return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
   } catch (error) {
     if (error instanceof CoreOffline) log.warn({ err: error }, 'core system offline');
     refuseOffline(error);
   }
-}
-
-/** Ends a live application whose offers or approval have expired, so that it does not keep the person from applying again. */
-async function hasLiveApplication(tx: Tx, services: Services, ssn: Lookup): Promise<boolean> {
-  const row = await findLiveApplication(tx, ssn);
-  if (row === undefined) return false;
-  return !isPast(services, row) || !(await expire(tx, services, await lockApplication(tx, row.id)));
 }

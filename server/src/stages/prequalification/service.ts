@@ -33,6 +33,7 @@ import {
   findApplicantLookups,
   isSameApplicant,
   lookups,
+  personLookup,
   readApplicant,
   saveApplicant,
 } from '../../records/applicants.ts';
@@ -79,11 +80,11 @@ export async function submit(
   }
 
   const email = lookups.email(vault, applicant.email);
-  await limiter.spend('submit-same-ssn', ssn);
+  await limiter.spend('submit-same-person', personLookup(vault, applicant));
   await limiter.spend('submit-same-email', email);
   const [captcha, admission] = await Promise.all([
     confirmCaptcha(services, body.recaptcha, submission, request),
-    askAbout(services, applicant.ssn),
+    askAbout(services, applicant),
   ]);
   const branch = nearestBranch(services.lender, applicant.zipCode);
 
@@ -125,15 +126,11 @@ export async function submit(
         : { type: 'application-resubmitted' },
     );
 
-    const state = await admit(tx, services, subject, { ssn, email }, admission, contact);
+    const state = await admit(tx, services, subject, admission, contact);
     return { session, state };
   }).catch((error: unknown) => {
     // Two concurrent presses: the other one won, and a retry finds its application.
-    const lostRace =
-      error instanceof LostRace ||
-      isUniqueViolation(error, 'application_submission_key') ||
-      isUniqueViolation(error, 'application_live_ssn_key');
-    if (lostRace) return undefined;
+    if (error instanceof LostRace || isUniqueViolation(error, 'application_submission_key')) return undefined;
     throw error;
   });
   if (outcome === undefined) return submit(services, body, request, reply);

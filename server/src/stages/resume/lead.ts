@@ -8,11 +8,12 @@ import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
 import {
   type Details,
+  findPerson,
   isSameDetails,
+  personLookup,
   readApplicant,
   readApplicantField,
   readApplicantLookups,
@@ -88,26 +89,21 @@ export async function letIn(
   const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
   const { details, agreedIn } = given;
-  const ssn = await readApplicantField(db, vault, id, 'ssn');
-  const known = await readApplicantLookups(db, id);
-  await limiter.spend('submit-same-ssn', known.ssn);
-  const admission = await askAbout(services, ssn);
+  const person = await findPerson(db, vault, id);
+  if (person === undefined) throw new Error('The lead has no applicant.');
+  await limiter.spend('submit-same-person', personLookup(vault, person));
+  const admission = await askAbout(services, person);
   const phone = details?.phone ?? (await readApplicantField(db, vault, id, 'phone'));
-  const contact = await permitContact(services, id, { phone, email: known.email }, admission);
-  try {
-    return await transact(db, async (tx) => {
-      if (details) await saveDetails(tx, vault, id, details);
-      await move(tx, clock, subject, 'leadLetIn');
-      if (agreedIn) {
-        await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
-        await noteConsent(tx, id, clock.now());
-      }
-      await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
-      return admit(tx, services, subject, known, admission, contact);
-    });
-  } catch (error) {
-    // The same person was admitted at the same moment, so this application is the duplicate.
-    if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
-    return letIn(services, subject, given);
-  }
+  const { email } = await readApplicantLookups(db, id);
+  const contact = await permitContact(services, id, { phone, email }, admission);
+  return transact(db, async (tx) => {
+    if (details) await saveDetails(tx, vault, id, details);
+    await move(tx, clock, subject, 'leadLetIn');
+    if (agreedIn) {
+      await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
+      await noteConsent(tx, id, clock.now());
+    }
+    await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
+    return admit(tx, services, subject, admission, contact);
+  });
 }

@@ -23,7 +23,8 @@ import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import {
   applicationsOfEmail,
-  findApplicantLookups,
+  findPerson,
+  isPerson,
   lookups,
   saveDeviceSession,
 } from '../../records/applicants.ts';
@@ -161,16 +162,19 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
 
   /** The application to continue: this one, or the earlier one that it duplicates. */
   async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
-    const [asking, known] = await Promise.all([
+    const [asking, person] = await Promise.all([
       findApplication(db, requesterId),
-      findApplicantLookups(db, requesterId),
+      findPerson(db, vault, requesterId),
     ]);
-    if (asking === undefined || known === undefined) return undefined;
+    if (asking === undefined || person === undefined) return undefined;
     if (stateOf(asking.state).course !== 'ended') return asking.id;
     if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
-    const earlier = await findLiveApplication(db, known.ssn);
-    // Anyone who knows the number can ask, so don't reveal that the email limit was reached.
-    const mayMail = earlier && (await limiter.trySpend('mail-link', earlier.id));
+    const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
+    // Anyone who knows the person can ask, so don't reveal that the email limit was reached.
+    const mayMail =
+      earlier !== undefined &&
+      (await isPerson(db, vault, earlier.id, person)) &&
+      (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
   }
 

@@ -1,6 +1,8 @@
 // What the lists say about a person, at each pull: whether a person of the lender has to look before anything goes on.
+import { findLiveApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { findPerson, lookups } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
@@ -89,6 +91,15 @@ export async function saveHeld(
   if (!(await openHold(tx, services, id, hold))) return;
   await audit(tx, services.clock, { applicationId: id }, { type: 'held', kind, stage, reason });
   await services.jobs.enqueue(tx, mailHeld, id, { stage });
+}
+
+/** Keeps for operators that a decision rests on an SSN in use under two names, and which application has it too, if one does. */
+export async function noteSsnConflict(tx: Tx, services: Services, id: ApplicationId, stage: Stage) {
+  const { vault } = services;
+  const person = await findPerson(tx, vault, id);
+  const other = person && (await findLiveApplication(tx, lookups.ssn(vault, person.ssn)));
+  const evidence = { otherApplication: other && other.id !== id ? other.id : null };
+  await openHold(tx, services, id, { kind: 'identity', stage, reason: 'ssn-conflict', evidence });
 }
 
 /** Keeps for operators what a step-up rests on: whom to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */

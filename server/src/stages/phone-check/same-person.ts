@@ -1,0 +1,79 @@
+// Who holds an SSN: the live application whose phone was confirmed first. A phone that nobody confirmed holds nothing, and an
+// SSN under another name or birth date is a conflict for a person to look at, of which neither side is told.
+import {
+  type Application,
+  findLiveApplication,
+  lockApplication,
+  saveSsnClaim,
+} from '../../journey/applications.ts';
+import { giveNotices } from '../../journey/give-notices.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { stateOf } from '../../journey/states.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
+import { isPerson, lookups, type Person } from '../../records/applicants.ts';
+import type { Services } from '../../services.ts';
+import { expire, isPast } from '../offers/expiry.ts';
+
+type Holder =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'same-person' | 'somebody-else'; readonly application: Application };
+
+/** Ends a live application whose offers or approval have expired, so that it does not keep the person from applying again. */
+export async function holderOf(tx: Tx, services: Services, person: Person): Promise<Holder> {
+  const application = await findLiveApplication(tx, lookups.ssn(services.vault, person.ssn));
+  if (application === undefined) return { kind: 'nobody' };
+  if (
+    isPast(services, application) &&
+    (await expire(tx, services, await lockApplication(tx, application.id)))
+  )
+    return { kind: 'nobody' };
+  const isSame = await isPerson(tx, services.vault, application.id, person);
+  return { kind: isSame ? 'same-person' : 'somebody-else', application };
+}
+
+/** What to save with the confirmed phone, or `duplicate` where the same person's other application holds the SSN. */
+export async function claimSsn(
+  tx: Tx,
+  services: Services,
+  person: Person,
+): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
+  const { kind } = await holderOf(tx, services, person);
+  if (kind === 'same-person') return 'duplicate';
+  return kind === 'nobody' ? { live_ssn: lookups.ssn(services.vault, person.ssn) } : { ssn_conflict: true };
+}
+
+/** Runs a transaction that claims an SSN, once more where another one claimed it at the same moment. */
+export async function transactClaim<T>(services: Services, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(services.db, run).catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
+    return transact(services.db, run);
+  });
+}
+
+/**
+ * The phone of an application that was decided without it is confirmed on the return. Returns whether the decision has to be
+ * made again, because the SSN is in use elsewhere.
+ */
+export function claimOnReturn(
+  services: Services,
+  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  person: Person,
+): Promise<boolean> {
+  const { applicationId: id } = subject;
+  return transactClaim(services, async (tx) => {
+    const { state, live_ssn: held, ssn_conflict: isKnown } = await lockApplication(tx, id);
+    if (held !== null || isKnown || state === 'LEAD' || stateOf(state).course === 'ended') return false;
+    const claim = await claimSsn(tx, services, person);
+    if (claim === 'duplicate' && canHappen(state, 'codeAcceptedForDuplicate')) {
+      await move(tx, services.clock, subject, 'codeAcceptedForDuplicate');
+      await giveNotices(tx, services, id);
+      return false;
+    }
+    const saved = claim === 'duplicate' ? { ssn_conflict: true } : claim;
+    await saveSsnClaim(tx, id, saved);
+    return saved.ssn_conflict === true && stateOf(state).status === 'PREQUALIFIED';
+  });
+}
