@@ -289,6 +289,7 @@ const api: Descriptions = {
     },
     getUser: { summary: 'Read the applicant’s first name and email address.', errors: step },
     extendSession: { summary: 'Keep the session alive.', errors: session },
+    endSession: { summary: 'Sign this browser out.', errors: [] },
   },
   resume: {
     resumeLead: {

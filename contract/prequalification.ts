@@ -205,3 +205,11 @@ export const extendSession = endpoint({
   body: nothing,
   answer: z.object({ sessionEnds: instant }),
 });
+
+/** Signs this browser out. Answers the same without a session. */
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/v1/session/end',
+  body: nothing,
+  answer: z.object({ status: z.literal('ended') }),
+});

@@ -77,7 +77,7 @@ import { phoneCheckRoutes } from './stages/phone-check/routes.ts';
 import { prequalificationRoutes } from './stages/prequalification/routes.ts';
 import { leadRoutes } from './stages/resume/lead.ts';
 import { resumeRoutes } from './stages/resume/routes.ts';
-import { retentionSchedule } from './stages/retention/round.ts';
+import { retentionSchedule, sessionSchedule } from './stages/retention/round.ts';
 import { screeningJobs } from './stages/screening/jobs.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
@@ -202,6 +202,7 @@ export async function createProduct(
   ];
   const scheduledJobs = [
     retentionSchedule(services),
+    sessionSchedule(services),
     envelopeSchedule(services),
     returnFolderSchedule(services),
     reminderSchedule(services),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
-import { applyAs, type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,6 +19,7 @@ const touchedAt = async (ofWorld: World, applicationHref: string) => {
     .selectFrom('session')
     .select('touched_at')
     .where('application_id', '=', id)
+    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.touched_at.getTime();
 };
@@ -149,6 +150,73 @@ describe('an idle session', () => {
     world.clock.advance(31_000);
     await browser.get(job);
     expect(await touchedAt(world, links.user as string)).toBeGreaterThan(at);
+  });
+});
+
+describe('a session', () => {
+  it('has another token once the text code is accepted, and the earlier one opens nothing', async () => {
+    const sent = form(1);
+    const answered = await world.browser().post(submit, sent);
+    const before = { cookie: `branchline=${answered.cookies[0]?.value}` };
+    const { href } = answered.json().verifyOtp.verifyOtp;
+    const otp = await textCode(world, sent.phone as string);
+    const enter = (code: string) => world.browser().post(href, { otp: code }, before);
+    const accepted = await enter(otp);
+    const after = { cookie: `branchline=${accepted.cookies[0]?.value}` };
+    expect(after.cookie).toMatch(/^branchline=[\w-]{43}$/);
+    expect(after.cookie).not.toBe(before.cookie);
+    const journey = (headers: Record<string, string>) => world.browser().get('/api/v1/journey', headers);
+    expect((await journey(after)).statusCode).toBe(200);
+    const refused = await journey(before);
+    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
+
+    // A browser that missed the answer gets another token with the code, and none without it.
+    const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+    const guessed = await enter(wrong);
+    expect(guessed.json()).toMatchObject({ success: false });
+    expect(guessed.cookies).toEqual([]);
+    const again = await enter(otp);
+    expect(again.json()).toEqual(accepted.json());
+    expect((await journey({ cookie: `branchline=${again.cookies[0]?.value}` })).statusCode).toBe(200);
+    minutes(3);
+    const late = await enter(otp);
+    expect([late.statusCode, late.cookies]).toEqual([401, []]);
+  });
+
+  it('ends after twelve hours, however much it is used', async () => {
+    const { browser } = await applyAs(world, 1);
+    for (let used = 0; used < 12 * 60 - 14; used += 14) {
+      minutes(14);
+      expect((await browser.post('/api/v1/session')).statusCode).toBe(200);
+    }
+    const left = Date.parse((await browser.journey()).sessionEnds as string) - world.clock.now().getTime();
+    expect(left).toBeLessThan(14 * 60_000);
+    world.clock.advance(left);
+    expect((await browser.post('/api/v1/session')).json().errors[0].code).toBe('session-ended');
+  });
+
+  it.each([
+    ['it was refused', async (browser: Browser) => void (await browser.get('/api/v1/journey'))],
+    ['nobody asked', () => world.product.services.sessions.endOver()],
+  ])('that is over stays over when the clock is set back (%s)', async (_, meanwhile) => {
+    const { browser } = await applyAs(world, 1);
+    minutes(16);
+    await meanwhile(browser);
+    minutes(-15);
+    expect((await browser.get('/api/v1/journey')).json().errors[0].code).toBe('session-ended');
+    minutes(15);
+  });
+
+  it('ends when the applicant signs out, in this browser alone', async () => {
+    const sent = form(1);
+    const browser = world.browser();
+    const cookie = `branchline=${(await browser.post(submit, sent)).cookies[0]?.value}`;
+    const signedOut = await browser.post('/api/v1/session/end');
+    expect([signedOut.statusCode, signedOut.json()]).toEqual([200, { status: 'ended' }]);
+    expect(String(signedOut.headers['set-cookie'])).toMatch(/^branchline=;.*Expires=Thu, 01 Jan 1970/);
+    const kept = await world.browser().get('/api/v1/journey', { cookie });
+    expect(kept.json().errors[0].code).toBe('session-ended');
+    expect((await browser.post('/api/v1/session/end')).statusCode).toBe(200);
   });
 });
 

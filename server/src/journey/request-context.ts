@@ -19,6 +19,8 @@ export interface RequestContext {
     readonly use: Use;
     /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
+    /** A text code that was accepted a moment ago gave the browser another token, which it may have missed. */
+    readonly isReplaced: boolean;
   };
   readonly application: Application | undefined;
   /** The latest work that an applicant waits for. */
@@ -33,7 +35,10 @@ interface Dependencies {
 interface SessionRow {
   session_id: SessionId;
   application_id: ApplicationId | null;
+  session_created_at: Date;
   touched_at: Date;
+  ended_at: Date | null;
+  ended_by: string | null;
   idle_seconds: number;
   awaits_code: boolean;
   /** The application's, where the query reads it. */
@@ -45,7 +50,8 @@ type WorkRow =
   | { work_id: null; work_job: null; work_status: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
-const session = 's.id as session_id, s.application_id, s.touched_at, s.idle_seconds, s.awaits_code';
+const session =
+  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code';
 
 const stateQuery = `
   select ${session}, a.state
@@ -78,12 +84,23 @@ export function idleLimitOf(state: StateName | null, requiresCode: boolean): Idl
 export async function findContext(
   services: Dependencies,
   request: FastifyRequest,
+  options: { readonly evenReplaced?: boolean } = {},
 ): Promise<RequestContext | 'none' | 'over'> {
-  const found = await findSession<WorkRow & (Application | { id: null })>(services, request, contextQuery);
+  const found = await findSession<WorkRow & (Application | { id: null })>(
+    services,
+    request,
+    { text: contextQuery },
+    options,
+  );
   if (typeof found === 'string') return found;
   const { row, use } = found;
   return {
-    session: { id: row.session_id, use, requiresCode: row.awaits_code },
+    session: {
+      id: row.session_id,
+      use,
+      requiresCode: row.awaits_code,
+      isReplaced: row.ended_at !== null,
+    },
     application: row.id === null ? undefined : applicationOf(row),
     work: row.work_id === null ? undefined : { id: row.work_id, job: row.work_job, status: row.work_status },
   };
@@ -94,7 +111,7 @@ export async function findState(
   services: Dependencies,
   request: FastifyRequest,
 ): Promise<{ state: StateName | undefined; requiresCode: boolean } | 'none' | 'over'> {
-  const found = await findSession<{ state: StateName | null }>(services, request, stateQuery);
+  const found = await findSession<{ state: StateName | null }>(services, request, { text: stateQuery });
   if (typeof found === 'string') return found;
   return { state: found.row.state ?? undefined, requiresCode: found.row.awaits_code };
 }
@@ -108,8 +125,7 @@ export async function requireWork(
   const found = await findSession<{ status: JobStatus | null; delayed_at: Date | null }>(
     services,
     request,
-    workQuery,
-    workId,
+    { text: workQuery, parameters: [workId] },
   );
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
@@ -139,8 +155,9 @@ export async function requireSession(
   services: Dependencies,
   request: FastifyRequest,
   applicationId?: string,
+  options: { readonly evenReplaced?: boolean } = {},
 ): Promise<RequestContext & { application: Application }> {
-  const context = await findContext(services, request);
+  const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseNobody();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
@@ -153,17 +170,28 @@ export async function requireSession(
 async function findSession<R>(
   { db, sessions }: Dependencies,
   request: FastifyRequest,
-  query: string,
-  ...parameters: readonly string[]
+  { text, parameters = [] }: { readonly text: string; readonly parameters?: readonly string[] },
+  { evenReplaced = false }: { readonly evenReplaced?: boolean } = {},
 ): Promise<{ row: SessionRow & R; use: Use } | 'none' | 'over'> {
   const hash = sessions.tokenHashOf(request);
   if (hash === undefined) return 'none';
-  const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(query, [hash, ...parameters]));
+  const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(text, [hash, ...parameters]));
   const row = rows[0];
   if (!row) return 'none';
   noteApplication(row.application_id);
-  const last = { touchedAt: row.touched_at, idleSeconds: row.idle_seconds };
-  if (sessions.isOver(last)) return 'over';
+  const last = {
+    createdAt: row.session_created_at,
+    touchedAt: row.touched_at,
+    idleSeconds: row.idle_seconds,
+  };
+  if (row.ended_at !== null) {
+    const isReplaced = sessions.isJustReplaced({ endedAt: row.ended_at, endedBy: row.ended_by });
+    return evenReplaced && isReplaced ? { row, use: last } : 'over';
+  }
+  if (sessions.isOver(last)) {
+    await sessions.end(db, row.session_id, 'time');
+    return 'over';
+  }
   // A poll doesn't read the state, and leaves the limit as it is.
   const idle = row.state === undefined ? undefined : idleLimitOf(row.state, row.awaits_code);
   return { row, use: await sessions.touch(row.session_id, last, idle) };

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
-import { extendSession, getPrequalification } from '#contract/prequalification.ts';
+import { endSession, extendSession, getPrequalification } from '#contract/prequalification.ts';
+import { transact } from '../platform/db/database.ts';
 import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
@@ -10,6 +11,7 @@ import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { readPhoneToConfirm } from '../records/applicants.ts';
+import { audit } from '../records/audit.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
@@ -72,6 +74,20 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { id, use, requiresCode } = context.session;
     const touched = await sessions.touch(id, use, idleLimitOf(context.application.state, requiresCode), true);
     return { sessionEnds: sessions.endsAt(touched).toISOString() };
+  });
+
+  serve(app, endSession, async ({ request, reply }) => {
+    const context = await findContext(services, request);
+    if (typeof context !== 'string') {
+      const { session, application } = context;
+      await transact(services.db, async (tx) => {
+        await sessions.end(tx, session.id, 'sign-out');
+        const subject = { sessionId: session.id, ...(application && { applicationId: application.id }) };
+        await audit(tx, services.clock, subject, { type: 'signed-out' });
+      });
+    }
+    sessions.clear(reply);
+    return { status: 'ended' as const };
   });
 
   async function journeyOf(

@@ -5,7 +5,8 @@ import type { WorkId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
-import { type RequestContext, requireContext } from './request-context.ts';
+import { refuseStep } from './policy.ts';
+import { type RequestContext, requireSession } from './request-context.ts';
 import type { StateName } from './states.ts';
 
 /**
@@ -29,7 +30,10 @@ export async function startJobOnce(
     return await begin();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const meanwhile = startedJob(await requireContext(services, request, context.application.id));
+    // The other tab's text code may have replaced this session meanwhile.
+    const now = await requireSession(services, request, context.application.id, { evenReplaced: true });
+    if (now.session.requiresCode && !now.session.isReplaced) refuseStep();
+    const meanwhile = startedJob(now);
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }

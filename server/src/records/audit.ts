@@ -18,6 +18,10 @@ type AuditEvent =
   | { type: 'text-code-not-sent'; outcome: 'too-many' | 'cannot-be-sent' | 'no-answer' }
   /** A text code was checked. */
   | { type: 'text-code-checked'; accepted: boolean }
+  /** An accepted text code gave the browser another token: the session of this event follows the one of that code. */
+  | { type: 'session-renewed' }
+  /** The applicant signed out. */
+  | { type: 'signed-out' }
   /** The policy made a decision. */
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** A person has to look before the application goes on. */

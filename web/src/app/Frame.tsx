@@ -15,6 +15,7 @@ interface FrameProps {
   /** Navigates without loading a new document. Without it, links load one. */
   readonly onLink?: (address: string) => void;
   readonly progress?: ReactNode;
+  readonly account?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -45,7 +46,7 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
   copyright: words.copyright(brand.copyrightYear),
 };
 
-export function Frame({ screen, onLink, progress, children }: FrameProps) {
+export function Frame({ screen, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
   const atLanding = screen === 'landing';
   const page = (
@@ -57,6 +58,7 @@ export function Frame({ screen, onLink, progress, children }: FrameProps) {
           href={atLanding ? brand.companySite : pathOf('landing')}
           onLogo={(event) => event.stopPropagation()}
           phone={{ words: appText.helpBeside, number: helpPhone }}
+          account={account}
         />
       }
       progress={progress}

@@ -11,6 +11,7 @@ import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
 import { LoadingBar, ScreenLoading } from './ScreenLoading.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
+import { SignOut } from './SignOut.tsx';
 
 export function Root() {
   const location = useLocation();
@@ -30,7 +31,12 @@ export function Root() {
   return (
     <NavigateContext value={navigateTo}>
       <LoadingBar shown={navigation.state !== 'idle'} />
-      <Frame screen={screen} onLink={(address) => void navigate(address)} progress={progressOf(screen)}>
+      <Frame
+        screen={screen}
+        onLink={(address) => void navigate(address)}
+        progress={progressOf(screen)}
+        account={<SignOut />}
+      >
         {ahead && (
           <>
             {screen && <title>{titleOf(screen)}</title>}

@@ -3,12 +3,19 @@
 /** The state of a history entry that shows the notice, also after a reload. */
 export const sessionEndedState = { sessionEnded: true } as const;
 
+/** The same for an applicant who signed out. */
+export const signedOutState = { ...sessionEndedState, signedOut: true } as const;
+
 /**
  * Whether the current history entry shows the notice. The router keeps a navigation's state as `usr`. A prerendered page has no
  * history.
  */
 export function cameAfterSessionEnd(): boolean {
   return globalThis.history?.state?.usr?.sessionEnded === true;
+}
+
+export function cameAfterSignOut(): boolean {
+  return globalThis.history?.state?.usr?.signedOut === true;
 }
 
 /** The next reload shows no notice, unless the server still knows the ended session. */

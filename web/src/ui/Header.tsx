@@ -1,4 +1,4 @@
-import type { MouseEventHandler } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 
@@ -7,10 +7,12 @@ interface HeaderProps {
   readonly href: string;
   readonly onLogo?: MouseEventHandler<HTMLAnchorElement>;
   readonly phone?: { readonly words: string; readonly number: string };
+  /** What an applicant who is signed in can do. */
+  readonly account?: ReactNode;
 }
 
 /** The logo as a link, and a phone number. */
-export function Header({ name, href, onLogo, phone }: HeaderProps) {
+export function Header({ name, href, onLogo, phone, account }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -23,6 +25,7 @@ export function Header({ name, href, onLogo, phone }: HeaderProps) {
             <a href={telephone(phone.number)}>{phone.number}</a>
           </p>
         )}
+        {account}
       </div>
     </header>
   );

@@ -131,6 +131,8 @@ export interface LeadTable {
   opened_at: Instant | null;
 }
 
+type EndedBy = 'time' | 'sign-out' | 'code';
+
 interface SessionTable {
   id: SessionId;
   /** SHA-256 of the cookie’s token. */
@@ -142,6 +144,9 @@ interface SessionTable {
   idle_seconds: Generated<number>;
   /** Started by a link: the session shows nothing of the application until a text code is entered. */
   awaits_code: boolean;
+  /** An ended session stays ended, whatever the clock says later. `code`: a new token took its place. */
+  ended_at: MaybeInstant;
+  ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
   address: Sealed;
   user_agent: Sealed;
 }

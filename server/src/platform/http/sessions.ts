@@ -1,4 +1,5 @@
-// Browser sessions: a random token in a cookie, its hash in the database, and an idle timeout.
+// Browser sessions: a random token in a cookie, its hash in the database, an idle timeout, and an end in any case. A text code that
+// is accepted starts a session with another token.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -13,6 +14,10 @@ import { noteApplication } from '../execution-context.ts';
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
 const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
 export type IdleLimit = keyof typeof idleSeconds;
+/** However it is used, a session ends after 12 hours (NIST SP 800-63B, 4.2.3). */
+const longestSeconds = 12 * 60 * 60;
+/** How long a browser that missed the answer with its new token may ask for another, with the code. */
+const replacedSeconds = 2 * 60;
 /** `touch` writes to the database at most this often. */
 const touchSeconds = 60;
 
@@ -90,9 +95,41 @@ export class Sessions {
     return row?.application_id ?? undefined;
   }
 
-  /** The applicant entered the text code, so this session may show the application. */
-  async markCodeEntered(id: SessionId): Promise<void> {
-    await this.#db.updateTable('session').set({ awaits_code: false }).where('id', '=', id).execute();
+  /** The applicant entered the text code: a session with another token takes this one's place. */
+  async renew(tx: Tx, id: SessionId, applicationId: ApplicationId, request: FastifyRequest) {
+    await this.end(tx, id, 'code');
+    return this.begin(tx, applicationId, request);
+  }
+
+  /** Ends a session for good. */
+  async end(db: Db, id: SessionId, by: 'time' | 'sign-out' | 'code'): Promise<void> {
+    await db
+      .updateTable('session')
+      .set({ ended_at: this.#clock.now(), ended_by: by })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+
+  /** Takes the cookie back. */
+  clear(reply: FastifyReply): void {
+    reply.clearCookie(this.#cookie.name, { path: '/', httpOnly: true, secure: this.#cookie.secure });
+  }
+
+  /** Ends the sessions whose time is over, so that a clock that is set back revives none of them. */
+  async endOver(): Promise<void> {
+    const now = this.#clock.now();
+    await this.#db
+      .updateTable('session')
+      .set({ ended_at: now, ended_by: 'time' })
+      .where('ended_at', 'is', null)
+      .where(({ or, eb }) =>
+        or([
+          eb(sql`touched_at + idle_seconds * interval '1 second'`, '<=', now),
+          eb('created_at', '<=', secondsAfter(now, -longestSeconds)),
+        ]),
+      )
+      .execute();
   }
 
   /** From now on, the application's sessions need a text code, except the one that has just entered it. */
@@ -101,6 +138,7 @@ export class Sessions {
       .updateTable('session')
       .set({ awaits_code: true })
       .where('application_id', '=', applicationId)
+      .where('ended_at', 'is', null)
       .$if(entered !== undefined, (query) => query.where('id', '!=', entered as SessionId))
       .execute();
   }
@@ -109,8 +147,17 @@ export class Sessions {
     return this.endsAt(session) <= this.#clock.now();
   }
 
-  endsAt({ touchedAt, idleSeconds }: Use): Date {
-    return secondsAfter(touchedAt, idleSeconds);
+  endsAt({ createdAt, touchedAt, idleSeconds }: Use): Date {
+    const idle = secondsAfter(touchedAt, idleSeconds);
+    const longest = secondsAfter(createdAt, longestSeconds);
+    return idle < longest ? idle : longest;
+  }
+
+  /** Whether a new token took the place of this session's so recently that its browser may have missed it. */
+  isJustReplaced({ endedAt, endedBy }: End): boolean {
+    return (
+      endedBy === 'code' && endedAt !== null && secondsAfter(endedAt, replacedSeconds) > this.#clock.now()
+    );
   }
 
   /**
@@ -122,7 +169,7 @@ export class Sessions {
     const limit = idle === undefined ? last.idleSeconds : idleSeconds[idle];
     const isRecent = secondsAfter(last.touchedAt, touchSeconds) > now;
     if (!always && isRecent && last.idleSeconds === limit) return last;
-    const use = { touchedAt: now, idleSeconds: limit };
+    const use = { createdAt: last.createdAt, touchedAt: now, idleSeconds: limit };
     await this.#db
       .updateTable('session')
       .set({ touched_at: use.touchedAt, idle_seconds: use.idleSeconds })
@@ -134,8 +181,15 @@ export class Sessions {
 
 /** When a session was last used, and how long it may be idle from then on. */
 export interface Use {
+  readonly createdAt: Date;
   readonly touchedAt: Date;
   readonly idleSeconds: number;
+}
+
+/** When and why a session ended; null if it has not. */
+interface End {
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
 }
 
 /** Deletes some of the sessions that were last used before an instant, and says how many. */

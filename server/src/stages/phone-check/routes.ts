@@ -11,8 +11,8 @@ import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireSession } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
@@ -73,11 +73,19 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     textCodeNow(context.application.text_code, clock.now()),
   );
 
-  serve(app, verifyOtp, async ({ request, params, body }) => {
-    const context = await requireSession(services, request, params.applicationId);
-    const { requiresCode } = context.session;
+  serve(app, verifyOtp, async ({ request, reply, params, body }) => {
+    const context = await requireSession(services, request, params.applicationId, { evenReplaced: true });
+    const { requiresCode, isReplaced } = context.session;
     const { id, state } = context.application;
     const subject = { applicationId: id, sessionId: context.session.id };
+    let isAccepted = false;
+    let renewed: Awaited<ReturnType<typeof sessions.begin>> | undefined;
+    /** Each browser that enters the code gets another token, also where another tab's answer is on its way. */
+    const renew = async (tx: Tx): Promise<SessionId> => {
+      renewed = await sessions.renew(tx, context.session.id, id, request);
+      await audit(tx, clock, { ...subject, sessionId: renewed.id }, { type: 'session-renewed' });
+      return renewed.id;
+    };
 
     const checkCode = async () => {
       const applicant = await readApplicant(db, vault, id);
@@ -97,12 +105,15 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
         const { code, message } = codeRefusals[result];
         fail(code, message, 'otp');
       }
-      // Do this before anything else, because another browser may be entering the same code.
-      if (requiresCode) {
-        await sessions.markCodeEntered(context.session.id);
-        await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
-      }
+      isAccepted = true;
+      if (requiresCode) await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
       return applicant;
+    };
+    /** The answer to an accepted code, with the new token. */
+    const accepted = async (workId?: WorkId) => {
+      if (isAccepted && renewed === undefined) await transact(db, renew);
+      renewed?.set(reply);
+      return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
     };
 
     const work = { job: decidePrequalification.name, from: 'PHONE_CHECK' } as const;
@@ -112,29 +123,32 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
         if (await claimOnReturn(services, subject, applicant))
           await transact(db, await decideAgain(services, id, applicant));
         if (state === 'PHONE_CHANGED') await textNewPhone(services, id);
-        return { success: true };
+        return await accepted();
       }
       if (state === 'PHONE_CHANGED') {
-        await confirmNewPhone(services, subject, await checkCode());
-        return { success: true };
+        await confirmNewPhone(services, subject, await checkCode(), renew);
+        return await accepted();
       }
+      // What the session was for has happened already; without the code it gets no other token.
+      if (isReplaced) await checkCode();
       const workId = await startJobOnce(services, request, context, work, async () => {
         assertAllowed(state, 'verifyOtp');
         const applicant = await checkCode();
         return transactClaim(services, async (tx) => {
           await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
-          const claim = await claimSsn(tx, services, applicant);
+          const claim = await claimSsn(tx, services, id, applicant);
           if (claim === 'duplicate') {
             await move(tx, clock, subject, 'codeAcceptedForDuplicate');
             await giveNotices(tx, services, id);
+            await renew(tx);
             return undefined;
           }
           await move(tx, clock, subject, 'codeAccepted', claim);
-          await sessions.requireCode(tx, id, context.session.id);
+          await sessions.requireCode(tx, id, await renew(tx));
           return jobs.enqueue(tx, decidePrequalification, id, {});
         });
       });
-      return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
+      return await accepted(workId);
     } catch (error) {
       // A wrong code is a normal answer, not a refused request.
       if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
@@ -157,16 +171,17 @@ async function confirmNewPhone(
   services: Services,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   applicant: Applicant,
+  renew: (tx: Tx) => Promise<SessionId>,
 ): Promise<void> {
   const { db, vault, clock, jobs, sessions } = services;
-  const { applicationId: id, sessionId } = subject;
+  const { applicationId: id } = subject;
   const decide = await decideAgain(services, id, applicant);
   await transact(db, async (tx) => {
     const { state } = await lockApplication(tx, id);
     if (state !== 'PHONE_CHANGED' || applicant.newPhone === undefined) refuseStep();
     await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
-    await sessions.requireCode(tx, id, sessionId);
+    await sessions.requireCode(tx, id, await renew(tx));
     await jobs.enqueue(tx, mailPhoneChanged, id, { change: randomUUID() });
     await decide(tx);
   });

@@ -38,11 +38,13 @@ export async function holderOf(tx: Tx, services: Services, person: Person): Prom
 export async function claimSsn(
   tx: Tx,
   services: Services,
+  id: ApplicationId,
   person: Person,
 ): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
-  const { kind } = await holderOf(tx, services, person);
-  if (kind === 'same-person') return 'duplicate';
-  return kind === 'nobody' ? { live_ssn: lookups.ssn(services.vault, person.ssn) } : { ssn_conflict: true };
+  const holder = await holderOf(tx, services, person);
+  if (holder.kind === 'nobody' || holder.application.id === id)
+    return { live_ssn: lookups.ssn(services.vault, person.ssn) };
+  return holder.kind === 'same-person' ? 'duplicate' : { ssn_conflict: true };
 }
 
 /** Runs a transaction that claims an SSN, once more where another one claimed it at the same moment. */
@@ -66,7 +68,7 @@ export function claimOnReturn(
   return transactClaim(services, async (tx) => {
     const { state, live_ssn: held, ssn_conflict: isKnown } = await lockApplication(tx, id);
     if (held !== null || isKnown || state === 'LEAD' || stateOf(state).course === 'ended') return false;
-    const claim = await claimSsn(tx, services, person);
+    const claim = await claimSsn(tx, services, id, person);
     if (claim === 'duplicate' && canHappen(state, 'codeAcceptedForDuplicate')) {
       await move(tx, services.clock, subject, 'codeAcceptedForDuplicate');
       await giveNotices(tx, services, id);

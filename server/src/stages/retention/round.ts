@@ -15,6 +15,11 @@ export function retentionSchedule(services: Services): ScheduledJob {
   return { name: 'retention', when: '17 * * * *', seconds: 15 * 60, run: () => enforceRetention(services) };
 }
 
+/** Often, so that hardly a session is over without being marked as ended. */
+export function sessionSchedule({ sessions }: Services): ScheduledJob {
+  return { name: 'end-sessions', when: '* * * * *', seconds: 60, run: () => sessions.endOver() };
+}
+
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
   await expireSentDocuments(services, batch);

@@ -1,6 +1,6 @@
-// The notice on the landing page for an applicant whose session ended: a link by email, or a new start.
-import { useLayoutEffect } from 'react';
-import { forgetSessionEnd } from '../../journey/session-end-mark.ts';
+// The notice on the landing page for an applicant whose session ended, or who signed out: a link by email, or a new start.
+import { useLayoutEffect, useState } from 'react';
+import { cameAfterSignOut, forgetSessionEnd } from '../../journey/session-end-mark.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +15,7 @@ interface SessionEndedProps {
 }
 
 export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
+  const [isSignedOut] = useState(cameAfterSignOut);
   // A reload brings back the scroll position, perhaps only after the notice is drawn.
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
@@ -26,7 +27,7 @@ export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
     document.querySelector<HTMLElement>(`#${formId} input`)?.focus();
   };
   return (
-    <Card title={words.ended}>
+    <Card title={isSignedOut ? appText.signOut.done : words.ended}>
       <p role="status">{words.endedWhat}</p>
       <MailedLink kind="primary" ByEmail={LinkByEmail}>
         {appText.mailedLink.button}

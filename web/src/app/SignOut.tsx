@@ -1,0 +1,52 @@
+// Signs the applicant out of this browser, from the header of every screen of an application.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { endSession } from '#contract/prequalification.ts';
+import { pathOf } from '#contract/screens.ts';
+import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { withExperience } from '../journey/experience.ts';
+import { signedOutState } from '../journey/session-end-mark.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { appText } from '../wording/app.ts';
+
+const words = appText.signOut;
+
+export function SignOut() {
+  const { call } = useEnvironment();
+  const navigate = useNavigate();
+  const isSignedIn = useJourney()?.rest !== undefined;
+  const [step, setStep] = useState<'ready' | 'asking' | 'busy' | 'failed'>('ready');
+  if (!isSignedIn) return null;
+
+  const signOut = async () => {
+    setStep('busy');
+    try {
+      await call(endSession, undefined, { body: {} });
+    } catch {
+      return setStep('failed');
+    }
+    setStep('ready');
+    await navigate(pathOf('landing') + withExperience(''), { replace: true, state: signedOutState });
+  };
+  return (
+    <>
+      <Button kind="link" onClick={() => setStep('asking')}>
+        {words.button}
+      </Button>
+      <ConfirmDialog
+        open={step !== 'ready'}
+        title={words.title}
+        confirmWords={words.button}
+        cancelWords={words.cancel}
+        busy={step === 'busy'}
+        onConfirm={() => void signOut()}
+        onCancel={() => setStep('ready')}
+      >
+        {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
+        <p>{words.what}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
