@@ -113,7 +113,10 @@ export const reopenAfterSigning = endpoint({
 /** Marks the stage of a browser that came by the emailed link. No state of the journey has it. */
 export const documentsLinkMarker = 'docusignResume' as const satisfies StageMarker;
 
-/** The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. */
+/**
+ * The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. A browser without
+ * the application's session is given one that shows nothing until the text code is entered, and no address.
+ */
 export const resumeSignature = endpoint({
   method: 'GET',
   path: '/api/v1/receive-funds/docusign-resume/',
@@ -123,6 +126,8 @@ export const resumeSignature = endpoint({
     docusignUrl: z.optional(z.url()),
     href: z.optional(href),
     status: z.optional(z.string()),
+    /** The text code comes first. */
+    requiresCode: z.optional(z.literal(true)),
     /** The stage of a browser that opened the link, until it reads the journey. */
     marker: z.literal(documentsLinkMarker),
   }),

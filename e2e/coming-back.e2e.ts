@@ -124,6 +124,16 @@ describe('an applicant', () => {
     await visit.page.reload();
     await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
+
+    await visit.button('Sign out').click();
+    await visit.page.getByText("We'll keep your application.").waitFor();
+    await visit.mustBeAccessible();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await visit.arrive('landing', { showing: "You're signed out" });
+    await visit.open(pathOf('bank-link'));
+    await visit.arrive('landing');
+    await other.page.reload();
+    await other.arrive('bank-link', { showing: other.button('Connect my bank') });
   });
 
   it('whose link is damaged or past its time is told so, and gets a new one', { tags: ['full'] }, async ({

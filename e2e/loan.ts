@@ -61,3 +61,14 @@ export async function documentsLink(product: Product, applicant: Applicant): Pro
   if (!link) throw new Error('The mail has no link to the documents.');
   return link;
 }
+
+/** Opens the link of the documents email in a browser that has no session of the application. */
+export async function openDocumentsElsewhere(
+  other: Visit,
+  product: Product,
+  applicant: Applicant,
+): Promise<void> {
+  await other.open(await documentsLink(product, applicant));
+  await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+  await other.enterCode(await product.textCode(applicant.phone, 2));
+}

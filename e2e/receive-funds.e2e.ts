@@ -5,7 +5,7 @@ import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
-import { documentsLink, sendDocuments, toApproval, toDocuments } from './loan.ts';
+import { documentsLink, openDocumentsElsewhere, sendDocuments, toApproval, toDocuments } from './loan.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
 
@@ -45,7 +45,7 @@ for (const [name, viewport, tags] of [
 
     // The link is opened on another device.
     const other = await visitWith({ viewport });
-    await other.open(await documentsLink(product, applicant));
+    await openDocumentsElsewhere(other, product, applicant);
     await other.button('Sign and finish').waitFor();
     await other.mustFit();
     expect(other.page.url()).not.toContain('token=');
@@ -185,7 +185,7 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   await sendDocuments(visit, 'fast-path');
 
   const other = await visitWith({});
-  await other.open(await documentsLink(product, applicant));
+  await openDocumentsElsewhere(other, product, applicant);
   await other.button('Sign and finish').waitFor();
   await other.page.getByRole('checkbox').check();
   await other.button('Sign and finish').click();

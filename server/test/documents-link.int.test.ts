@@ -1,5 +1,7 @@
 // The email with the documents link: its recipient, what the link opens, and what the page says until it is sent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnEachDatabase } from './databases.ts';
+import { newCode } from './leads.ts';
 import {
   applicationOf,
   atSigningPage,
@@ -7,6 +9,7 @@ import {
   documentsSentAs,
   finished,
   mailedLink,
+  openedElsewhere,
 } from './receive-funds.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
@@ -37,16 +40,16 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);
   // Someone with the old link may request a new one, but doesn't receive it.
   const before = (await linksTo(sent.email)).length;
+  world.clock.advance(61_000);
   expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
   await eventually(async () => ((await linksTo(mended)).length === 2 ? true : undefined));
   expect((await linksTo(sent.email)).length).toBe(before);
 
-  const phone = world.browser();
-  const opened = (await phone.get(resumePath, bearing(tokenIn(link)))).json();
+  const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, tokenIn(link));
   expect((await world.console<{ to: string }[]>(`envelopes?email=${mended}`)).map(({ to }) => to)).toEqual([
     mended,
   ]);
-  await atSigningPage(opened.docusignUrl, 'sign');
+  await atSigningPage(docusignUrl, 'sign');
   const { signature, documents } = (await phone.journey()).links;
   const { job } = (await phone.put(signature as string, { event: 'signing_complete' })).json();
   expect(await finished(phone, job.href)).toBe('SUCCESS');
@@ -79,8 +82,36 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   }
 });
 
+it('shows and signs nothing in another browser before the text code, and opens at once in its own', async () => {
+  const { browser, sent, token, journey } = await documentsSentAs(world);
+  const other = world.browser();
+  const opened = await other.get(resumePath, bearing(token));
+  expect(opened.json()).toEqual({ marker: 'docusignResume', requiresCode: true });
+  expect((await other.journey()).rest).toBe('phone-check');
+  const { links } = await browser.journey();
+  for (const href of [links.signature, links.documents, links.user] as string[])
+    expect((await other.get(href)).statusCode, href).toBe(409);
+  const note = (await browser.get(journey.links.documents as string)).json().files[0].page;
+  expect((await other.get(note)).statusCode).toBe(409);
+  // Opening it again texts no other code.
+  await other.get(resumePath, bearing(token));
+  const own = await browser.get(resumePath, bearing(token));
+  expect(own.json()).toMatchObject({ status: 'sent', docusignUrl: expect.stringMatching(/^http/) });
+
+  await atSigningPage(own.json().docusignUrl, 'sign');
+  const { job } = (await browser.put(links.signature as string, { event: 'signing_complete' })).json();
+  expect(await finished(browser, job.href)).toBe('SUCCESS');
+  // Nor does it set up automatic payments once the documents are signed.
+  const thief = world.browser();
+  expect((await thief.get(resumePath, bearing(token))).json()).toMatchObject({ requiresCode: true });
+  const autopay = (await browser.journey()).links.autopay as string;
+  expect((await thief.get(autopay)).statusCode).toBe(409);
+  expect((await browser.get(resumePath, bearing(token))).json().status).toBe('completed');
+  expect(await newCode(world, sent.phone, 3)).toMatch(/^\d{6}$/);
+});
+
 it('is mailed anew past its time, for as long as there is something to sign', async () => {
-  const { browser, token, sent, link } = await documentsSentAs(world);
+  const { token, sent, link } = await documentsSentAs(world);
   const days = 15 * 86_400_000;
   world.clock.advance(days);
   try {
@@ -93,7 +124,7 @@ it('is mailed anew past its time, for as long as there is something to sign', as
         .map((mail) => /https?:\S+token=\S+/.exec(mail.text)?.[0])
         .find((one) => one && one !== link),
     );
-    const { docusignUrl } = (await browser.get(resumePath, bearing(tokenIn(fresh)))).json();
+    const { browser, docusignUrl } = await openedElsewhere(world, sent, tokenIn(fresh));
     await atSigningPage(docusignUrl, 'decline');
     const { signature } = (await browser.journey()).links;
     const { job } = (await browser.put(signature as string, { event: 'decline' })).json();
@@ -134,3 +165,42 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
   expect((await mailing('mailed')).files.length).toBeGreaterThan(2);
   expect(await linksTo(sent.email)).toHaveLength(1);
 });
+
+describeOnEachDatabase(
+  '“Send my loan documents” pressed twice, on the %s database',
+  { repeats: false },
+  (database) => {
+    it('sends one email, however the presses meet, and another one to another address or later', async () => {
+      const own = await createWorld({ database });
+      try {
+        const { browser, journey, sent } = await depositChosenAs(own);
+        const href = journey.links.documents as string;
+        await browser.get((await browser.get(href)).json().esign.pdf);
+        const press = (email: unknown) => browser.post(href, { email });
+        const jobs = async () =>
+          (
+            await own.product.services.db
+              .selectFrom('work')
+              .select('id')
+              .where('application_id', '=', applicationOf(href))
+              .where('job', '=', 'send-documents')
+              .execute()
+          ).length;
+        const answers = await Promise.all([1, 2, 3].map(() => press(sent.email)));
+        expect(new Set(answers.map((one) => one.body)).size).toBe(1);
+        expect(answers[0]?.json()).toMatchObject({ status: 'sent' });
+        await mailedLink(own, sent.email as string);
+        expect((await press(sent.email)).json().status).toBe('sent');
+        expect(await jobs()).toBe(1);
+        own.clock.advance(61_000);
+        await press(sent.email);
+        expect(await jobs()).toBe(2);
+        const other = `other.${sent.email}`;
+        await Promise.all([press(other), press(other)]);
+        expect(await jobs()).toBe(3);
+      } finally {
+        await own.close();
+      }
+    });
+  },
+);

@@ -20,6 +20,7 @@ import {
   documentsSentAs,
   finished,
   mailedLink,
+  openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -193,7 +194,7 @@ describe('the linked bank', () => {
 describe('signing', () => {
   it('leads from the mailed link on another device to a funded loan, once', async ({ skip }) => {
     const { sent, token } = await documentsSentAs(world, 'linked');
-    const phone = world.browser();
+    const { browser: phone } = await openedElsewhere(world, sent, token);
     const resume = () =>
       phone.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` });
     expect((await resume()).json()).toMatchObject({

@@ -2,7 +2,8 @@
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { linkedAs } from './bank.ts';
-import { type Browser, eventually, type Surroundings } from './world.ts';
+import { newCode } from './leads.ts';
+import { type Browser, eventually, type Surroundings, type World } from './world.ts';
 
 /** Waits for a job and returns its outcome. */
 export async function finished(browser: Browser, href: string): Promise<string> {
@@ -95,6 +96,21 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
   await sendDocuments(browser, sent.email as string);
   const link = await mailedLink(world, sent.email as string);
   return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
+}
+
+/** Opens the mailed link in another browser, where the text code comes first, and returns the signing page's address. */
+export async function openedElsewhere(world: World, sent: { readonly phone?: unknown }, token: string) {
+  const browser = world.browser();
+  const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  const opened = await browser.get('/api/v1/receive-funds/docusign-resume/', {
+    authorization: `Bearer ${token}`,
+  });
+  if (opened.json().requiresCode !== true) throw new Error(`No text code was asked for: ${opened.body}`);
+  const otp = await newCode(world, sent.phone, texts.length + 1);
+  await browser.post((await browser.journey()).links.verifyOtp as string, { otp });
+  const { links } = await browser.journey();
+  const { docusignUrl } = (await browser.post(links.signature as string)).json();
+  return { browser, docusignUrl: docusignUrl as string };
 }
 
 export async function sendDocuments(browser: Browser, email: string, more: object = {}): Promise<void> {

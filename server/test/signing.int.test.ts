@@ -11,7 +11,14 @@ import { readDocument } from '#server/records/documents.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { anchors } from '#server/vendors/signature.ts';
 import { newCode } from './leads.ts';
-import { applicationOf, atSigningPage, depositChosenAs, documentsSentAs, finished } from './receive-funds.ts';
+import {
+  applicationOf,
+  atSigningPage,
+  depositChosenAs,
+  documentsSentAs,
+  finished,
+  openedElsewhere,
+} from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -215,12 +222,8 @@ describe('a session while documents are out for signing', () => {
   });
 
   it('of a mailed documents link may be idle for as long', async () => {
-    const { browser: first, token } = await documentsSentAs(world);
-    const other = world.browser();
-    const answer = await other.get('/api/v1/receive-funds/docusign-resume/', {
-      authorization: `Bearer ${token}`,
-    });
-    expect(answer.statusCode).toBe(200);
+    const { browser: first, sent, token } = await documentsSentAs(world);
+    const { browser: other } = await openedElsewhere(world, sent, token);
     await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
     expect((await first.journey()).rest).toBe('thank-you');
   });

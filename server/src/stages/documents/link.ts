@@ -1,5 +1,5 @@
-// The emailed documents link: opens the signing page on any device. Once expired, it offers to request a new one.
-import { randomUUID } from 'node:crypto';
+// The emailed documents link: opens the signing page at once in the application's own browser, and after a text code in any other.
+// Once expired, it offers to request a new one.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import {
@@ -10,39 +10,40 @@ import {
 } from '#contract/documents.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { findContext, idleLimitOf } from '../../journey/request-context.ts';
+import { findContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { type StateName, stateOf } from '../../journey/states.ts';
-import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { lookups } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
-import { readEnvelope, readLinkGeneration, saveEnvelope } from '../../records/envelopes.ts';
+import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { expire, isPast } from '../offers/expiry.ts';
-import { linkDays, readDocumentsToken } from './envelope.ts';
-import { sendDocumentsJob } from './jobs.ts';
+import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
+import { readDocumentsToken } from './envelope.ts';
+import { isBeingSent, sendTo } from './send.ts';
 import { freshAddress } from './signing.ts';
 
 export function linkRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, jobs, limiter, sessions } = services;
+  const { db, vault, limiter } = services;
 
   serve(app, resumeSignature, async ({ request, reply }) => {
     const application = await applicationOfToken(request);
     const { id, state } = application;
     const context = await findContext(services, request);
-    if (typeof context === 'string' || context.application?.id !== id || context.session.requiresCode) {
-      const session = await transact(db, async (tx) => {
-        const newSession = await sessions.begin(tx, id, request, {
-          idle: idleLimitOf(application.state, false),
-        });
-        await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
-        return newSession;
-      });
-      session.set(reply);
+    const isHere = typeof context !== 'string' && context.application?.id === id;
+    if (!isHere || context.session.requiresCode) {
+      // There is nothing to come back to, and so nothing to text a code for.
+      if (!stateOf(state).resumable || application.purged_at !== null)
+        return { marker: documentsLinkMarker, status: 'closed' };
+      if (!isHere) {
+        const mayText = await mayTextCode(services, id);
+        const session = await transact(db, (tx) => beginWithCode(tx, services, request, id, mayText));
+        session.set(reply);
+      }
+      return { marker: documentsLinkMarker, requiresCode: true as const };
     }
     const about = {
       href: hrefOf(getSignature, id),
@@ -70,9 +71,8 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
       if (!envelope) fail('not-found', refusals['not-found'].linkNotOurs);
       const closed = whyClosed(application.state) ?? (isPast(services, application) ? 'closed' : undefined);
       if (closed) return { status: closed };
-      const expires = secondsAfter(clock.now(), linkDays * 86_400);
-      const generation = await saveEnvelope(tx, services, id, envelope.mailedTo, expires);
-      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+      const { mailedTo } = envelope;
+      if (!isBeingSent(services, envelope, mailedTo)) await sendTo(tx, services, id, mailedTo);
       return { status: 'sent' as const };
     });
   });

@@ -1,8 +1,7 @@
 // Loan document routes: where to email their link, and which documents to read before signing and to keep afterwards.
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
-import { saveReachable } from '../../journey/applications.ts';
+import { lockApplication, saveReachable } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -11,21 +10,19 @@ import type { Variant } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
-import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { lookups, readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { readEnvelope, saveEnvelope } from '../../records/envelopes.ts';
+import { readEnvelope } from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
-import { linkDays } from './envelope.ts';
 import { fileRoutes, filesOf } from './files.ts';
-import { sendDocumentsJob } from './jobs.ts';
 import { linkRoutes } from './link.ts';
 import { maritalQuestion, requiredAnswer } from './marital-status.ts';
+import { isBeingSent, sendTo } from './send.ts';
 import { signingRoutes } from './signing.ts';
 
 const documentsSent: Record<Variant, JourneyEvent> = {
@@ -34,7 +31,7 @@ const documentsSent: Record<Variant, JourneyEvent> = {
 };
 
 export function documentRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, jobs, limiter } = services;
+  const { db, clock, vault, limiter } = services;
 
   serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
     const { id, state, esign_opened_at: esignOpenedAt } = context.application;
@@ -67,8 +64,12 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);
     await limiter.spend('mail-to-address', lookups.email(vault, body.email));
-    const expires = secondsAfter(clock.now(), linkDays * 86_400);
-    await transact(db, async (tx) => {
+    const expires = await transact(db, async (tx) => {
+      const current = await lockApplication(tx, id);
+      // Only now is it known what a press at the same moment has sent.
+      const sent = await readEnvelope({ db: tx, vault }, id);
+      const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;
+      if (sent && isOut && isBeingSent(services, sent, body.email)) return sent.linkExpiresAt;
       await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
       if (marital !== undefined) {
         await saveMaritalStatus(tx, services, id, marital);
@@ -79,10 +80,9 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
           { type: 'marital-status-answered' },
         );
       }
-      const generation = await saveEnvelope(tx, services, id, body.email, expires);
       await saveAgreement(tx, services, request, { applicationId: id, sessionId: session.id }, ['esign']);
       await saveReachable(tx, id);
-      await jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+      return sendTo(tx, services, id, body.email);
     });
     return { status: 'sent' as const, expiration: expires.toISOString() };
   });

@@ -1,10 +1,12 @@
-// The emailed link opens the signing page. The token is removed from the address bar at once; this page keeps it to retry.
+// The emailed link opens the signing page, in another browser after a text code. The token is removed from the address bar at once;
+// this page keeps it to retry. Without one, the session of this browser opens the documents.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { resumeSignature } from '#contract/documents.ts';
+import { getSignature, resumeSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { linkToken } from '../../journey/opened-link.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -18,13 +20,12 @@ import { afterFailedResume, afterResume, authorizationOf } from './resume-link.t
 const words = documentsText.resume;
 
 export default function DocusignResume() {
-  const { call, memory } = useEnvironment();
+  const { call, journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
-  const [token] = useState(useSearchParams()[0].get('token'));
+  const [token] = useState(linkToken(useSearchParams()[0]));
   const [state, setState] = useState<'opening' | 'failed'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
-    if (token === null) return navigate('landing', { replace: true });
     const isDamaged = () => navigate('expired', { replace: true, search: expiredSearch('link-damaged') });
     if (token === '') return isDamaged();
     if (state === 'failed') return;
@@ -32,13 +33,25 @@ export default function DocusignResume() {
     const leaveTo = (next: ReturnType<typeof afterResume>) => {
       if ('url' in next) return leaveFor(next.url);
       // An expired token opens nothing, so it is safe to store for requesting a new link.
-      if (next.screen === 'docusign-resume-expired') memory.set('expiredLink', token);
+      if (next.screen === 'docusign-resume-expired' && token) memory.set('expiredLink', token);
       navigate(next.screen, { replace: true });
     };
-    call(resumeSignature, undefined, { headers: authorizationOf(token), signal: stop.signal })
-      .then((answer) => {
-        memory.set('stage', answer.marker);
-        leaveTo(afterResume(answer));
+    const { signal } = stop;
+    const open = async (): Promise<ReturnType<typeof afterResume>> => {
+      if (token === null) {
+        const { links, rest } = await journey.refresh(signal);
+        if (!links.signature) return { screen: rest ?? 'landing' };
+        const query = { signing_ceremony: 'true' } as const;
+        return { url: (await call(getSignature, links.signature, { query, signal })).docusignUrl };
+      }
+      const answer = await call(resumeSignature, undefined, { headers: authorizationOf(token), signal });
+      memory.set('stage', answer.marker);
+      if (answer.requiresCode) memory.set('opening', 'documents');
+      return afterResume(answer);
+    };
+    open()
+      .then((next) => {
+        if (!signal.aborted) leaveTo(next);
       })
       .catch((failure) => {
         if (stop.signal.aborted) return;
@@ -48,7 +61,7 @@ export default function DocusignResume() {
         else leaveTo({ screen: next });
       });
     return () => stop.abort();
-  }, [call, memory, navigate, token, state]);
+  }, [call, journey, memory, navigate, token, state]);
   return (
     <ScreenPage screen="docusign-resume" heading={words.heading} width="narrow">
       {state === 'opening' ? (

@@ -4,10 +4,11 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 
-type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors'>;
+type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
 
 /** The signing page's address, or the screen that says why there is none. */
 export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
+  if (answer.requiresCode) return { screen: 'phone-check' };
   if (answer.docusignUrl) return { url: answer.docusignUrl };
   if (answer.status === 'declined') return { screen: 'docusign-incomplete' };
   // Already signed, here or on another device. The guard redirects applicants who are further along.
@@ -20,6 +21,8 @@ export function afterResume(answer: Answer): { readonly url: string } | { readon
 export function afterFailedResume(failure: unknown): ScreenName | 'try-again' | 'damaged' {
   if (failure instanceof NetworkFailure) return 'try-again';
   if (!(failure instanceof ApiFailure)) return 'error';
+  // A reload without the link, in a browser whose session is over.
+  if (failure.has('session-ended')) return 'landing';
   if (failure.has('expired')) return 'docusign-resume-expired';
   if (failure.has('not-found')) return 'damaged';
   return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';

@@ -16,6 +16,10 @@ describe('coming back from the signing page', () => {
 });
 
 describe('opening the mailed documents link', () => {
+  it('leads to the text code first, where this browser has no session of the application', () => {
+    expect(afterResume({ requiresCode: true })).toEqual({ screen: 'phone-check' });
+  });
+
   it('leads to the signing page where there is one', () => {
     expect(afterResume({ docusignUrl: 'https://sign.example/1', status: 'sent' })).toEqual({
       url: 'https://sign.example/1',

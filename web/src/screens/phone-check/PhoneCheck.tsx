@@ -19,7 +19,7 @@ import { phoneCheckText as words } from '../../wording/phone-check.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
-  const { call, journey, timers, onWake } = useEnvironment();
+  const { call, journey, memory, timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const now = useJourney();
@@ -71,7 +71,10 @@ export default function PhoneCheck() {
           return refuse(answer.errors?.length ? answer.errors : [{ message: words.verifyFailed }]);
         }
         if (answer.job) journey.mergeLinks({ job: answer.job.href });
+        const isOpening = memory.get('opening') === 'documents';
+        memory.set('opening', undefined);
         if (answer.job) navigate('loading', { replace: true });
+        else if (isOpening) navigate('docusign-resume', { replace: true });
         else await redirect.toCurrentScreen();
         return undefined;
       } catch (failure) {

@@ -1,0 +1,32 @@
+// Sends the email with the documents link, once for each time that it is asked for: a button pressed twice asks once.
+import { randomUUID } from 'node:crypto';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { type SavedEnvelope, saveEnvelope } from '../../records/envelopes.ts';
+import type { Services } from '../../services.ts';
+import { linkDays } from './envelope.ts';
+import { sendDocumentsJob } from './jobs.ts';
+
+const linkSeconds = linkDays * 86_400;
+/** Whoever asks again within a minute has pressed the same button twice, even if the email was faster. */
+const samePressSeconds = 60;
+
+/** Whether the email to this address is on its way, or left a moment ago. Read the envelope with its application locked. */
+export function isBeingSent(
+  { clock }: Pick<Services, 'clock'>,
+  { mailedTo, mailing, linkExpiresAt }: SavedEnvelope,
+  email: string,
+): boolean {
+  if (mailedTo.toLowerCase() !== email.toLowerCase() || mailing === 'failed') return false;
+  const askedAt = secondsAfter(linkExpiresAt, -linkSeconds);
+  return mailing === 'waiting' || secondsAfter(askedAt, samePressSeconds) > clock.now();
+}
+
+/** Call it with the application locked. Returns when the link expires. */
+export async function sendTo(tx: Tx, services: Services, id: ApplicationId, email: string): Promise<Date> {
+  const expires = secondsAfter(services.clock.now(), linkSeconds);
+  const generation = await saveEnvelope(tx, services, id, email, expires);
+  await services.jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
+  return expires;
+}
