@@ -20,6 +20,7 @@ import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { fundLoan } from '#server/stages/funding/fund-loan.ts';
 import { linkedAs } from './bank.ts';
+import { keptConsents } from './consents.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 interface Mail {
@@ -169,12 +170,16 @@ describe('automatic payments', () => {
       lastDebit,
       lastPayment: before.loan?.lastPayment as number,
     });
-    const consents = await db
-      .selectFrom('consent')
-      .selectAll()
-      .where('application_id', '=', id)
-      .where('document', '=', 'autopay-authorization')
-      .execute();
+    const stored = JSON.stringify(
+      await db.selectFrom('consent').selectAll().where('application_id', '=', id).execute(),
+    );
+    const { institution, mask } = before.accounts[0] as Autopay['accounts'][number];
+    expect(statement).toContain(institution.name);
+    expect(stored).not.toContain(institution.name);
+    expect(stored).not.toMatch(new RegExp(`ending in ${mask}|\\$\\d`));
+    const consents = (await keptConsents(world, id)).filter(
+      ({ document }) => document === 'autopay-authorization',
+    );
     expect(consents).toHaveLength(1);
     expect(consents[0]).toMatchObject({
       statement,

@@ -14,6 +14,8 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { keptConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import {
@@ -103,6 +105,49 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
     expect(logged).toContain('"job done"');
     expect(logged).toContain('/api/v1/applications/:applicationId/otp/verify');
     expect(logged).not.toMatch(personal);
+  });
+
+  it('is sealed where an earlier release kept the sentence of a consent in plain text, within the hour', async () => {
+    const { services } = world.product;
+    const id = await idOf(services.db);
+    const statement = 'Debit First Bank, ending in 6789, of $183.60.';
+    const [before] = await keptConsents(world, id);
+    await services.db
+      .insertInto('consent')
+      .columns([
+        'application_id',
+        'session_id',
+        'document',
+        'version',
+        'text_hash',
+        'statement',
+        'address',
+        'user_agent',
+        'given_at',
+      ])
+      .expression((query) =>
+        query
+          .selectFrom('consent')
+          .select([
+            'application_id',
+            'session_id',
+            'document',
+            'version',
+            'text_hash',
+            sql.lit(statement).as('statement'),
+            'address',
+            'user_agent',
+            'given_at',
+          ])
+          .where('application_id', '=', id)
+          .orderBy('id')
+          .limit(1),
+      )
+      .execute();
+    await enforceRetention(services);
+    const rows = await services.db.selectFrom('consent').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('6789');
+    expect((await keptConsents(world, id)).at(-1)).toEqual({ ...before, statement });
   });
 
   it('is sealed anew under a new key, batch by batch, and read as before', async () => {

@@ -11,6 +11,7 @@ import { cents } from '#finance/money.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
+import { keptConsents } from './consents.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
@@ -41,14 +42,7 @@ const acceptance = (amount: number, term: OfferTerm) => ({
   acceptAuthorization: true,
 });
 
-const consentsOf = async (id: ApplicationId) =>
-  (
-    await world.product.services.db
-      .selectFrom('consent')
-      .select('statement')
-      .where('application_id', '=', id)
-      .execute()
-  ).map((one) => one.statement);
+const consentsOf = async (id: ApplicationId) => (await keptConsents(world, id)).map((one) => one.statement);
 
 describe('terms', () => {
   it('of an amount are those of every program that lends it, each once, shortest first', async () => {

@@ -6,6 +6,7 @@ import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { keptConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
@@ -503,12 +504,8 @@ describe('where an applicant comes from', () => {
 describe('what was agreed to', () => {
   it('is kept by sentence, text, version and digest of the very words', async () => {
     const answer = await submit(world.browser(), form(1));
-    const { db, lender } = world.product.services;
-    const kept = await db
-      .selectFrom('consent')
-      .select(['document', 'version', 'text_hash', 'statement'])
-      .where('application_id', '=', idOf(answer))
-      .execute();
+    const { lender } = world.product.services;
+    const kept = await keptConsents(world, idOf(answer));
     for (const name of ['terms', 'contact'] as const) {
       const { statement, texts } = consents[name];
       const of = kept.filter((one) => one.statement === statement);
@@ -527,6 +524,7 @@ describe('what was agreed to', () => {
     await submit(world.browser(), form(1));
     for (const statement of [
       sql`update consent set statement = 'another'`,
+      sql`update consent set sentence = null, statement = 'another'`,
       sql`update consent set version = '99'`,
       sql`update consent set given_at = now()`,
       sql`delete from consent`,

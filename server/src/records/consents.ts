@@ -5,6 +5,8 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
+const placeOfSentence = (session: SessionId) => sealContext('consent', 'sentence', session);
+
 export interface AgreedText {
   readonly document: string;
   readonly version: string;
@@ -35,7 +37,7 @@ export async function saveConsents(
         document: text.document,
         version: text.version,
         text_hash: text.hash,
-        statement,
+        sentence: services.vault.seal(statement, placeOfSentence(by.sessionId)),
         address: services.vault.seal(by.address, sealContext('consent', 'address', by.sessionId)),
         user_agent: services.vault.seal(by.userAgent, sealContext('consent', 'user_agent', by.sessionId)),
         given_at: by.givenAt ?? services.clock.now(),
@@ -45,13 +47,41 @@ export async function saveConsents(
 }
 
 /** Whether the applicant agreed to this very sentence. */
-export async function hasConsented(db: Db, id: ApplicationId, statement: string): Promise<boolean> {
-  const row = await db
+export async function hasConsented(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  statement: string,
+): Promise<boolean> {
+  const rows = await db
     .selectFrom('consent')
-    .select('statement')
+    .select(['session_id', 'statement', 'sentence'])
     .where('application_id', '=', id)
-    .where('statement', '=', statement)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return rows.some((row) => {
+    const sealed = row.sentence;
+    const said = sealed === null ? row.statement : vault.open(sealed, placeOfSentence(row.session_id));
+    return said === statement;
+  });
+}
+
+/** Seals some of the sentences that were kept in plain text, and says how many. */
+export async function sealStatements(tx: Tx, vault: Vault, batch: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('consent')
+    .select(['id', 'session_id', 'statement'])
+    .where('statement', 'is not', null)
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id, session_id: session, statement } of rows) {
+    if (statement === null) continue;
+    await tx
+      .updateTable('consent')
+      .set({ statement: null, sentence: vault.seal(statement, placeOfSentence(session)) })
+      .where('id', '=', id)
+      .execute();
+  }
+  return rows.length;
 }

@@ -26,7 +26,7 @@ export const sealedColumns = {
   linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
   verification: { row: 'linked_bank_id', columns: ['detail'] },
   notice: { row: 'id', columns: ['reasons'] },
-  consent: { row: 'session_id', columns: ['address', 'user_agent'] },
+  consent: { row: 'session_id', columns: ['address', 'user_agent', 'sentence'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };
 };

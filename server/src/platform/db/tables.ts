@@ -262,8 +262,10 @@ interface ConsentTable {
   document: string;
   version: string;
   text_hash: string;
-  /** The sentence beside the checkbox. */
-  statement: string;
+  /** The sentence beside the checkbox: it can hold a bank, digits of an account and a payment. */
+  sentence: ColumnType<Sealed | null, Sealed, Sealed>;
+  /** The same in plain text, as it was kept before; null once it is sealed. */
+  statement: ColumnType<string | null, string | null | undefined, string | null>;
   address: Sealed;
   user_agent: Sealed;
   given_at: Instant;

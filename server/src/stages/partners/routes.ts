@@ -22,7 +22,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 export function partnerRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock } = services;
+  const { db, vault, clock } = services;
   const { partners } = services.lender;
 
   serve(app, getReferrer, async ({ query }) => {
@@ -45,7 +45,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
     await transact(db, async (tx) => {
       // Two presses at once leave one consent.
       await lockApplication(tx, application.id);
-      if (await hasConsented(tx, application.id, consents.partners.statement)) return;
+      if (await hasConsented(tx, vault, application.id, consents.partners.statement)) return;
       await saveAgreement(tx, services, request, subject, ['partners']);
       await audit(tx, clock, subject, { type: 'partners-agreed' });
     });
@@ -53,7 +53,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
   });
 
   async function referralOf({ id, partner_id: own }: Application): Promise<AnswerOf<typeof getPartners>> {
-    const isAgreed = await hasConsented(db, id, consents.partners.statement);
+    const isAgreed = await hasConsented(db, vault, id, consents.partners.statement);
     const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
     return {
       isAgreed,

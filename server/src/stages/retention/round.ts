@@ -1,6 +1,8 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
+import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { sealStatements } from '../../records/consents.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
@@ -27,6 +29,9 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
     ...(await forgetRecords(services, batch)),
+    sealedStatements: await inBatches(({ db, vault }, most) =>
+      transact(db, (tx) => sealStatements(tx, vault, most)),
+    ),
     applications: await inBatches(purgeApplications),
   };
   await services.limiter.sweep();

@@ -1,0 +1,18 @@
+// The consents kept for an application, with their sealed sentences opened.
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { World } from './world.ts';
+
+export async function keptConsents(world: World, id: ApplicationId) {
+  const { db, vault } = world.product.services;
+  const rows = await db
+    .selectFrom('consent')
+    .select(['session_id', 'document', 'version', 'text_hash', 'sentence'])
+    .where('application_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ session_id: session, sentence, ...row }) => ({
+    ...row,
+    statement: sentence && vault.open(sentence, sealContext('consent', 'sentence', session)),
+  }));
+}
