@@ -27,6 +27,7 @@ export const applicationScreens = defineScreens({
     path: '/email-verification/:uidb64/:token',
     stage: 'prequalification',
     access: 'entry',
+    byLink: true,
     title: 'Confirm your email',
   },
   'capture-only': {
@@ -63,7 +64,13 @@ export const applicationScreens = defineScreens({
     title: 'System is offline',
     reads: ['branch'],
   },
-  resume: { path: '/resume', stage: 'resume', access: 'entry', title: 'Opening your application' },
+  resume: {
+    path: '/resume',
+    stage: 'resume',
+    access: 'entry',
+    byLink: true,
+    title: 'Opening your application',
+  },
   'update-application-details': {
     path: '/update-application-details',
     stage: 'resume',
@@ -208,6 +215,7 @@ export const applicationScreens = defineScreens({
     path: '/unsubscribe',
     stage: 'notices',
     access: 'public',
+    byLink: true,
     title: 'Stop email reminders',
   },
   withdrawn: {
@@ -221,6 +229,7 @@ export const applicationScreens = defineScreens({
     path: '/paper-notices',
     stage: 'notices',
     access: 'public',
+    byLink: true,
     title: 'Notices on paper',
   },
   'refer-to-partners': {

@@ -84,6 +84,7 @@ export const loanScreens = defineScreens({
     path: '/receive-funds/docusign-resume',
     stage: 'documents',
     access: 'entry',
+    byLink: true,
     title: 'Opening your loan documents',
   },
   'docusign-resume-expired': {

@@ -71,6 +71,8 @@ export interface Screen {
   readonly step?: ProgressStep;
   /** The screen only waits for a result. A refused applicant is never sent back to it. */
   readonly waits?: true;
+  /** An emailed or partner's link leads here, with its token in the address, which no request may carry on as a Referer. */
+  readonly byLink?: true;
   /** Someone who arrives here after their session ended enters the text code, instead of going to the landing page. */
   readonly reopens?: true;
   /** Without these links the screen has nothing to show, and the applicant goes to the landing page. */

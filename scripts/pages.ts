@@ -5,8 +5,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { resumeSignature } from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
+import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/pages.ts';
 import { textOn } from '../lender/in-force.ts';
@@ -122,6 +125,13 @@ const { brand, texts } = loadLender();
 const legalTextsFrom = (day: string) =>
   texts.filter((text) => text.effective > day || textOn({ texts }, text.id, day) === text);
 
+const exchangeBy = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({ method, path });
+/** The calls with which the first script exchanges a link's token for a session. */
+const exchanges: Partial<Record<ScreenName, ReturnType<typeof exchangeBy>>> = {
+  resume: exchangeBy(resumeLead),
+  'docusign-resume': exchangeBy(resumeSignature),
+};
+
 /** `aside` is the browser build; `drawn` is the prerender build. */
 export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
@@ -154,7 +164,13 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
         banner: drawing.drawPrivacyBanner(),
-        page: JSON.stringify({ loads, whole: isWhole, ...(experience && { experience }), face }),
+        page: JSON.stringify({
+          loads,
+          whole: isWhole,
+          ...(experience && { experience }),
+          ...(about.screen && about.screen in exchanges && { exchange: exchanges[about.screen] }),
+          face,
+        }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
         script: first,
       }),

@@ -260,6 +260,18 @@ describe('every answer', () => {
     if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
   });
 
+  it.each([
+    ['/resume?token=made-up', 'no-referrer'],
+    ['/receive-funds/docusign-resume?token=made-up', 'no-referrer'],
+    ['/email-verification/a/made-up', 'no-referrer'],
+    ['/unsubscribe?token=made-up', 'no-referrer'],
+    ['/paper-notices?token=made-up', 'no-referrer'],
+    ['/paper-notices', 'no-referrer'],
+    ['/frequently-asked-questions', 'same-origin'],
+  ])('lets no link’s token travel as a Referer (%s)', async (url, policy) => {
+    expect((await world.browser().get(url)).headers['referrer-policy']).toBe(policy);
+  });
+
   it('shows the partner on the landing page of whom a partner sends, and of nobody else', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
     const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;

@@ -8,7 +8,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Experience, experiences } from '#contract/experiences.ts';
-import { groupDefaults, movedAddresses, pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import {
+  groupDefaults,
+  movedAddresses,
+  pathOf,
+  type ScreenName,
+  screenAt,
+  screens,
+} from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -249,6 +256,8 @@ async function send(
     .header('reporting-endpoints', reportingEndpoints)
     .header('vary', 'accept-encoding, cookie')
     .type('text/html; charset=utf-8');
+  // The address holds a link's token, until the page's first script takes it away.
+  if (page.screen && screens[page.screen].byLink) reply.header('referrer-policy', 'no-referrer');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);

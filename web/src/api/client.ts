@@ -1,6 +1,6 @@
 // Calls the server: an endpoint of the contract and, usually, an href that the server sent.
 import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
-import { realTimers, type Timers } from '../lib/timers.ts';
+import type { Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
 export const requestTimeout = 10_000;
@@ -57,8 +57,6 @@ export function createClient({ fetch, timers }: Dependencies): Call {
     }
   };
 }
-
-export const call = createClient({ fetch: (...request) => fetch(...request), timers: realTimers });
 
 /** The body as JSON; undefined when it is missing or invalid. A connection that breaks while reading still throws. */
 async function readJson(response: Response): Promise<unknown> {

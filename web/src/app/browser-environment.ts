@@ -1,10 +1,11 @@
 // The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
-import { type Call, call } from '../api/client.ts';
+import { type Call, createClient } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
+import { takeExchange } from '../journey/opened-link.ts';
 import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
 import { watchSession } from '../journey/session-end.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
@@ -17,7 +18,11 @@ z.config({ jitless: true });
 export function browserEnvironment(): Environment {
   const memory = sessionMemory(() => window.sessionStorage);
   const preloaded = readPreloadedAnswers(document);
-  const { call: callWatched, onSessionEnd } = watchSession(call);
+  const client = createClient({
+    fetch: (address, init) => takeExchange(String(address)) ?? fetch(address, init),
+    timers: realTimers,
+  });
+  const { call: callWatched, onSessionEnd } = watchSession(client);
   const callAgain: Call = (...args) =>
     callWatched(...args).catch(async (failure) => {
       if (!(failure instanceof ApiFailure && failure.has('unavailable'))) throw failure;

@@ -64,9 +64,12 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
 
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
+    const { socureDeviceSessionId: device } = body;
+    // The fraud check's script loads after the link is exchanged, so that its word may come when the lead was let in.
+    const isUndecided = application.state === 'LEAD' || application.state === 'PHONE_CHECK';
+    if (lead && device && isUndecided && !session.requiresCode)
+      await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
     if (application.state === 'LEAD' && lead) {
-      const { socureDeviceSessionId: device } = body;
-      if (device) await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
       if (await isReady(db, clock, lead)) {
         // Another tab may have been faster.
         await letIn(services, subject).catch((error: unknown) => {

@@ -6,13 +6,14 @@ import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { linkToken } from '../../journey/opened-link.ts';
 import { startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
-import { type AfterResume, afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
+import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
 import { expiredSearch, saveToken } from './refused-link.ts';
 
 export default function Resume() {
@@ -20,7 +21,7 @@ export default function Resume() {
   const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const [{ token, isAutoSecured }] = useState(() => ({
-    token: search.get('token'),
+    token: linkToken(search),
     isAutoSecured: isAutoSecuredOf(search),
   }));
   const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
@@ -33,24 +34,29 @@ export default function Resume() {
     const stop = new AbortController();
     const { signal } = stop;
     window.history.replaceState(window.history.state, '', pathOf('resume'));
-    deviceSession.current ??= startDeviceSession(settings.socure, timers);
 
     const open = async (): Promise<AfterResume | undefined> => {
       // A reload loses the token, but not the session.
       if (token === '') return { screen: 'expired', because: 'link-damaged' };
       if (token === null) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
-      const socureDeviceSessionId = await deviceSession.current?.();
-      if (signal.aborted) return undefined;
-      const answer = await call(resumeLead, undefined, {
-        headers: { Authorization: `Bearer ${token}` },
-        body: { ...(socureDeviceSessionId && { socureDeviceSessionId }) },
-        signal,
-      });
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await call(resumeLead, undefined, { headers, body: {}, signal });
       const refusal = refusedBy(answer);
       if (refusal) return refusal;
       // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
-      return { screen: afterResume(answer, await journey.refresh(signal)) };
+      const now = await journey.refresh(signal);
+      // Only after the exchange does another site's script load. Its answer follows, while the applicant goes on.
+      if (isUndecided(now) && !deviceSession.current) {
+        deviceSession.current = startDeviceSession(settings.socure, timers);
+        void deviceSession
+          .current()
+          .then(async (id) => {
+            if (id) await call(resumeLead, undefined, { headers, body: { socureDeviceSessionId: id } });
+          })
+          .catch(() => {});
+      }
+      return { screen: afterResume(answer, now) };
     };
 
     open()

@@ -24,6 +24,10 @@ export function afterResume({ updateLead }: Answer, { rest }: Pick<Journey, 'res
   return updateLead ? 'update-application-details' : (rest ?? 'landing');
 }
 
+/** Whether the fraud check is still to come, for a lead's applicant. */
+export const isUndecided = ({ rest, isReturning }: Pick<Journey, 'rest' | 'isReturning'>): boolean =>
+  rest === 'update-application-details' || (rest === 'phone-check' && isReturning !== true);
+
 /** What a link says about the vehicle, if anything. */
 export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {
   const said = search.get('is_auto_secured')?.toLowerCase();
