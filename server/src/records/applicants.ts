@@ -10,6 +10,7 @@ import { type ApplicantTable, type ApplicationId, applicantColumns } from '../pl
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
+import { isSamePerson, type Person } from './person.ts';
 
 type Column = (typeof sealedColumns)['applicant']['columns'][number];
 type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
@@ -254,16 +255,6 @@ export const saveCorrection = (
     ...(field === 'email' ? { email_verified_at: null } : {}),
   });
 
-/** What together identifies a person. An SSN alone does not: others may know it. */
-export type Person = Pick<Applicant, 'lastName' | 'dob' | 'ssn'>;
-
-/** A last name as it is compared: case, accents, spaces and punctuation do not count. */
-const lastNameKey = (name: string) => name.normalize('NFD').replace(/\P{L}/gu, '').toLowerCase();
-
-/** A keyed hash of the person, for limits. */
-export const personLookup = (vault: Vault, { lastName, dob, ssn }: Person): Lookup =>
-  vault.lookup('person', `${ssn}\0${lastNameKey(lastName)}\0${dob}`);
-
 export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Person | undefined> {
   const row = await db
     .selectFrom('applicant')
@@ -279,12 +270,7 @@ export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promi
 /** Whether these are the identifiers of an application's person. */
 export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Person): Promise<boolean> {
   const known = await findPerson(db, vault, id);
-  return (
-    known !== undefined &&
-    known.ssn === person.ssn &&
-    known.dob === person.dob.trim() &&
-    lastNameKey(known.lastName) === lastNameKey(person.lastName)
-  );
+  return known !== undefined && isSamePerson(known, person);
 }
 
 async function updateApplicant(

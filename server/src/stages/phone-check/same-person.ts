@@ -13,7 +13,8 @@ import { stateOf } from '../../journey/states.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
-import { isPerson, lookups, type Person } from '../../records/applicants.ts';
+import { isPerson, lookups } from '../../records/applicants.ts';
+import type { Person } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 

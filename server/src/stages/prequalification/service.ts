@@ -33,11 +33,11 @@ import {
   findApplicantLookups,
   isSameApplicant,
   lookups,
-  personLookup,
   readApplicant,
   saveApplicant,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';

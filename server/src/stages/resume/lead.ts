@@ -13,7 +13,6 @@ import {
   type Details,
   findPerson,
   isSameDetails,
-  personLookup,
   readApplicant,
   readApplicantField,
   readApplicantLookups,
@@ -22,6 +21,7 @@ import {
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
+import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { askForTextCode, assertUsPhone, spendText } from '../phone-check/sending.ts';
