@@ -110,8 +110,17 @@ describe('an applicant', () => {
 
     const link = await product.mailedLink(applicant.email);
     const other = await visitWith({});
+    const asked: { call: string; tells: string }[] = [];
+    other.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      const tells = request.url() + (request.headers().referer ?? '');
+      asked.push({ call: `${request.method()} ${pathname}`, tells });
+    });
     await other.open(link);
     await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+    // The token is exchanged before anything else is requested, and nothing else carries it.
+    expect(asked.slice(0, 2).map(({ call }) => call)).toEqual(['GET /resume', 'POST /api/v1/leads/resume/']);
+    expect(asked.filter(({ tells }) => tells.includes('token='))).toHaveLength(1);
     expect(other.path).toBe(pathOf('phone-check'));
     await other.open(pathOf('bank-link'));
     await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterResume, isAutoSecuredOf, refusedBy } from './after-resume.ts';
+import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
 describe('a link that is refused leads', () => {
@@ -45,4 +45,13 @@ it('the reason why a link is refused is read back from the address, and nothing 
   expect(becauseOf(new URLSearchParams(expiredSearch('link-expired')))).toBe('link-expired');
   expect(becauseOf(new URLSearchParams('?because=anything'))).toBeUndefined();
   expect(becauseOf(new URLSearchParams(''))).toBeUndefined();
+});
+
+it.each([
+  ['whose details are asked for', { rest: 'update-application-details' }, true],
+  ['whose phone is confirmed first', { rest: 'phone-check' }, true],
+  ['who comes back', { rest: 'phone-check', isReturning: true }, false],
+  ['who is decided on', { rest: 'offers' }, false],
+] as const)('the fraud check is still to come for an applicant %s: %j is %s', (_, now, isToCome) => {
+  expect(isUndecided(now)).toBe(isToCome);
 });
