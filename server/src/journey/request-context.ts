@@ -122,11 +122,10 @@ export async function requireWork(
   request: FastifyRequest,
   workId: WorkId,
 ): Promise<{ applicationId: ApplicationId; status: JobStatus; isDelayed: boolean }> {
-  const found = await findSession<{ status: JobStatus | null; delayed_at: Date | null }>(
-    services,
-    request,
-    { text: workQuery, parameters: [workId] },
-  );
+  const found = await findSession<{ status: JobStatus | null; delayed_at: Date | null }>(services, request, {
+    text: workQuery,
+    parameters: [workId],
+  });
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
   const { application_id: applicationId, status, delayed_at, awaits_code } = found.row;

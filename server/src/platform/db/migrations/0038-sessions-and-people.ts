@@ -9,6 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     alter table session
       add column ended_at timestamptz,
       add column ended_by text check (ended_by in ('time', 'sign-out', 'code'))`.execute(db);
+  await sql`create index session_open on session (touched_at) where ended_at is null`.execute(db);
   // Sentences that people agree to can hold a bank, digits of an account and a payment. Those kept in plain text are sealed, by
   // whoever has the key, in the hourly retention round; the database lets their text go only for the sealed one.
   await sql`alter table consent add column sentence text, alter column statement drop not null`.execute(db);
