@@ -41,6 +41,7 @@ export async function createCluster({ isForTests = false } = {}) {
   };
   return {
     port,
+    isRunning: () => existsSync(join(data, 'postmaster.pid')),
     url: `postgres://branchline@127.0.0.1:${port}/postgres`,
     start: () => {
       execFileSync(

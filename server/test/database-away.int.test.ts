@@ -22,7 +22,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   let sandboxUrl: string;
   let env: Record<string, string>;
   let base: string;
-  let run: Run;
+  let current: { readonly run: Run; readonly statementSeconds: string } | undefined;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'branchline-away-'));
@@ -48,6 +48,25 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     await sandbox?.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** The app on a server that runs, with these seconds for a statement; one that runs already is used again. */
+  async function running(statementSeconds = '60'): Promise<Run> {
+    if (!cluster.isRunning()) cluster.start();
+    if (current?.statementSeconds !== statementSeconds) {
+      await stopped();
+      const run = await startProcess('both', { ...env, DATABASE_STATEMENT_SECONDS: statementSeconds });
+      current = { run, statementSeconds };
+      await run.ready;
+    }
+    await eventually(isReady);
+    return (current as { run: Run }).run;
+  }
+
+  async function stopped(): Promise<void> {
+    current?.run.child.kill('SIGTERM');
+    if (current) expect(await current.run.ended).toBe(0);
+    current = undefined;
+  }
 
   const submit = () =>
     fetch(`${base}/api/v2/prequalifications/`, {
@@ -86,7 +105,10 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   }
 
   it('a process that starts waits and says so; one with a wrong address ends at once', async () => {
-    run = await startProcess('both', env);
+    await stopped();
+    if (cluster.isRunning()) cluster.stop('fast');
+    const run = await startProcess('both', env);
+    current = { run, statementSeconds: '60' };
     await eventually(async () => (run.said().includes('waiting for it') ? true : undefined));
     expect(run.said()).toContain('ECONNREFUSED');
     cluster.start();
@@ -103,6 +125,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   });
 
   it('no process exits where a connection breaks in the middle of a statement, and it asks seldom', async () => {
+    const run = await running();
     const blocker = new pg.Client({ connectionString: cluster.url });
     blocker.on('error', () => {});
     await blocker.connect();
@@ -133,6 +156,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   });
 
   it('a hard pull that the bureau answers meanwhile is neither lost nor made again', async () => {
+    await running();
     const vendors = consoleOf(sandboxUrl);
     const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
     const { browser, sent } = await linkedAs(world);
@@ -158,6 +182,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   it('a minute long: at most five attempts a second, and ready within two seconds of its return', {
     tags: ['full'],
   }, async () => {
+    const run = await running();
     cluster.stop('fast');
     await countAttempts(() => new Promise((over) => setTimeout(over, 60_000)));
     cluster.start();
@@ -168,10 +193,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   });
 
   it('a server that hangs holds no request for longer than the time-outs, and serves again when it goes on', async () => {
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
-    run = await startProcess('both', { ...env, DATABASE_STATEMENT_SECONDS: '1' });
-    await run.ready;
+    const run = await running('1');
     expect((await submit()).status).toBe(200);
     cluster.freeze();
     // The test ends by its own time-out if this one hangs.
@@ -186,6 +208,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   });
 
   it('a statement that waits for a lock is cut, and its request is told to come again', async () => {
+    await running('1');
     const blocker = new pg.Client({ connectionString: cluster.url });
     await blocker.connect();
     await blocker.query('begin; lock table application in access exclusive mode');
@@ -194,7 +217,6 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(await isReady()).toBe(true);
     await blocker.end();
     expect((await submit()).status).toBe(200);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
+    await stopped();
   });
 });

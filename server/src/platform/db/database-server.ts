@@ -48,8 +48,10 @@ export async function openServer(options: ServerOptions) {
   const { url, poolSize, statementSeconds, log } = options;
   // A host that is gone without a word is found out in half a minute rather than in two hours.
   const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  // A server that hangs is found out in the time that a request may wait for a connection, because requests wait for this one.
+  const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
-    { ...common, ...patient, query_timeout: patient.connectionTimeoutMillis },
+    { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
     (error) => reachability.suspect(error),
   );
   const reachability: Reachability = new Reachability(() => listening.connect(), {
