@@ -124,11 +124,15 @@ async function apply(
 ): Promise<{ waited: number; cookie: string; job: string }> {
   const sent = form(1);
   const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
-  const cookie = submitted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
   const code = { phone: sent.phone, otp: await textCode(sandboxPort, String(sent.phone)) };
   const begun = performance.now();
-  const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, { cookie });
+  const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, {
+    cookie: cookieOf(submitted),
+  });
+  // An accepted code gives the browser another token.
+  const cookie = cookieOf(verified);
   const { job } = (await verified.json()) as { job: { href: string } };
   for (;;) {
     const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
