@@ -1,9 +1,12 @@
 // The prequalification jobs: the decision, the decision on an application that was kept at the form while a vendor was down, and
 // the email that confirms an email address.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
+import { stateOf } from '../../journey/states.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
@@ -45,13 +48,20 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
   longestDelaySeconds: 600,
 };
 
+/** While it waited, it became the duplicate of an application that was confirmed first, or a person denied it. */
+async function hasEnded(db: Db, id: ApplicationId): Promise<boolean> {
+  return stateOf((await readApplication(db, id)).state).course === 'ended';
+}
+
 export function prequalificationJobs(services: Services) {
   const { clock, sessions } = services;
 
   /** An application that was put off goes on where it would have been decided. */
   async function decided(applicationId: ApplicationId): Promise<Outcome> {
+    if (await hasEnded(services.db, applicationId)) return async () => {};
     const write = await decide(services, applicationId);
     return async (tx) => {
+      if (await hasEnded(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
       await write(tx);
     };
@@ -61,6 +71,7 @@ export function prequalificationJobs(services: Services) {
   const failed =
     (applicationId: ApplicationId): Outcome =>
     async (tx) => {
+      if (await hasEnded(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
       await move(tx, clock, { applicationId }, 'decisionFailed');
       await oweBranchCase(tx, services, applicationId, 'no-decision');
