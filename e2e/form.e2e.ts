@@ -413,6 +413,7 @@ describe('the text code', () => {
     await visit.openForm();
     await fillForm(visit.page, applicant);
     await answer(visit, 'Phone', '(876) 555-1234');
+    visit.expectConsole(/400 .*prequalifications/);
     await visit.press('Check my offers');
     const refusal = 'We can only text phones in the United States. Please enter your US mobile number.';
     await visit.summary().getByRole('link', { name: refusal }).waitFor();
