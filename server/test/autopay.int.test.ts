@@ -21,7 +21,7 @@ import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { fundLoan } from '#server/stages/funding/fund-loan.ts';
 import { linkedAs } from './bank.ts';
 import { keptConsents } from './consents.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
 interface Mail {
   subject: string;
@@ -348,7 +348,7 @@ describe('automatic payments', () => {
     const context = clock.now();
     const moveTo = async (instant: Date) => {
       clock.advance(instant.getTime() - clock.now().getTime());
-      await db.updateTable('session').set({ touched_at: instant }).execute();
+      await keepSessions(world);
     };
     // Of a Tuesday and the Wednesday after it, three banking days lead to Friday and to Monday.
     const { friday, beforeMidnight } = quietTuesday(context);

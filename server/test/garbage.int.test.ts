@@ -16,7 +16,10 @@ import { createLog } from '#server/platform/log.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 /** Every call in the contract, except files, which take no input and return nothing to parse. */
-const endpoints = calls.flatMap(({ endpoint }) => ('answer' in endpoint ? [endpoint] : []));
+/** All calls but the one that signs out: it needs no input, and would leave nobody signed in. */
+const endpoints = calls.flatMap(({ endpoint }) =>
+  'answer' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
+);
 
 let world: World;
 /** An applicant with offers, one before the text code, and nobody. */

@@ -12,7 +12,7 @@ import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { keptConsents } from './consents.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('an offer', () => {
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     // Thirty days later by the app's clock, with the session kept active.
     world.clock.advance(30 * 24 * 60 * 60_000);
-    await world.product.services.db.updateTable('session').set({ touched_at: world.clock.now() }).execute();
+    await keepSessions(world);
     const response =
       how === 'shown'
         ? await browser.get(`${request.getTerms.href}?amount=500000`)

@@ -126,6 +126,12 @@ export async function createWorld(
   };
 }
 
+/** Keeps the sessions alive after the clock was moved, as if their applicants had just come back. */
+export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
+  const now = clock.now();
+  await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();
+}
+
 /** An empty database on the server in TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;

@@ -216,6 +216,7 @@ export async function liveSessions(db: Db, now: Date): Promise<number> {
   const { live } = await db
     .selectFrom('session')
     .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('ended_at', 'is', null)
     .where(sql<boolean>`touched_at + idle_seconds * interval '1 second' > ${now}::timestamptz`)
     .executeTakeFirstOrThrow();
   return Number(live);
