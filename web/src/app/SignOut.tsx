@@ -9,9 +9,7 @@ import { signedOutState } from '../journey/session-end-mark.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { appText } from '../wording/app.ts';
-
-const words = appText.signOut;
+import { signOutText as words } from '../wording/sign-out.ts';
 
 export function SignOut() {
   const { call } = useEnvironment();

@@ -5,6 +5,7 @@ import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { appText } from '../../wording/app.ts';
+import { signOutText } from '../../wording/sign-out.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
 const words = appText.session;
@@ -27,7 +28,7 @@ export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
     document.querySelector<HTMLElement>(`#${formId} input`)?.focus();
   };
   return (
-    <Card title={isSignedOut ? appText.signOut.done : words.ended}>
+    <Card title={isSignedOut ? signOutText.done : words.ended}>
       <p role="status">{words.endedWhat}</p>
       <MailedLink kind="primary" ByEmail={LinkByEmail}>
         {appText.mailedLink.button}
