@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
 import { type Call, createClient } from '../api/client.ts';
-import { ApiFailure } from '../api/failures.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { takeExchange } from '../journey/opened-link.ts';
@@ -25,10 +24,10 @@ export function browserEnvironment(): Environment {
   const { call: callWatched, onSessionEnd } = watchSession(client);
   const callAgain: Call = (...args) =>
     callWatched(...args).catch(async (failure) => {
-      if (!(failure instanceof ApiFailure && failure.has('unavailable'))) throw failure;
+      // Only a refusal by the server has codes.
+      if (!failure.has?.('unavailable')) throw failure;
       const { whenServerReturns } = await import('../journey/server-return.ts');
-      const { signal } = args[2] ?? {};
-      return whenServerReturns(failure, () => callWatched(...args), { timers: realTimers, signal });
+      return whenServerReturns(failure, () => callWatched(...args), args[2]?.signal);
     });
   const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? callAgain(...args);
   return {

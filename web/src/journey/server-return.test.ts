@@ -21,9 +21,9 @@ function waiting(...refusals: readonly Error[]) {
       if (refusal) throw refusal;
       return 'answer';
     },
+    stop.signal,
     {
       timers,
-      signal: stop.signal,
       say: () => {
         said.push('trouble');
         return () => said.push('over');

@@ -1,7 +1,7 @@
 // Waits for the server's own systems to answer again, and makes the refused call once more. Fetched only when that happens.
 import { ApiFailure } from '../api/failures.ts';
 import { pollTimeout } from '../api/polling.ts';
-import { pause, type Timers } from '../lib/timers.ts';
+import { pause, realTimers, type Timers } from '../lib/timers.ts';
 import { serverAway } from '../wording/server-return.ts';
 import styles from './ServerReturn.module.css';
 
@@ -15,11 +15,8 @@ const usualSeconds = 2;
 export async function whenServerReturns<T>(
   refused: ApiFailure,
   again: () => Promise<T>,
-  {
-    timers,
-    signal,
-    say = saySo,
-  }: { timers: Timers; signal: AbortSignal | undefined; say?: () => () => void },
+  signal: AbortSignal | undefined,
+  { timers, say }: { timers: Timers; say: () => () => void } = { timers: realTimers, say: saySo },
 ): Promise<T> {
   const began = timers.now();
   const unsay = say();
