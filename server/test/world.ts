@@ -47,7 +47,7 @@ export interface World extends Surroundings {
   /** A second app instance, as in another process, on the same database and sandbox. */
   another(role: Role, env?: Record<string, string>): Promise<Product>;
   /** Stops the app, runs a function, and restarts the app on the same data. */
-  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  restart(meanwhile?: () => Promise<void>, role?: Role): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function createWorld(
     : read;
   const clock = new MovableClock();
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const start = () => createProduct(config, { role: options.role ?? 'both', clock, log });
+  const start = (role = options.role ?? 'both') => createProduct(config, { role, clock, log });
   let product = await start();
   const others: Product[] = [];
   return {
@@ -110,10 +110,10 @@ export async function createWorld(
       others.push(other);
       return other;
     },
-    restart: async (meanwhile = async () => {}) => {
+    restart: async (meanwhile = async () => {}, role) => {
       await product.close();
       await meanwhile().finally(async () => {
-        product = await start();
+        product = await start(role);
       });
     },
     close: async () => {

@@ -93,6 +93,7 @@ export class Jobs {
   readonly #auditExhausted: JobServices['auditExhausted'];
   readonly #reports: JobReports;
   readonly #delayed: DelayedWork;
+  readonly #declared = new Map<string, Registered['declaration']>();
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(services: JobServices) {
@@ -105,6 +106,11 @@ export class Jobs {
     this.#delayed = new DelayedWork(services, this.#boss, finishedChannel);
   }
 
+  /** The jobs that this release knows, by name. */
+  get declared(): ReadonlyMap<string, Registered['declaration']> {
+    return this.#declared;
+  }
+
   /** Creates the queues. A process that only answers requests calls this and not `work`. */
   async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
@@ -113,7 +119,10 @@ export class Jobs {
       await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
       await this.#boss.schedule(name, when);
     }
-    for (const { declaration } of registered) await declareQueue(this.#boss, declaration);
+    for (const { declaration } of registered) {
+      this.#declared.set(declaration.name, declaration);
+      await declareQueue(this.#boss, declaration);
+    }
     const resumeWaiting = (id: WorkId, status?: JobStatus) => {
       for (const resume of this.#waiting.get(id) ?? []) resume(status);
     };

@@ -30,7 +30,7 @@ const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
 /** Sends the offers to whoever prequalified, once per application. */
 export const mailOffersReady: JobDeclaration<Record<string, never>> = {
   name: 'mail-offers-ready',
-  payload: z.strictObject({}),
+  payload: z.object({}),
   tries: 100,
   seconds: 30,
   concurrency: 4,

@@ -1,0 +1,73 @@
+// Payloads of jobs as releases have queued them. A job waits in the queue across a deploy, so the release that runs it must
+// understand every shape that an earlier one wrote. Add a new shape; never change or remove one while a job may still wait.
+
+const id = '0b6c1b1e-5d5f-4d43-9c52-0a1d6f7f0c11';
+const since = '2026-03-02T16:15:00.000Z';
+
+export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
+  'ask-military-again': [{}],
+  'decide-approval': [{}],
+  'decide-captured': [{}],
+  'decide-fast-path': [{}],
+  'decide-prequalification': [{}, { mail: id }],
+  'draft-notice': [
+    { notice: id, otherwise: 'denial' },
+    { notice: id, otherwise: 'incomplete' },
+  ],
+  'draw-notice': [{ notice: id }],
+  'end-bank-access': [{ linkedBankId: id }],
+  'fund-loan': [{}],
+  'look-at-envelope': [{}, { event: 'signing_complete', since }],
+  'mail-account-news': [{ about: 'small-deposits', id }],
+  'mail-approval-over': [
+    { how: 'expired', mail: id },
+    { how: 'withdrawn', mail: id },
+  ],
+  'mail-autopay': [
+    { about: 'authorized', authorizationId: id },
+    { about: 'canceled', authorizationId: id },
+    { about: 'stopped', authorizationId: id },
+    { about: 'moved', authorizationId: id },
+  ],
+  'mail-decision-ready': [{}, { mail: id }],
+  'mail-held': [{ stage: 'prequalification' }],
+  'mail-notice': [{ notice: id }],
+  'mail-offers-ready': [{}],
+  'mail-phone-changed': [{ change: id }],
+  'mail-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
+  'mail-resume-link': [{ mail: id }],
+  'mail-signed-copy': [{}],
+  'mail-unsigned': [{ mail: id, outcome: 'missing' }],
+  'mail-verification-made': [{ linkedBankId: id }],
+  'open-branch-case': [
+    { reason: 'verify-at-branch', since },
+    { reason: 'loan-signed', since },
+  ],
+  'send-documents': [{ mail: id }, { mail: id, generation: 2 }],
+  'send-email-verification': [{ email: 'a-lookup' }],
+  'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
+  'tell-autopay': [
+    { about: 'authorized', authorizationId: id },
+    { about: 'canceled', authorizationId: id },
+    { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
+  ],
+  'tell-correction': [{ key: 'C01', loanId: 'LN-1', code: 'C01' }],
+  'tell-loan-dates': [{}],
+  'tell-return': [
+    {
+      key: 'R03',
+      loanId: 'LN-1',
+      returned: {
+        what: 'disbursement',
+        code: 'R03',
+        amountCents: 500_000,
+        originalTrace: '091000010000001',
+        readOn: '2026-03-03',
+      },
+    },
+  ],
+  'validate-account': [{ lookup: 'a-lookup' }],
+  'verify-from-bank': [{ linkedBankId: id }, { linkedBankId: id, unseen: true }],
+  'void-envelope': [{}],
+  'write-ach-file': [{ day: '2026-03-02' }],
+};

@@ -1,0 +1,76 @@
+// Two releases beside each other, as in every deploy: one database that the newer one has migrated, and one queue.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queuedJobs } from './queued-jobs.ts';
+import { createWorld, eventually, form, hasServer, textCode, type World } from './world.ts';
+
+describe.runIf(hasServer)('a release', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ database: 'server' });
+  });
+  afterAll(() => world?.close());
+
+  it('starts on a database that a later one has migrated, and runs a job that an earlier one queued', async () => {
+    const browser = world.browser();
+    const sent = form(1);
+    const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    const otp = await textCode(world, sent.phone as string);
+    // Without a worker, the decision stays in the queue.
+    await world.restart(undefined, 'web');
+    const { job } = (await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp })).json();
+    const { db } = world.product.services;
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-a-later-release', now()::text)`.execute(
+      db,
+    );
+    await sql`alter table application add column of_a_later_release text not null default 'new'`.execute(db);
+    await sql`create table of_a_later_release (id uuid primary key)`.execute(db);
+    // The first release queued this job without a payload.
+    const { rows } = await sql<{ data: object }>`
+      update pgboss.job set data = data || '{"payload": {}}'
+      where name = 'decide-prequalification' returning data`.execute(db);
+    expect(rows).toEqual([{ data: expect.objectContaining({ payload: {} }) }]);
+
+    await world.restart(undefined, 'both');
+    await eventually(async () => {
+      const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json() as { status: string };
+      return status === 'SUCCESS' ? true : undefined;
+    });
+    expect((await browser.journey()).rest).toBe('offers');
+    const names = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(
+      world.product.services.db,
+    );
+    expect(names.rows[0]?.name).toBe('9999-of-a-later-release');
+  });
+
+  it('understands every job that any release may have queued, and one with a field that it does not know', () => {
+    const { declared } = world.product.services.jobs;
+    expect(Object.keys(queuedJobs).sort()).toEqual([...declared.keys()].sort());
+    for (const [name, payloads] of Object.entries(queuedJobs)) {
+      for (const payload of payloads) {
+        const read = declared.get(name)?.payload;
+        expect(read?.safeParse(payload), `${name} ${JSON.stringify(payload)}`).toMatchObject({
+          success: true,
+        });
+        expect(read?.safeParse({ ...payload, ofALaterRelease: 1 }), name).toMatchObject({ success: true });
+      }
+    }
+  });
+});
+
+describe('a migration', () => {
+  const folder = join(import.meta.dirname, '../src/platform/db/migrations');
+  // The release before it may run beside it since then.
+  const expanding = globSync('*.ts', { cwd: folder }).filter((file) => basename(file) >= '0033');
+
+  it.each(expanding)('%s takes nothing away that the release before needs', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).not.toMatch(
+      /drop (table|column|view)|rename (to|column)|alter column \w+ (type|set not null)/i,
+    );
+    for (const [added] of text.matchAll(/add column[^,;`]*not null[^,;`]*/gi))
+      expect(added).toMatch(/default/i);
+  });
+});
