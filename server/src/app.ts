@@ -31,6 +31,7 @@ import type { Tracer } from './platform/tracing.ts';
 import { createPolicy } from './policy/decide.ts';
 import { withGapAlert } from './policy/gap-alert.ts';
 import { auditExhaustedJob } from './records/audit.ts';
+import { checkKeys } from './records/key-fingerprints.ts';
 import type { Services } from './services.ts';
 import { approvalJobs } from './stages/approval/jobs.ts';
 import { approvalRoutes } from './stages/approval/routes.ts';
@@ -136,7 +137,15 @@ export async function createProduct(
       log,
     }));
   const { db } = database;
-  await database.untilReached(() => migrate(database.maintenance.db));
+  await database
+    .untilReached(async () => {
+      await migrate(database.maintenance.db);
+      await checkKeys(db, clock, vault);
+    })
+    .catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
   const metrics = createMetrics();
   const vendors = observedVendors(createVendors(config, clock, lender), { metrics, tracer });
   const services: Services = {

@@ -187,7 +187,7 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
     await holdsCommand(
       world.product.services,
-      ['release', hold?.id as string, '--by', 'Pat', '--note', 'Signed on the last day'],
+      ['release', hold?.id as string, '--note', 'Signed on the last day'],
       () => {},
     );
     await inState(id, 'SIGNED');
@@ -203,11 +203,7 @@ describe('an approval', () => {
     const { sent, id } = await signedTooLate();
     const { services } = world.product;
     const [hold] = await holdsOf(services.db, id);
-    await holdsCommand(
-      services,
-      ['refuse', hold?.id as string, '--by', 'Pat', '--note', 'Signed after the end'],
-      () => {},
-    );
+    await holdsCommand(services, ['refuse', hold?.id as string, '--note', 'Signed after the end'], () => {});
     await inState(id, 'APPROVAL_WITHDRAWN');
     await mailedOnce(sent);
     await settled(id);
@@ -275,7 +271,7 @@ describe('when the documents are drawn', () => {
     restore();
     expect(await envelopes(sent)).toEqual([]);
     const [hold] = await holdsOf(world.product.services.db, id);
-    const release = ['release', hold?.id as string, '--by', 'Pat', '--note', 'Searched', '--not-covered'];
+    const release = ['release', hold?.id as string, '--note', 'Searched', '--not-covered'];
     await holdsCommand(world.product.services, release, () => {});
     await mailed(sent, /ready to sign/);
   });

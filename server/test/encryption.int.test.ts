@@ -1,13 +1,14 @@
 // Personal data is never stored in plaintext, and keys can be rotated while the app runs.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProduct } from '#server/app.ts';
 import { countOld, reseal, rotateKeys } from '#server/cli/keys-rotate.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -219,6 +220,37 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
 });
 
 describe('the command in production', () => {
+  it('starts no product with other keys than those of its database, recorded or not', async () => {
+    const world = await createWorld();
+    try {
+      await decidedAs(world, 1);
+      const file = join(world.config.dataDirectory, 'keys.json');
+      const own = readFileSync(file, 'utf8');
+      const otherLookup = { ...JSON.parse(own), lookupKey: randomBytes(32).toString('base64') };
+      const otherKeys = { ...JSON.parse(own), keys: [`dev-9:${randomBytes(32).toString('base64')}`] };
+      const otherSecret = { ...JSON.parse(own), keys: [`dev-1:${randomBytes(32).toString('base64')}`] };
+      const refusals = [
+        [otherLookup, /^LOOKUP_KEY is not the key that this database was written with/],
+        [otherKeys, /^ENCRYPTION_KEYS lacks the key dev-1/],
+        [otherSecret, /^The key dev-1 in ENCRYPTION_KEYS is not the key dev-1/],
+      ] as const;
+      const startsWithNone = () =>
+        world.restart(async () => {
+          for (const [keys, sentence] of refusals) {
+            writeFileSync(file, JSON.stringify(keys));
+            await expect(createProduct(world.config, { role: 'both' })).rejects.toThrow(sentence);
+          }
+          writeFileSync(file, own);
+        });
+      await startsWithNone();
+      // A database from before its keys were recorded.
+      await sql`delete from key_fingerprint`.execute(world.product.services.db);
+      await startsWithNone();
+    } finally {
+      await world.close();
+    }
+  });
+
   it('seals under the first of ENCRYPTION_KEYS, and needs every key that still opens something', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
     copyEmbeddedDatabase(folder);
@@ -244,6 +276,11 @@ describe('the command in production', () => {
     expect(lines).toContain('Sealing under the key k2.');
     await expect(rotate(undefined)).rejects.toThrow(/ENCRYPTION_KEYS and LOOKUP_KEY must both be set/);
     await expect(rotate(`dev-1:${randomBytes(32).toString('base64')}`)).rejects.toThrow(/development key/);
+    // The database knows its keys by now.
+    const [third, otherSecond] = [key('k3'), key('k2')];
+    await expect(rotate(third)).rejects.toThrow(/^ENCRYPTION_KEYS lacks the key k2/);
+    await expect(rotate(otherSecond)).rejects.toThrow(/^The key k2 in ENCRYPTION_KEYS is not the key k2/);
+    await rotate(second);
     await database?.drop();
     rmSync(folder, { recursive: true, force: true });
   });

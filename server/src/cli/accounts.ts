@@ -1,5 +1,4 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or for a person, and lets a person decide.
-import { parseArgs } from 'node:util';
 import { lockApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/states.ts';
 import { transact } from '../platform/db/database.ts';
@@ -7,7 +6,14 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import { settle } from '../stages/funding/account-validation.ts';
-import { type CommandServices, withJobs } from './with-jobs.ts';
+import {
+  type Command,
+  type CommandServices,
+  dayOf,
+  isReference,
+  readArguments,
+  withServices,
+} from './command.ts';
 
 const usage =
   'Run `ops accounts` to list the accounts that wait, or `ops accounts accept <application>` or `refuse <application>`.';
@@ -21,11 +27,9 @@ const reasons: Readonly<Record<string, string>> = {
 type Request = 'list' | { readonly decision: 'accept' | 'refuse'; readonly id: ApplicationId };
 
 function requestOf(args: readonly string[]): Request {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, strict: false });
-  const [decision, id, ...rest] = positionals;
-  if (Object.keys(values).length > 0 || rest.length > 0) throw new SetupError(usage);
+  const [decision, id, ...rest] = readArguments(args, usage, {}).positionals;
   if (decision === undefined) return 'list';
-  if ((decision !== 'accept' && decision !== 'refuse') || !/^[0-9a-f-]{36}$/.test(id ?? ''))
+  if ((decision !== 'accept' && decision !== 'refuse') || !isReference(id) || rest.length > 0)
     throw new SetupError(usage);
   return { decision, id: id as ApplicationId };
 }
@@ -44,7 +48,7 @@ async function list({ db }: CommandServices, say: (line: string) => void): Promi
       status === 'PERSON'
         ? `a person decides: ${reasons[reason ?? ''] ?? reason}`
         : `small deposits arrive on ${arriveOn}; amounts tried ${tries} times`;
-    say(`${id}  since ${since.toISOString().slice(0, 10)}; ${why}`);
+    say(`${id}  since ${dayOf(since)}; ${why}`);
   }
   say(
     rows.length === 0
@@ -73,14 +77,10 @@ async function decide(
   });
 }
 
-export async function runAccountsCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export const runAccountsCommand: Command = async (env, args, say) => {
   const request = requestOf(args);
-  await withJobs(env, async (services) => {
+  await withServices(env, { keys: true, jobs: true }, async (services) => {
     if (request === 'list') await list(services, say);
     else say(await decide(services, request));
   });
-}
+};

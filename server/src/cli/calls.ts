@@ -1,6 +1,5 @@
 // `ops calls`: lists vendor calls whose outcome is unknown, and settles them after an operator has asked the vendor.
 // Several people may run it at once, even while the product is running on a PostgreSQL server.
-import { parseArgs } from 'node:util';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -8,11 +7,11 @@ import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../pla
 import { audit } from '../records/audit.ts';
 import type { Services } from '../services.ts';
 import { hardPullReference } from '../stages/approval/decide.ts';
+import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
-import { withJobs } from './with-jobs.ts';
 
 const usage =
-  'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen.';
+  'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen. Several ids may be given.';
 
 /** Calls that may stay unresolved: the reference to give the vendor, and what happens to the application afterwards. */
 const operations: Record<
@@ -21,42 +20,52 @@ const operations: Record<
     readonly reference: (id: ApplicationId) => string;
     readonly after: (
       tx: Tx,
-      services: Pick<Services, 'clock' | 'jobs'>,
+      services: Parameters<typeof afterHardPull>[1],
       id: ApplicationId,
       settled: Settlement,
     ) => Promise<string>;
   }
 > = {
   'hard-pull': { reference: hardPullReference, after: afterHardPull },
+  'offers-ready': { reference: (id) => `offers-ready.${id}`, after: afterEmail },
+  'signed-copy': { reference: (id) => `signed-copy.${id}`, after: afterEmail },
 };
 
-type Request = { readonly id: string; readonly happened: boolean } | 'list';
-
-function requestOf(args: readonly string[]): Request {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { happened: { type: 'boolean' }, 'did-not-happen': { type: 'boolean' } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const { happened, 'did-not-happen': didNot, ...others } = values;
-  const [verb, id, ...rest] = positionals;
-  const isList = verb === undefined && happened === undefined && didNot === undefined;
-  if (Object.keys(others).length > 0 || rest.length > 0) throw new SetupError(usage);
-  if (isList) return 'list';
-  if (verb !== 'settle' || !/^\d{1,18}$/.test(id ?? '') || (happened === true) === (didNot === true))
-    throw new SetupError(usage);
-  return { id: id as string, happened: happened === true };
+/** Only a restored backup leaves an email unresolved. */
+async function afterEmail(
+  _tx: Tx,
+  _services: unknown,
+  _id: ApplicationId,
+  settled: Settlement,
+): Promise<string> {
+  return settled === 'failed'
+    ? 'It may be sent now: run its job again with ops jobs.'
+    : 'It is not sent again.';
 }
 
-async function list(db: Db, say: (line: string) => void): Promise<void> {
+type Request = { readonly ids: readonly string[]; readonly happened: boolean } | 'list';
+
+function requestOf(args: readonly string[]): Request {
+  const { values, positionals } = readArguments(args, usage, {
+    happened: 'boolean',
+    'did-not-happen': 'boolean',
+  });
+  const { happened, 'did-not-happen': didNot } = values;
+  const [verb, ...ids] = positionals;
+  if (verb === undefined && happened === undefined && didNot === undefined) return 'list';
+  const areIds = ids.length > 0 && ids.every((id) => /^\d{1,18}$/.test(id));
+  if (verb !== 'settle' || !areIds || (happened === true) === (didNot === true)) throw new SetupError(usage);
+  return { ids, happened: happened === true };
+}
+
+async function list(db: Db, say: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
   if (calls.length === 0) return say('No call is unresolved.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
     const reference = application === null ? undefined : operations[operation]?.reference(application);
     say(
       [
-        `${id}  ${operation} of application ${application ?? 'none'}, since ${since.toISOString().slice(0, 19)}Z`,
+        `${id}  ${operation} of application ${application ?? 'none'}, since ${timeOf(since)}`,
         ...(reference === undefined ? [] : [`ask ${vendor} by ${reference}`]),
         ...(answer === null ? [] : ['its answer came later and is saved']),
       ].join('; '),
@@ -68,8 +77,9 @@ async function list(db: Db, say: (line: string) => void): Promise<void> {
 }
 
 async function settleOne(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
-  { id, happened }: Exclude<Request, 'list'>,
+  services: Pick<Services, 'db'> & Parameters<typeof afterHardPull>[1],
+  id: string,
+  happened: boolean,
 ): Promise<string> {
   const { db, clock } = services;
   const call = await findVendorCall(db, id);
@@ -86,14 +96,10 @@ async function settleOne(
   });
 }
 
-export async function runCallsCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export const runCallsCommand: Command = async (env, args, say) => {
   const request = requestOf(args);
-  await withJobs(env, async (services) => {
+  await withServices(env, { jobs: true }, async (services) => {
     if (request === 'list') await list(services.db, say);
-    else say(await settleOne(services, request));
+    else for (const id of request.ids) say(await settleOne(services, id, request.happened));
   });
-}
+};

@@ -1,26 +1,18 @@
 // `ops funnel`: how far visits come, and which fields are refused, as measured with consent.
-import { parseArgs } from 'node:util';
 import { screenNames } from '#contract/screens.ts';
-import { MovableClock, secondsAfter } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Db, openDatabase } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { funnelSince, refusedFieldsSince } from '../records/measurements.ts';
+import { type Command, readArguments, withServices } from './command.ts';
 
 const usage = 'Run `ops funnel`, or `ops funnel --days 7` for another number of days than 30.';
 const mostFields = 20;
 
 function daysOf(args: readonly string[]): number {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { days: { type: 'string' } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const { days = '30', ...others } = values;
-  if (Object.keys(others).length > 0 || positionals.length > 0 || !/^[1-9]\d{0,3}$/.test(String(days)))
-    throw new SetupError(usage);
+  const { values, positionals } = readArguments(args, usage, { days: 'string' });
+  const { days = '30' } = values;
+  if (positionals.length > 0 || !/^[1-9]\d{0,3}$/.test(days)) throw new SetupError(usage);
   return Number(days);
 }
 
@@ -50,18 +42,9 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
   ];
 }
 
-export async function runFunnelCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export const runFunnelCommand: Command = async (env, args, say) => {
   const days = daysOf(args);
-  const { DATABASE_URL: url, dataDirectory } = readStorageConfig(env);
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
-  try {
-    await migrate(database.db);
-    for (const line of await funnelReport(database.db, new MovableClock().now(), days)) say(line);
-  } finally {
-    await database.close();
-  }
-}
+  await withServices(env, {}, async ({ db, clock }) => {
+    for (const line of await funnelReport(db, clock.now(), days)) say(line);
+  });
+};

@@ -1,12 +1,14 @@
 // `npm run keys:rotate`: reseals every sealed column under the current key. It can be interrupted and run again, and it
 // can run beside a live product on a PostgreSQL server.
 import { sql } from 'kysely';
+import { MovableClock } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
@@ -125,15 +127,20 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => 
   try {
     const { db } = database;
     await migrate(db);
+    const clock = new MovableClock();
+    await checkKeys(db, clock, vaultNow());
     // An interrupted run finishes under the key it started with.
     if (!ownKeys && (await countOld(db, vaultNow())) === 0) addDevelopmentKey(dataDirectory);
     const vault = vaultNow();
+    // From now on, a process without this key does not start.
+    await checkKeys(db, clock, vault);
     say(`Sealing under the key ${vault.currentKeyId}.`);
     const done = await reseal(db, vault, ({ table, fields }) =>
       say(`${table}: ${fields} fields sealed anew`),
     );
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
+    if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, vault));
     say(
       left === 0
         ? `Done: ${total} fields sealed anew, and every field is under the key ${vault.currentKeyId}.`

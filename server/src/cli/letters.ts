@@ -5,12 +5,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } 
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { findApplication } from '../journey/applications.ts';
-import { type Clock, MovableClock } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Db, openDatabase, transact } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { readVault, type Vault } from '../platform/encryption.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { readDocument } from '../records/documents.ts';
@@ -24,6 +22,7 @@ import {
 } from '../records/notices.ts';
 import { documentKey } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
+import { type Command, readReference, withServices } from './command.ts';
 
 /** Letters per file: what a person can put into envelopes, and a file that opens at once. */
 const lettersPerFile = 200;
@@ -89,29 +88,21 @@ function writeWhole(folder: string, file: string, bytes: Buffer): void {
   renameSync(draft, file);
 }
 
-export async function runLettersCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export const runLettersCommand: Command = async (env, args, say) => {
   if (args.length > 0) throw new SetupError('Run `ops letters`. It prints what waits, and takes no options.');
-  await withDatabase(env, async (printing) => {
-    for (const line of await printLetters(printing)) say(line);
+  await withServices(env, { keys: true }, async ({ db, vault, clock, config }) => {
+    const folder = config.lettersDirectory;
+    for (const line of await printLetters({ db, vault, clock, folder })) say(line);
   });
-}
+};
 
-export async function runPaperCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
-  const [id, ...rest] = args;
-  if (rest.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? ''))
-    throw new SetupError('Run `ops paper <application>` to send its notices by mail from now on.');
-  await withDatabase(env, async (services) => {
-    say(await choosePaper(services, id as ApplicationId));
+export const runPaperCommand: Command = async (env, [text, ...rest], say) => {
+  const usage = 'Run `ops paper <application>` to send its notices by mail from now on.';
+  const id = readReference(rest.length > 0 ? undefined : text, usage);
+  await withServices(env, {}, async (services) => {
+    say(await choosePaper(services, id));
   });
-}
+};
 
 /** Records that an applicant told us to send paper, and returns what an operator should know. */
 export async function choosePaper(
@@ -126,30 +117,4 @@ export async function choosePaper(
   return isFirst
     ? `Application ${id}: notices go by mail from now on. ${given.length} were given before.`
     : `Application ${id}: notices go by mail already.`;
-}
-
-async function withDatabase(
-  env: NodeJS.ProcessEnv,
-  run: (printing: Printing) => Promise<void>,
-): Promise<void> {
-  const {
-    DATABASE_URL: url,
-    dataDirectory,
-    lettersDirectory,
-    isProduction,
-    ...keys
-  } = readStorageConfig(env);
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
-  try {
-    await migrate(database.db);
-    const vault = readVault({
-      keys: keys.ENCRYPTION_KEYS,
-      lookupKey: keys.LOOKUP_KEY,
-      dataDirectory,
-      isProduction,
-    });
-    await run({ db: database.db, vault, clock: new MovableClock(), folder: lettersDirectory });
-  } finally {
-    await database.close();
-  }
 }

@@ -1,11 +1,11 @@
 // `npm run migrate`: brings the database to the shape of this release, and ends. Every process does so at its start as well; this is
 // for deployments that do it once, before them.
 import { SetupError } from '../platform/failure.ts';
-import { withJobs } from './with-jobs.ts';
+import { withServices } from './command.ts';
 
-withJobs(process.env, async () => console.log('The database has the shape of this release.')).catch(
-  (error: unknown) => {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exit(1);
-  },
-);
+withServices(process.env, { jobs: true }, async () =>
+  console.log('The database has the shape of this release.'),
+).catch((error: unknown) => {
+  console.error(error instanceof SetupError ? error.message : error);
+  process.exit(1);
+});

@@ -1,23 +1,18 @@
 // `ops notices`: lists what a person must decide before the law's 30 days are over, and decides it. Several people may run it at
 // once, even while the product is running on a PostgreSQL server.
-import { parseArgs } from 'node:util';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { owedIn } from '../journey/owed-notices.ts';
-import { MovableClock } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Db, openDatabase, transact } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { readVault, type Vault } from '../platform/encryption.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
-import { Jobs } from '../platform/jobs/jobs.ts';
-import { createLog } from '../platform/log.ts';
-import { audit, auditExhaustedJob } from '../records/audit.ts';
+import { audit } from '../records/audit.ts';
 import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from '../records/notices.ts';
 import type { Services } from '../services.ts';
 import { isReason } from '../stages/notices/adverse-action.ts';
 import { give } from '../stages/notices/due.ts';
+import { type Command, dayOf, readArguments, readReference, withServices } from './command.ts';
 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
@@ -36,28 +31,20 @@ type Request =
     };
 
 function requestOf(args: readonly string[]): Request {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { reason: { type: 'string' } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const { reason, ...others } = values;
-  const [verb, id, ...rest] = positionals;
-  if (Object.keys(others).length > 0 || rest.length > 0) throw new SetupError(usage);
+  const { values, positionals } = readArguments(args, usage, { reason: 'string' });
+  const { reason } = values;
+  const [verb, text, ...rest] = positionals;
   if (verb === undefined && reason === undefined) return 'list';
   const known = verbs.find((one) => one === verb);
-  if (known === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? ''))
-    throw new SetupError(usage);
+  if (known === undefined || rest.length > 0) throw new SetupError(usage);
+  const id = readReference(text, usage);
   if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
-  const reasons = reason === undefined ? [] : String(reason).split(',');
+  const reasons = reason === undefined ? [] : reason.split(',');
   const unknown = reasons.find((code) => !isReason(code));
   if (unknown !== undefined || reasons.length > 4)
     throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
-  return { verb: known, id: id as ApplicationId, reasons };
+  return { verb: known, id, reasons };
 }
-
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /** One line for each application that waits for a person, the most urgent first. */
 export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]> {
@@ -122,42 +109,15 @@ export async function decideNotice(
   });
 }
 
-export async function runNoticesCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
+export const runNoticesCommand: Command = async (env, args, say) => {
   const request = requestOf(args);
-  const {
-    DATABASE_URL: url,
-    dataDirectory,
-    ENCRYPTION_KEYS,
-    LOOKUP_KEY,
-    isProduction,
-  } = readStorageConfig(env);
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
-  try {
-    const { db } = database;
-    await migrate(db);
-    const clock = new MovableClock();
-    if (request === 'list') {
+  if (request === 'list') {
+    await withServices(env, {}, async ({ db, clock }) => {
       for (const line of await noticeTasks(db, clock.now())) say(line);
-      return;
-    }
-    const vault = readVault({ keys: ENCRYPTION_KEYS, lookupKey: LOOKUP_KEY, dataDirectory, isProduction });
-    const jobs = new Jobs({
-      database,
-      clock,
-      log: createLog('error'),
-      auditExhausted: auditExhaustedJob(clock),
     });
-    await jobs.start([]);
-    try {
-      say(await decideNotice({ db, clock, jobs, vault }, request));
-    } finally {
-      await jobs.stop();
-    }
-  } finally {
-    await database.close();
+    return;
   }
-}
+  await withServices(env, { keys: true, jobs: true }, async (services) => {
+    say(await decideNotice(services, request));
+  });
+};

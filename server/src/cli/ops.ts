@@ -1,46 +1,62 @@
 // `npm run -s ops -- COMMAND`: operator commands for a running or stopped product.
 import { SetupError } from '../platform/failure.ts';
+import { actingAs } from '../platform/operator.ts';
 import { runAccountsCommand } from './accounts.ts';
+import { runApplicationsCommand } from './applications.ts';
 import { runCallsCommand } from './calls.ts';
+import { type Command, readOperator } from './command.ts';
+import { runDecideAgainCommand } from './decide-again.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
+import { runJobsCommand } from './jobs.ts';
 import { runLettersCommand, runPaperCommand } from './letters.ts';
 import { runNoticesCommand } from './notices.ts';
+import { runPartnerKeysCommand } from './partner-keys.ts';
 import { runPersonCommand } from './person.ts';
 import { runPolicyCommand } from './policy-versions.ts';
+import { runRetentionCommand } from './retention.ts';
 import { runReturnsCommand } from './returns.ts';
 
-type Command = (
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  print: (line: string) => void,
-) => Promise<void>;
-
+/** In the order of the help: looking, deciding, money and paper, and running the product. */
 const commands: Readonly<Record<string, { readonly about: string; readonly run: Command }>> = {
+  applications: {
+    about: 'find applications by reference or state, and show one',
+    run: runApplicationsCommand,
+  },
+  'decide-again': { about: 'make a decision again from its kept inputs', run: runDecideAgainCommand },
+  policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
+  funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
+  holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
+  notices: { about: 'list and decide what a person owes an applicant', run: runNoticesCommand },
+  person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },
+  accounts: { about: 'list and decide bank accounts that wait to be confirmed', run: runAccountsCommand },
   returns: {
     about: 'apply a file in which the bank returns entries or corrects accounts',
     run: runReturnsCommand,
   },
-  funnel: { about: 'show how far visits come, and which fields are refused', run: runFunnelCommand },
-  holds: { about: 'list, release and refuse applications that wait for a person', run: runHoldsCommand },
-  person: { about: 'show, export, correct and delete what is held about a person', run: runPersonCommand },
-  accounts: { about: 'list and decide bank accounts that wait to be confirmed', run: runAccountsCommand },
   letters: { about: 'print the letters that wait, each once', run: runLettersCommand },
   paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },
-  notices: { about: 'list and decide what a person owes an applicant', run: runNoticesCommand },
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
-  policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
+  jobs: { about: 'list jobs that gave up, and run one again', run: runJobsCommand },
+  'partner-keys': { about: 'list, make and revoke the keys of partners', run: runPartnerKeysCommand },
+  retention: { about: 'show what the next retention run would delete', run: runRetentionCommand },
 };
 
 function usage(): string {
-  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name}  ${about}`);
-  return ['Name one of these commands:', ...lines].join('\n');
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`);
+  return [
+    'Name one of these commands. Each says how it is used if called with --help:',
+    ...lines,
+    'Every change is recorded with who made it: --as "your name", or else the system’s user.',
+  ].join('\n');
 }
 
 async function main([name, ...args]: readonly string[]): Promise<void> {
   const command = name === undefined ? undefined : commands[name];
   if (command === undefined) throw new SetupError(usage());
-  await command.run(process.env, args, (line) => console.log(line));
+  const operator = readOperator(args);
+  await actingAs(operator.name, () => command.run(process.env, operator.rest, (line) => console.log(line)));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -22,9 +22,9 @@ export interface PersonFile {
  * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
  */
 const leftOut: readonly (keyof Tables)[] = ['hold', 'outside_call', 'work', 'link_token'];
-/** Keys, hashes and the like: they say nothing about a person, and must not leave. */
+/** Keys, hashes, and who of our staff acted: they say nothing about a person, and must not leave. */
 const isSecret = (column: string) =>
-  /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by)$/.test(
+  /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by|operator)$/.test(
     column,
   );
 /** Numbers by which somebody could act as the person; the last four digits tell which it is. */

@@ -9,12 +9,8 @@ import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
-import { MovableClock } from '../platform/clock.ts';
-import { readStorageConfig } from '../platform/config.ts';
-import { openDatabase, transact } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { readVault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
 import {
@@ -30,6 +26,7 @@ import type { Services } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
+import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
 
 const usage = [
@@ -41,52 +38,32 @@ const usage = [
 ].join('\n');
 
 type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'lender'>;
-type Print = (line: string) => void;
 /** Asks the operator. A `secret` answer is not shown as it is typed. */
 export type Ask = (question: string, secret?: boolean) => Promise<string>;
 
 const verbs = ['find', 'export', 'correct', 'delete'] as const;
 
 function requestOf(args: readonly string[]) {
-  const [verb, id = '', option, to, ...rest] = args;
+  const { values, positionals } = readArguments(args, usage, { to: 'string' });
+  const [verb, id, ...rest] = positionals;
   const known = verbs.find((one) => one === verb);
-  const isExport = known === 'export' && option === '--to' && to !== undefined && rest.length === 0;
-  const isPlain = known !== undefined && known !== 'export' && option === undefined;
-  if (known === undefined || !/^[0-9a-f-]{36}$/.test(id) || (!isExport && !isPlain))
-    throw new SetupError(usage);
-  return { verb: known, id: id as ApplicationId, to: to ?? '' };
+  const isWhole = (known === 'export') === (values.to !== undefined) && rest.length === 0;
+  if (known === undefined || !isReference(id) || !isWhole) throw new SetupError(usage);
+  return { verb: known, id: id as string as ApplicationId, to: values.to ?? '' };
 }
 
-export async function runPersonCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  print: Print,
-): Promise<void> {
+export const runPersonCommand: Command = async (env, args, print) => {
   requestOf(args);
-  const config = readStorageConfig(env);
-  const { DATABASE_URL: url, dataDirectory, isProduction } = config;
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  const lender = loadLender(env.LENDER_DIR);
   const terminal = terminalAsk();
   try {
-    await migrate(database.db);
-    const vault = readVault({
-      keys: config.ENCRYPTION_KEYS,
-      lookupKey: config.LOOKUP_KEY,
-      dataDirectory,
-      isProduction,
-    });
-    const lender = loadLender(env.LENDER_DIR);
-    await personCommand(
-      { db: database.db, clock: new MovableClock(), vault, lender },
-      args,
-      print,
-      terminal.ask,
+    await withServices(env, { keys: true }, ({ db, clock, vault }) =>
+      personCommand({ db, clock, vault, lender }, args, print, terminal.ask),
     );
   } finally {
     terminal.close();
-    await database.close();
   }
-}
+};
 
 export async function personCommand(
   services: Needs,
@@ -125,9 +102,7 @@ async function find(services: Needs, ids: readonly ApplicationId[], print: Print
   const { records, files } = await readRecords(db, vault, ids);
   for (const id of ids) {
     const application = await findApplication(db, id);
-    print(
-      `Application ${id}: ${application?.state}, since ${application?.created_at.toISOString().slice(0, 10)}`,
-    );
+    print(`Application ${id}: ${application?.state}, since ${application && dayOf(application.created_at)}`);
   }
   for (const [table, rows] of Object.entries(records)) print(`  ${table}: ${rows.length}`);
   print(
@@ -219,7 +194,7 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
     print(
       `Application ${id}: ${rows} records of visits and reminders, and how the person came to us, deleted.`,
     );
-    print(`  The rest must stay until ${until.toISOString().slice(0, 10)} at least. ${reason}`);
+    print(`  The rest must stay until ${dayOf(until)} at least. ${reason}`);
   }
 }
 

@@ -1,13 +1,11 @@
 // `ops policy`: the versions of the credit policy that ever decided, and the files of one of them.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { readStorageConfig } from '../platform/config.ts';
-import { type Db, openDatabase } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
+import { type Command, readArguments, typedPath, withServices } from './command.ts';
 
 const usage =
   'Run `ops policy` for the versions that decided, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files.';
@@ -51,28 +49,12 @@ async function listVersions(db: Db): Promise<readonly string[]> {
   ];
 }
 
-export async function runPolicyCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { out: { type: 'string' } },
-    allowPositionals: true,
-    strict: false,
+export const runPolicyCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, { out: 'string' });
+  const [version, ...rest] = positionals;
+  if (rest.length > 0 || (values.out !== undefined && version === undefined)) throw new SetupError(usage);
+  const out = values.out === undefined ? undefined : typedPath(env, values.out);
+  await withServices(env, {}, async ({ db }) => {
+    for (const line of await policyReport(db, { version, out })) print(line);
   });
-  const { out, ...others } = values;
-  if (Object.keys(others).length > 0 || positionals.length > 1 || typeof out === 'boolean')
-    throw new SetupError(usage);
-  if (out !== undefined && positionals.length === 0) throw new SetupError(usage);
-  const { DATABASE_URL: url, dataDirectory } = readStorageConfig(env);
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
-  try {
-    await migrate(database.db);
-    const folder = out === undefined ? undefined : path.resolve(env.INIT_CWD ?? '.', out);
-    for (const line of await policyReport(database.db, { version: positionals[0], out: folder })) print(line);
-  } finally {
-    await database.close();
-  }
-}
+};

@@ -4,22 +4,18 @@ import { resolve } from 'node:path';
 import { loadLender } from '#lender/load.ts';
 import { SetupError } from '../platform/failure.ts';
 import { applyReturnFile, ReturnFileRefused } from '../stages/funding/ach-returns.ts';
-import { withJobs } from './with-jobs.ts';
+import { type Command, readArguments, withServices } from './command.ts';
 
 const usage = 'Run `ops returns FILE` with the file that the bank sent.';
 
-export async function runReturnsCommand(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
-  const [path, ...rest] = args;
+export const runReturnsCommand: Command = async (env, args, say) => {
+  const [path, ...rest] = readArguments(args, usage, {}).positionals;
   if (path === undefined || rest.length > 0) throw new SetupError(usage);
   const text = await readFile(path, 'utf8').catch(() => {
     throw new SetupError(`${path} cannot be read.`);
   });
   const lender = loadLender(resolve(env.LENDER_DIR || 'lender'));
-  await withJobs(env, async ({ db, clock, jobs, vault }) => {
+  await withServices(env, { keys: true, jobs: true }, async ({ db, clock, jobs, vault }) => {
     const { applied, known, unmatched } = await applyReturnFile(
       { db, clock, jobs, vault, lender },
       text,
@@ -31,4 +27,4 @@ export async function runReturnsCommand(
     for (const line of [...applied, ...unmatched]) say(line);
     say(`${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched.`);
   });
-}
+};

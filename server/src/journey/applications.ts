@@ -39,6 +39,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   email_bounced_at: true,
   details_updates: true,
   told_at: true,
+  state_before_restore: true,
   purged_at: true,
 };
 export const applicationColumns = Object.keys(columns) as (keyof ApplicationTable)[];
@@ -134,6 +135,37 @@ export async function latestOpenAmong(
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** The newest applications, of a state or whose reference begins so. */
+export async function latestApplications(
+  db: Db,
+  which: { readonly state?: StateName | undefined; readonly reference?: string; readonly most: number },
+): Promise<Application[]> {
+  const rows = await db
+    .selectFrom('application')
+    .select(applicationColumns)
+    .$if(which.state !== undefined, (query) => query.where('state', '=', which.state as StateName))
+    .$if(which.reference !== undefined, (query) =>
+      query.where(sql<boolean>`id::text like ${`${which.reference}%`}`),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(which.most)
+    .execute();
+  return rows.map(typed);
+}
+
+/** How many applications there are in each state, the most first. */
+export async function countByState(
+  db: Db,
+): Promise<readonly { readonly name: string; readonly count: number }[]> {
+  const rows = await db
+    .selectFrom('application')
+    .select((of) => ['state as name', of.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .orderBy('count', 'desc')
+    .execute();
+  return rows.map(({ name, count }) => ({ name, count: Number(count) }));
 }
 
 /** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if asked. */

@@ -247,6 +247,8 @@ const storage = environment.pick({
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
   LETTERS_DIR: true,
+  LENDER_DIR: true,
+  PARTNER_KEYS: true,
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
@@ -255,6 +257,7 @@ export function readStorageConfig(env: NodeJS.ProcessEnv) {
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),
+    lenderDirectory: resolve(values.LENDER_DIR),
     lettersDirectory: resolve(values.LETTERS_DIR ?? join(values.DATA_DIR, 'letters')),
     isProduction: values.NODE_ENV === 'production',
   };

@@ -1,6 +1,15 @@
 // Field encryption (AES-256-GCM, with a key id so that keys can be rotated) and keyed hashes for equality lookups.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
@@ -29,6 +38,16 @@ export class Vault {
 
   get currentKeyId(): string {
     return this.#current.id;
+  }
+
+  /** Keyed hashes of a constant, which tell keys apart and nothing of them. `encryption` is by key id. */
+  fingerprints(): { readonly lookup: string; readonly encryption: ReadonlyMap<string, string> } {
+    const of = (secret: Buffer) =>
+      createHmac('sha256', secret).update('branchline key fingerprint').digest('base64url');
+    return {
+      lookup: of(this.#lookupKey),
+      encryption: new Map([...this.#keys].map(([id, secret]) => [id, of(secret)])),
+    };
   }
 
   /** `context` names table, column and row, so that a value copied to another row cannot be decrypted there. */
@@ -140,7 +159,8 @@ const newDevelopmentKey = (number: number) =>
 function developmentKeys(dataDirectory: string): DevelopmentKeys {
   const path = join(dataDirectory, 'keys.json');
   if (!existsSync(path)) {
-    writeKeys(dataDirectory, { keys: [newDevelopmentKey(1)], lookupKey: randomBytes(32).toString('base64') });
+    const keys = { keys: [newDevelopmentKey(1)], lookupKey: randomBytes(32).toString('base64') };
+    writeKeys(dataDirectory, keys, 'if-none');
   }
   try {
     return developmentKeysShape.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -151,16 +171,32 @@ function developmentKeys(dataDirectory: string): DevelopmentKeys {
   }
 }
 
-function writeKeys(dataDirectory: string, keys: DevelopmentKeys): void {
+/** With `if-none`, the keys of another process that starts at the same time stay. */
+function writeKeys(
+  dataDirectory: string,
+  keys: DevelopmentKeys,
+  mode: 'replace' | 'if-none' = 'replace',
+): void {
   const path = join(dataDirectory, 'keys.json');
   const unfinished = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(unfinished, JSON.stringify(keys, null, 2), { mode: 0o600 });
     chmodSync(unfinished, 0o600);
-    renameSync(unfinished, path);
+    if (mode === 'replace') renameSync(unfinished, path);
+    else linkIfNone(unfinished, path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SetupError(`DATA_DIR ${dataDirectory} cannot be written: ${reason}.`);
+  }
+}
+
+function linkIfNone(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 // Stores applicants. One table describes every field: its column, its source in a form or a lead, and how to read it
 // back. Every field is sealed when written and opened when read; stages read personal data only through this file.
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
@@ -395,4 +395,30 @@ async function applicationsBy(
 ): Promise<ApplicationId[]> {
   const rows = await db.selectFrom('applicant').select('application_id').where(column, '=', value).execute();
   return rows.map((row) => row.application_id);
+}
+
+/** For each key that an SSN is sealed under, one of them, to find out whether keys are those of the database. */
+export async function sampleOfEachKey(db: Db): Promise<
+  readonly {
+    readonly keyId: string;
+    readonly open: (vault: Vault) => 'opened' | 'sealed-otherwise' | 'looked-up-otherwise';
+  }[]
+> {
+  const keyOf = sql<string>`split_part(ssn, '.', 1)`;
+  const rows = await db
+    .selectFrom('applicant')
+    .select([keyOf.as('key_id'), 'application_id', 'ssn', 'ssn_lookup'])
+    .distinctOn(keyOf)
+    .execute();
+  return rows.map(({ key_id: keyId, application_id: id, ssn: sealed, ssn_lookup: lookup }) => ({
+    keyId,
+    open: (vault) => {
+      try {
+        const ssn = vault.open(sealed, sealContext('applicant', 'ssn', id));
+        return lookups.ssn(vault, ssn) === lookup ? 'opened' : 'looked-up-otherwise';
+      } catch {
+        return 'sealed-otherwise';
+      }
+    },
+  }));
 }

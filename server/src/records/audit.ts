@@ -1,8 +1,9 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
 import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db/database.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import { operatorName } from '../platform/operator.ts';
 import type { SentKind } from './notices.ts';
 
 type AuditEvent =
@@ -28,6 +29,8 @@ type AuditEvent =
   | { type: 'held'; kind: string; stage: string; reason: string }
   /** A person looked at what an application is held for, and decided; or the missing answer came. */
   | { type: 'hold-viewed'; kind: string }
+  /** An operator had the military database asked again. */
+  | { type: 'hold-asked'; kind: string }
   | { type: 'hold-resolved'; kind: string; stage: string; resolution: 'released' | 'refused' | 'answered' }
   /** An operator acted on a person's request about their own data, after checking who asks. */
   | { type: 'person-not-confirmed' }
@@ -37,6 +40,17 @@ type AuditEvent =
   | { type: 'person-erased'; rows: number }
   /** A job gave up permanently. */
   | { type: 'job-failed'; job: string }
+  /** An operator had a job that gave up run again. */
+  | { type: 'job-run-again'; job: string }
+  | { type: 'partner-key-created'; partner: string; key: string }
+  | { type: 'partner-key-revoked'; partner: string; key: string }
+  /** An operator looked at an application, or made its decision again from its kept inputs. */
+  | { type: 'application-viewed' }
+  | { type: 'decision-replayed'; kind: string; policyVersion: string; agrees: boolean }
+  /** The database was moved, and nothing happened between its backup and its restoration. */
+  | { type: 'database-moved' }
+  /** A backup was restored, and what may have happened since it was marked as unresolved. */
+  | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
   /**
    * An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its answer.
    */
@@ -161,9 +175,31 @@ export async function audit(
       session_id: subject.sessionId ?? null,
       type,
       data: JSON.stringify(data),
+      operator: operatorName() ?? null,
       at: clock.now(),
     })
     .execute();
+}
+
+/** What happened to an application, oldest first, and who did what of it as an operator. */
+export async function auditEventsOf(db: Db, id: ApplicationId) {
+  return db
+    .selectFrom('audit_event')
+    .select(['at', 'type', 'data', 'operator'])
+    .where('application_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+/** When the last thing happened that the database knows of. */
+export async function latestAuditAt(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_event')
+    .select('at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
 }
 
 /** The audit record the job queue writes for a job that gave up. */

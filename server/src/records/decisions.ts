@@ -73,3 +73,29 @@ export async function decisionsByVersion(
     .execute();
   return rows.map((row) => ({ ...row, decisions: Number(row.decisions) }));
 }
+
+/** What was decided about an application, oldest first. */
+export async function decisionsOf(
+  db: Db,
+  applicationId: ApplicationId,
+): Promise<
+  readonly {
+    readonly kind: keyof Kinds;
+    readonly outcome: string;
+    readonly policyVersion: string;
+    readonly decidedAt: Date;
+  }[]
+> {
+  const rows = await db
+    .selectFrom('decision')
+    .select(['kind', 'outcome', 'policy_version', 'decided_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('decided_at')
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind,
+    outcome: row.outcome,
+    policyVersion: row.policy_version,
+    decidedAt: row.decided_at,
+  }));
+}

@@ -160,3 +160,18 @@ export async function resolveHold(
     .executeTakeFirst();
   return resolved !== undefined;
 }
+
+/** Replaces what was found of a hold that is still open. */
+export async function saveFinding(
+  tx: Tx,
+  { vault }: { vault: Vault },
+  id: string,
+  { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
+): Promise<void> {
+  await tx
+    .updateTable('hold')
+    .set({ reason, evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)) })
+    .where('id', '=', id)
+    .where('resolution', 'is', null)
+    .execute();
+}

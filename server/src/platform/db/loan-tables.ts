@@ -56,6 +56,16 @@ export interface AchReturnTable {
   read_at: Instant;
 }
 
+/** An entry of a day's file that a restored database doesn't know. It stays in its file whenever that is written again. */
+export interface AchOrphanTable {
+  sequence: number;
+  file_day: string;
+  effective_on: string;
+  individual_id: string;
+  amount: number;
+  found_at: Instant;
+}
+
 /** Whether the account that receives the funds is confirmed. A new account starts it again. */
 export interface AccountValidationTable {
   application_id: ApplicationId;

@@ -9,8 +9,12 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   applicant: [`${src}/records/applicants.ts`],
   lead: [`${src}/records/leads.ts`],
   session: [`${src}/platform/http/sessions.ts`],
-  work: [`${src}/platform/jobs/jobs.ts`, `${src}/platform/jobs/delayed-work.ts`],
-  outside_call: [`${src}/platform/jobs/vendor-calls.ts`],
+  work: [
+    `${src}/platform/jobs/jobs.ts`,
+    `${src}/platform/jobs/delayed-work.ts`,
+    `${src}/platform/jobs/work-again.ts`,
+  ],
+  outside_call: [`${src}/platform/jobs/vendor-calls.ts`, `${src}/platform/jobs/call-records.ts`],
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],
   hold: [`${src}/records/holds.ts`],
@@ -36,6 +40,10 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   browser_error: [`${src}/records/measurements.ts`],
   unsubscribed_email: [`${src}/records/reminders.ts`],
   notice: [`${src}/records/notices.ts`],
+  key_fingerprint: [`${src}/records/key-fingerprints.ts`],
+  partner_key: [`${src}/records/partner-keys.ts`],
+  ach_orphan: [`${src}/records/ach-orphans.ts`],
+  database_identity: [`${src}/platform/db/identity.ts`],
 };
 
 /** Files that may query any table, with the reason. */

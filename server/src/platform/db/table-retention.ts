@@ -40,6 +40,10 @@ const purges = {
   limit_count: 'keep',
   breaker: 'keep',
   unsubscribed_email: 'keep',
+  key_fingerprint: 'keep',
+  partner_key: 'keep',
+  ach_orphan: 'keep',
+  database_identity: 'keep',
   measurement: 'keep',
   browser_error: 'keep',
 } as const satisfies {

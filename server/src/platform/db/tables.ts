@@ -13,6 +13,7 @@ import type {
 } from './column-types.ts';
 import type {
   AccountValidationTable,
+  AchOrphanTable,
   AchReturnTable,
   AutopayTable,
   DepositAccountTable,
@@ -24,6 +25,7 @@ import type {
   SignedCopyTable,
   VerificationTable,
 } from './loan-tables.ts';
+import type { DatabaseIdentityTable, KeyFingerprintTable, PartnerKeyTable } from './operating-tables.ts';
 
 export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
 
@@ -81,6 +83,8 @@ export interface ApplicationTable {
   details_updates: Generated<number>;
   /** The `state_since` of the state that the applicant was last told of by an email about the state itself. */
   told_at: MaybeInstant;
+  /** The state to go back to, while a restored backup has stopped the application. */
+  state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the application’s other data was deleted. */
   purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
@@ -164,7 +168,11 @@ interface WorkTable {
   retry_at: MaybeInstant;
   /** When its quick tries were used up. */
   delayed_at: MaybeInstant;
-  /** What to enqueue it with again, once it was put off. */
+  /** When the job ended for good without doing its work; cleared when an operator runs it again. */
+  gave_up_at: MaybeInstant;
+  /** Taken out of the queue until its application may go on. */
+  is_parked: Generated<boolean>;
+  /** What to enqueue it with again, once it was put off, parked or gave up. */
   payload: ColumnType<unknown, string | null | undefined, string | null>;
   created_at: Instant;
   changed_at: Instant;
@@ -212,9 +220,9 @@ interface PolicyVersionTable {
 export interface HoldTable {
   id: string;
   application_id: ApplicationId;
-  kind: 'ofac' | 'military' | 'signature' | 'identity';
+  kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
   /** The step that waits. */
-  stage: 'prequalification' | 'approval' | 'documents' | 'signing';
+  stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'restore';
   /** Such as `match` or `missing`. */
   reason: string;
   /** What was found, as JSON. */
@@ -277,6 +285,8 @@ interface AuditEventTable {
   session_id: SessionId | null;
   type: string;
   data: Json<object>;
+  /** Who ran the operator's command that wrote it; null for the product itself. */
+  operator: ColumnType<string | null, string | null | undefined, never>;
   at: Instant;
 }
 
@@ -405,4 +415,8 @@ export interface Tables {
   measurement: MeasurementTable;
   browser_error: BrowserErrorTable;
   notice: NoticeTable;
+  key_fingerprint: KeyFingerprintTable;
+  partner_key: PartnerKeyTable;
+  ach_orphan: AchOrphanTable;
+  database_identity: DatabaseIdentityTable;
 }

@@ -1,6 +1,6 @@
 // What the job queue needs of the rest of the product.
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { JobReports } from './job-reports.ts';
@@ -11,6 +11,8 @@ export interface JobServices {
   readonly log: Log;
   /** Records that a job gave up, in the transaction that ends it. */
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
+  /** Whether nothing may be done for an application for now: its jobs are parked. */
+  readonly isHeld?: (db: Db, applicationId: ApplicationId) => Promise<boolean>;
   /** Without them, as in an operator's command, jobs are logged and not measured. */
   readonly reports?: JobReports;
 }

@@ -12,12 +12,14 @@ import { DatabaseAway } from '../db/reachability.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedWork, type Patience, timeMayHelp } from './delayed-work.ts';
+import { FinishedWaits } from './finished-waits.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallUnresolved } from './vendor-calls.ts';
+import { countFailure, park, saveGivenUp } from './work-again.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -85,12 +87,13 @@ export class Jobs {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #boss: PgBoss;
-  readonly #waiting = new Map<WorkId, Set<(status?: JobStatus) => void>>();
+  readonly #waits = new FinishedWaits();
   readonly #queues: string[] = [];
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
   #isStopping = false;
   readonly #auditExhausted: JobServices['auditExhausted'];
+  readonly #isHeld: NonNullable<JobServices['isHeld']>;
   readonly #reports: JobReports;
   readonly #delayed: DelayedWork;
   readonly #declared = new Map<string, Registered['declaration']>();
@@ -99,6 +102,7 @@ export class Jobs {
   constructor(services: JobServices) {
     this.#reports = services.reports ?? new JobReports(services);
     this.#auditExhausted = services.auditExhausted;
+    this.#isHeld = services.isHeld ?? (async () => false);
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
@@ -123,18 +127,13 @@ export class Jobs {
       this.#declared.set(declaration.name, declaration);
       await declareQueue(this.#boss, declaration);
     }
-    const resumeWaiting = (id: WorkId, status?: JobStatus) => {
-      for (const resume of this.#waiting.get(id) ?? []) resume(status);
-    };
     this.#unlisten = await this.#database.listen(
       finishedChannel,
       (payload) => {
         const [id, status] = payload.split(' ') as [WorkId, JobStatus?];
-        resumeWaiting(id, status);
+        this.#waits.wake(id, status);
       },
-      () => {
-        for (const id of [...this.#waiting.keys()]) resumeWaiting(id);
-      },
+      () => this.#waits.wakeAll(),
     );
   }
 
@@ -173,7 +172,7 @@ export class Jobs {
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job)
+        if (job && !(await this.#parked(job.data)))
           await this.#reports.run(declaration.name, job.data, () =>
             this.#exhaust(declaration, handler, job.data),
           );
@@ -208,9 +207,13 @@ export class Jobs {
         changed_at: now,
       })
       .execute();
-    const envelope: Envelope = { applicationId, workId: id, payload, ...jobOrigin() };
-    await this.#boss.send(declaration.name, envelope, { db: fromKysely(tx) });
+    await this.send(tx, declaration.name, { applicationId, workId: id, payload, ...jobOrigin() });
     return id;
+  }
+
+  /** Puts work that has its row already into the queue. */
+  async send(tx: Tx, job: string, envelope: Envelope): Promise<void> {
+    await this.#boss.send(job, envelope, { db: fromKysely(tx) });
   }
 
   /**
@@ -220,20 +223,7 @@ export class Jobs {
   async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<JobStatus | undefined> {
     // A process that stops holds no answer back.
     if (this.#isStopping) return undefined;
-    return new Promise((resolve) => {
-      const waiting = this.#waiting.get(id) ?? new Set();
-      const done = (status?: JobStatus) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', aborted);
-        waiting.delete(done);
-        if (waiting.size === 0) this.#waiting.delete(id);
-        resolve(status);
-      };
-      const aborted = () => done();
-      const timer = setTimeout(done, milliseconds);
-      signal.addEventListener('abort', aborted);
-      this.#waiting.set(id, waiting.add(done));
-    });
+    return this.#waits.until(id, milliseconds, signal);
   }
 
   /**
@@ -242,7 +232,7 @@ export class Jobs {
    */
   async drain(seconds: number): Promise<void> {
     this.#isStopping = true;
-    for (const set of [...this.#waiting.values()]) for (const resume of [...set]) resume();
+    this.#waits.wakeAll();
     const over = new AbortController();
     const ended = Promise.all([
       ...this.#queues.map((name) => this.#boss.offWork(name)),
@@ -298,6 +288,7 @@ export class Jobs {
       .executeTakeFirst();
     // An earlier run finished, and was killed before it could report to the queue.
     if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
+    if (await this.#parked(job.data)) return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
     if (work.failures >= declaration.tries && !handler.patience)
       return this.#exhaust(declaration, handler, job.data);
@@ -323,7 +314,7 @@ export class Jobs {
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
-      const failures = await this.#failed(workId);
+      const failures = await countFailure(this.#database.db, workId);
       if (failures < declaration.tries) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
       const tried = { slowTries: failures - declaration.tries, since: work.created_at };
@@ -333,14 +324,10 @@ export class Jobs {
     }
   }
 
-  async #failed(workId: WorkId): Promise<number> {
-    const { failures } = await this.#database.db
-      .updateTable('work')
-      .set((set) => ({ failures: set('failures', '+', 1) }))
-      .where('id', '=', workId)
-      .returning('failures')
-      .executeTakeFirstOrThrow();
-    return failures;
+  async #parked({ applicationId, workId, payload }: Envelope): Promise<boolean> {
+    const isHeld = await this.#isHeld(this.#database.db, applicationId);
+    if (isHeld) await park(this.#database.db, workId, payload);
+    return isHeld;
   }
 
   async #exhaust<P>(
@@ -351,6 +338,7 @@ export class Jobs {
     const { applicationId, workId, payload } = envelope;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
     await this.#finish(workId, 'FAILURE', async (tx) => {
+      await saveGivenUp(tx, this.#clock, workId, payload);
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });

@@ -332,7 +332,7 @@ export async function wasPerformed(db: Db, id: ApplicationId, operation: string)
   return call !== undefined;
 }
 
-type SavedCall = Selectable<VendorCallTable>;
+export type SavedCall = Selectable<VendorCallTable>;
 
 /** The calls that wait for an operator, oldest first. */
 export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {

@@ -1,33 +1,50 @@
 // The API keys that authenticate partners' servers. We store only their hashes. A partner may have two keys during
-// rotation.
-import { createHash, timingSafeEqual } from 'node:crypto';
+// rotation. Operators make them with `ops partner-keys`; PARTNER_KEYS may name more, and what was revoked wins over it.
+import { timingSafeEqual } from 'node:crypto';
 import type { Partner } from '#lender/schema/partners.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
+import { findPartnerKey, hashOfKey } from '../../records/partner-keys.ts';
 
-/** Whether the key belongs to the partner. Takes equally long for an unknown partner. */
-type IsKeyOf = (partnerId: string, key: string) => boolean;
+/** Whether the key belongs to the partner. */
+type IsKeyOf = (partnerId: string, key: string) => Promise<boolean>;
+
+export interface SettingKey {
+  readonly partner: string;
+  /** SHA-256, in hexadecimal. */
+  readonly hash: string;
+}
 
 /** `text` is PARTNER_KEYS. */
-export function readPartnerKeys(text: string, partners: readonly Pick<Partner, 'id'>[]): IsKeyOf {
-  const keys = text
+export function readPartnerKeys(
+  text: string,
+  partners: readonly Pick<Partner, 'id'>[],
+): readonly SettingKey[] {
+  return text
     .split(',')
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const [partner = '', hash = '', ...rest] = part.trim().split(':');
       if (!/^[0-9a-f]{64}$/i.test(hash) || rest.length > 0) {
         throw new SetupError(
-          'PARTNER_KEYS must read partner:sha256, the hash as 64 hexadecimal digits, several parted by commas.',
+          'PARTNER_KEYS must read partner:sha256, the hash as 64 hexadecimal digits, several separated by commas.',
         );
       }
       if (!partners.some(({ id }) => id === partner)) {
         throw new SetupError(`PARTNER_KEYS names ${partner}, and partners.json has no partner of that id.`);
       }
-      return { partner, hash: Buffer.from(hash, 'hex') };
+      return { partner, hash: hash.toLowerCase() };
     });
-  return (partnerId, key) => {
-    const given = createHash('sha256').update(key).digest();
+}
+
+export function isKeyOf(db: Db, settings: readonly SettingKey[]): IsKeyOf {
+  return async (partnerId, key) => {
+    const hash = hashOfKey(key);
+    const saved = await findPartnerKey(db, hash);
     // Compare every hash, so that timing does not reveal which partner has one.
-    const matching = keys.filter(({ hash }) => timingSafeEqual(hash, given));
-    return matching.some(({ partner }) => partner === partnerId);
+    const given = Buffer.from(hash, 'hex');
+    const matching = settings.filter((one) => timingSafeEqual(Buffer.from(one.hash, 'hex'), given));
+    if (saved?.isRevoked === true) return false;
+    return saved?.partnerId === partnerId || matching.some(({ partner }) => partner === partnerId);
   };
 }

@@ -27,13 +27,13 @@ import { nearestBranch } from '../branches/nearest.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/admit.ts';
-import { readPartnerKeys } from './keys.ts';
+import { isKeyOf, readPartnerKeys } from './keys.ts';
 
 type Answer = AnswerOf<typeof handInLead>;
 
 export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, db } = services;
-  const isKeyOf = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
+  const isKey = isKeyOf(db, readPartnerKeys(services.config.PARTNER_KEYS, lender.partners));
   const schema = leadRequest(() => lenderDay(services));
 
   serve(app, handInLead, async ({ request, params }) => {
@@ -52,9 +52,8 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   });
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
-    const isKey = isKeyOf(id, tokenOf(request));
     const partner = lender.partners.find((one) => one.id === id);
-    if (isKey && partner) return partner;
+    if ((await isKey(id, tokenOf(request))) && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', request.ip));
     fail('wrong-key', refusals['wrong-key'].notThisPartners);
   }

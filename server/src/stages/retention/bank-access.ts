@@ -1,7 +1,7 @@
 // Ends our access to the banks of applications that have ended or were abandoned; the job asks the vendor once.
 import { sql } from 'kysely';
 import { stateNames, stateOf } from '../../journey/states.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
@@ -12,23 +12,32 @@ const ended = stateNames.filter((name) => stateOf(name).course === 'ended');
 
 export function endBankAccesses(services: Services, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
-    // Includes banks that were replaced or removed, if their own job gave up.
-    const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`
-      select b.id, b.application_id as "applicationId"
-      from linked_bank b join application a on a.id = b.application_id
-      where b.access_token is not null
-        and (b.status <> 'linked'
-          or a.state_since < ${overBefore(services, 'unfinished')}
-          or (a.state = any(${ended}) and a.state_since < ${overBefore(services, 'bankAccess')}))
-        and not exists (
-          select 1 from work w
-          where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status in ('PENDING', 'ACTIVE'))
-      limit ${batch}
-      for update of b skip locked`.execute(tx);
-    for (const { id, applicationId } of rows) {
+    const banks = await abandonedBanks(tx, services, batch);
+    for (const { id, applicationId } of banks) {
       await removeBank(tx, id);
       await services.jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId: id });
     }
-    return rows.length;
+    return banks.length;
   });
+}
+
+/** The banks to which our access ends. Includes banks that were replaced or removed, if their own job gave up. */
+export async function abandonedBanks(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'lender'>,
+  batch: number,
+): Promise<readonly { readonly id: LinkedBankId; readonly applicationId: ApplicationId }[]> {
+  const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`
+    select b.id, b.application_id as "applicationId"
+    from linked_bank b join application a on a.id = b.application_id
+    where b.access_token is not null
+      and (b.status <> 'linked'
+        or a.state_since < ${overBefore(services, 'unfinished')}
+        or (a.state = any(${ended}) and a.state_since < ${overBefore(services, 'bankAccess')}))
+      and not exists (
+        select 1 from work w
+        where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status in ('PENDING', 'ACTIVE'))
+    limit ${batch}
+    for update of b skip locked`.execute(tx);
+  return rows;
 }

@@ -14,7 +14,7 @@ import { overBefore } from './periods.ts';
  */
 const bankCredentials = ['exchange-public-token', 'create-link-token'];
 
-const kinds = {
+export const forgetKinds = {
   sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
   textCodes: (tx: Tx, before: Date, batch: number) =>
     deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
@@ -26,17 +26,17 @@ const kinds = {
 export async function forgetRecords(
   services: Services,
   batch: number,
-): Promise<Record<keyof typeof kinds, number>> {
+): Promise<Record<keyof typeof forgetKinds, number>> {
   const forgotten = { sessions: 0, textCodes: 0, bankData: 0, measurements: 0 };
-  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+  for (const kind of Object.keys(forgetKinds) as (keyof typeof forgetKinds)[]) {
     forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
   }
   return forgotten;
 }
 
-function forget(services: Services, kind: keyof typeof kinds, batch: number): Promise<number> {
+function forget(services: Services, kind: keyof typeof forgetKinds, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
-    const rows = await kinds[kind](tx, overBefore(services, kind), batch);
+    const rows = await forgetKinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
     return rows;
   });

@@ -41,9 +41,9 @@ export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
 type Period = 'unfinished' | 'decisions' | 'loans';
 
 /** Excludes applications with an unresolved vendor call, and those whose bank we could still read. */
-async function pastTheirTime(
+export async function pastTheirTime(
   tx: Tx,
-  services: Services,
+  services: Pick<Services, 'clock' | 'lender'>,
   batch: number,
 ): Promise<{ id: ApplicationId; period: Period }[]> {
   const { rows } = await sql<{ id: ApplicationId; period: Period }>`

@@ -1,0 +1,131 @@
+// What every operator's command shares: how its arguments are read, who runs it, and the services that it opens.
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Clock, MovableClock } from '../platform/clock.ts';
+import { readStorageConfig } from '../platform/config.ts';
+import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { readVault, type Vault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { auditExhaustedJob } from '../records/audit.ts';
+import { checkKeys } from '../records/key-fingerprints.ts';
+
+export type Print = (line: string) => void;
+export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
+
+type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
+type Values<O extends OptionKinds> = { readonly [N in keyof O]?: O[N] extends 'string' ? string : boolean };
+
+/** Refuses an option that is unknown, given twice or without its value, with the command's usage. */
+export function readArguments<const O extends OptionKinds>(
+  args: readonly string[],
+  usage: string,
+  kinds: O,
+): { readonly positionals: readonly string[]; readonly values: Values<O> } {
+  const options = Object.fromEntries(
+    Object.entries(kinds).map(([name, type]) => [name, { type, multiple: true }] as const),
+  );
+  try {
+    const read = parseArgs({ args: [...args], options, allowPositionals: true });
+    const values = Object.entries(read.values as Record<string, readonly (string | boolean)[]>).map(
+      ([name, given]) => {
+        if (given.length > 1 || given[0] === '') throw new TypeError(name);
+        return [name, given[0]] as const;
+      },
+    );
+    return { positionals: read.positionals, values: Object.fromEntries(values) as Values<O> };
+  } catch {
+    throw new SetupError(usage);
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Applications, holds and jobs are all named by such a reference. */
+export const isReference = (text: string | undefined): text is string => uuid.test(text ?? '');
+
+export function readReference(text: string | undefined, usage: string): ApplicationId {
+  if (!isReference(text)) throw new SetupError(usage);
+  return text as ApplicationId;
+}
+
+/** Takes `--as NAME` out of a command's arguments. Without it, the operator is the system's user. */
+export function readOperator(args: readonly string[]): { readonly name: string; readonly rest: string[] } {
+  const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='));
+  if (at < 0) return { name: systemUser(), rest: [...args] };
+  const [given = '', taken] = args[at] === '--as' ? [args[at + 1], 2] : [args[at]?.slice('--as='.length), 1];
+  const name = given.trim();
+  // A name is kept with every change for good: short, and nothing that breaks a line.
+  if (name === '' || name.startsWith('-') || name.length > 100 || /\p{C}/u.test(name))
+    throw new SetupError('Say who you are after --as, such as --as "Pat Reyes".');
+  return { name, rest: [...args.slice(0, at), ...args.slice(at + taken)] };
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new SetupError('The system does not name its user. Say who you are with --as "your name".');
+  }
+}
+
+interface Opened {
+  readonly database: Database;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: ReturnType<typeof readStorageConfig>;
+  /** For a command that only sometimes opens what is sealed, and needs no keys otherwise. */
+  readonly openVault: () => Promise<Vault>;
+}
+
+type Wanted = { readonly keys?: boolean; readonly jobs?: boolean };
+export type CommandServices<W extends Wanted = { keys: true; jobs: true }> = Opened &
+  (W['keys'] extends true ? { readonly vault: Vault } : unknown) &
+  (W['jobs'] extends true ? { readonly jobs: Jobs } : unknown);
+
+/** `keys`: opens what is sealed. `jobs`: enqueues work for the product. Beside a running product unless the database is embedded. */
+export async function withServices<const W extends Wanted, T>(
+  env: NodeJS.ProcessEnv,
+  wanted: W,
+  use: (services: CommandServices<W>) => Promise<T>,
+): Promise<T> {
+  const config = readStorageConfig(env);
+  const { DATABASE_URL: url, dataDirectory, isProduction } = config;
+  const { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey } = config;
+  const vaultOfKeys = () => readVault({ keys, lookupKey, dataDirectory, isProduction });
+  const vault = wanted.keys === true ? vaultOfKeys() : undefined;
+  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  try {
+    const { db } = database;
+    await migrate(database.maintenance.db);
+    const clock = new MovableClock();
+    if (vault !== undefined) await checkKeys(db, clock, vault);
+    const openVault = async () => {
+      const opened = vault ?? vaultOfKeys();
+      await checkKeys(db, clock, opened);
+      return opened;
+    };
+    const opened = { database, db, clock, config, vault, openVault };
+    if (wanted.jobs !== true) return await use(opened as unknown as CommandServices<W>);
+    const auditExhausted = auditExhaustedJob(clock);
+    const jobs = new Jobs({ database, clock, log: createLog('error'), auditExhausted });
+    await jobs.start([]);
+    try {
+      return await use({ ...opened, jobs } as unknown as CommandServices<W>);
+    } finally {
+      await jobs.stop();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** A path that an operator typed, from the folder in which they called npm. */
+export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);
+
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+export const timeOf = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,131 @@
+// `ops decide-again`: makes the decision of one application once more, from the inputs and the policy that were kept with it, to
+// answer for it or to see what today's policy would say. It changes nothing.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isoDate } from '#finance/dates.ts';
+import { formatUsd } from '#finance/money.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { findApplication } from '../journey/applications.ts';
+import { dayIn } from '../platform/clock.ts';
+import { type Db, transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalInputs } from '../policy/inputs.ts';
+import { reasonWording } from '../policy/reasons.ts';
+import { audit } from '../records/audit.ts';
+import { readDecision } from '../records/decisions.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
+import {
+  type Command,
+  type CommandServices,
+  readArguments,
+  readReference,
+  timeOf,
+  withServices,
+} from './command.ts';
+
+const usage =
+  'Run `ops decide-again <application>` to make its last decision again by the policy that made it, with --prequalification for the one on the soft pull, and with --today for the policy and the day of today.';
+
+type Decision = PrequalificationDecision | ApprovalDecision;
+
+export const runDecideAgainCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, {
+    prequalification: 'boolean',
+    today: 'boolean',
+  });
+  const id = readReference(positionals.length === 1 ? positionals[0] : undefined, usage);
+  await withServices(env, { keys: true }, async (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
+    for (const line of await decideAgain(services, lender, id, values)) print(line);
+  });
+};
+
+/** The lines to print. */
+export async function decideAgain(
+  { db, vault, clock }: Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>,
+  lender: Lender,
+  id: ApplicationId,
+  {
+    prequalification = false,
+    today = false,
+  }: { readonly prequalification?: boolean; readonly today?: boolean },
+): Promise<readonly string[]> {
+  if ((await findApplication(db, id)) === undefined) throw new SetupError(`There is no application ${id}.`);
+  const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
+  const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
+  if (kept === undefined) throw new SetupError(`No decision of application ${id} is kept.`);
+  const kind = approval === undefined ? 'prequalification' : 'approval';
+  const { inputs, decision: was, decidedAt } = kept;
+  const { timeZone } = lender.brand.hours;
+  const on = isoDate(dayIn(timeZone, today ? clock.now() : decidedAt));
+  const byLender = today ? lender : await lenderOf(db, lender, was.policyVersion);
+  const policy = createPolicy(byLender);
+  const is: Decision =
+    kind === 'approval'
+      ? await policy.decideApproval(inputs as ApprovalInputs, on)
+      : await policy.decidePrequalification(inputs, on);
+  const agrees = outcomeOf(is) === outcomeOf(was);
+  await transact(db, (tx) =>
+    audit(
+      tx,
+      clock,
+      { applicationId: id },
+      { type: 'decision-replayed', kind, policyVersion: is.policyVersion, agrees },
+    ),
+  );
+  return [
+    `${kind} of application ${id}, decided ${timeOf(decidedAt)} by policy ${was.policyVersion}: ${was.kind}`,
+    ...details(byLender, was),
+    '',
+    `Again, as of ${on} by policy ${is.policyVersion}: ${is.kind}`,
+    ...details(byLender, is),
+    '',
+    agrees ? 'Both say the same.' : 'They differ.',
+  ];
+}
+
+/** What a decision comes to, apart from how it is explained. */
+const outcomeOf = (decision: Decision): string =>
+  JSON.stringify([
+    decision.kind,
+    'reasons' in decision ? decision.reasons : null,
+    'programs' in decision ? decision.programs : null,
+    'fastPath' in decision ? decision.fastPath : null,
+  ]);
+
+function details(lender: Lender, decision: Decision): readonly string[] {
+  return [
+    ...('reasons' in decision
+      ? reasonWording(lender, decision.reasons).map((words) => `  because: ${words}`)
+      : []),
+    ...('programs' in decision
+      ? decision.programs.map(
+          ({ name, minCents, maxCents }) => `  ${name}: ${formatUsd(minCents)} to ${formatUsd(maxCents)}`,
+        )
+      : []),
+    ...decision.rows.map(({ table, row, about }) => `  ${table} ${row}: ${about}`),
+  ];
+}
+
+/** This lender with the files of the policy that was kept under a version. */
+async function lenderOf(db: Db, lender: Lender, version: string): Promise<Lender> {
+  if (lender.policy.version === version) return lender;
+  const kept = await readPolicyVersion(db, version);
+  if (kept === undefined)
+    throw new SetupError(
+      `Policy ${version} is not kept, so only --today can decide. \`ops policy\` lists those that are.`,
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-policy-'));
+  try {
+    for (const { name, json } of kept.files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), json);
+    }
+    return loadLender(lender.directory, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

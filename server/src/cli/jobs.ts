@@ -1,0 +1,75 @@
+// `ops jobs`: lists the jobs that gave up, and has one run again once what stopped it is fixed.
+import { lockApplication } from '../journey/applications.ts';
+import { transact } from '../platform/db/database.ts';
+import type { WorkId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { givenUp, runAgain } from '../platform/jobs/work-again.ts';
+import { audit } from '../records/audit.ts';
+import {
+  type Command,
+  type CommandServices,
+  isReference,
+  readArguments,
+  timeOf,
+  withServices,
+} from './command.ts';
+
+const usage =
+  'Run `ops jobs` to list the jobs that gave up, or `ops jobs run <id>` to run one again with all its attempts.';
+
+/** Jobs whose application went on without them when they gave up: there is nothing left for them to do. */
+const goesOnWithout: Readonly<Record<string, string>> = {
+  'decide-prequalification': 'decide it with ops notices',
+  'decide-captured': 'decide it with ops notices',
+  'decide-approval': 'settle its hard pull with ops calls, or decide it with ops notices',
+  'decide-fast-path': 'settle its hard pull with ops calls, or decide it with ops notices',
+  'verify-from-bank': 'the applicant can try again, or link another bank',
+  'validate-account': 'small deposits confirm the account instead',
+  'send-text-code': 'the applicant can ask for another code',
+};
+
+export const runJobsCommand: Command = async (env, args, print) => {
+  const [verb, id, ...rest] = readArguments(args, usage, {}).positionals;
+  if (verb === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
+  if (verb !== 'run' || !isReference(id) || rest.length > 0) throw new SetupError(usage);
+  await withServices(env, { jobs: true }, async (services) =>
+    print(await run(services, id as string as WorkId)),
+  );
+};
+
+async function list(db: CommandServices['db'], print: (line: string) => void): Promise<void> {
+  const all = await givenUp(db);
+  for (const { id, applicationId, job, failures, gaveUpAt, canRun } of all) {
+    const instead = goesOnWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
+    const ways = instead === undefined ? '' : `; not run again: ${instead}`;
+    print(
+      `${id}  ${job} of application ${applicationId}, gave up ${timeOf(gaveUpAt)}, ${tries(failures)}${ways}`,
+    );
+  }
+  print(
+    all.length === 0
+      ? 'No job gave up.'
+      : `${all.length} gave up. Fix what stopped one, then: npm run -s ops -- jobs run <id>`,
+  );
+}
+
+/** A job that a restored backup stopped has no attempt left, and may have had none. */
+const tries = (failures: number) =>
+  failures > 100_000
+    ? 'stopped after a restored backup'
+    : `${failures} failed ${failures === 1 ? 'attempt' : 'attempts'}`;
+
+async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: WorkId): Promise<string> {
+  const work = (await givenUp(db)).find((one) => one.id === id);
+  if (work === undefined) return `No job ${id} gave up: nothing was changed.`;
+  const { applicationId, job } = work;
+  const instead = goesOnWithout[job];
+  if (instead !== undefined)
+    throw new SetupError(`${job} is not run again, because its application went on without it: ${instead}.`);
+  return transact(db, async (tx) => {
+    await lockApplication(tx, applicationId);
+    if (!(await runAgain(tx, clock, jobs, id))) return `Job ${id} can't be run again: nothing was changed.`;
+    await audit(tx, clock, { applicationId }, { type: 'job-run-again', job });
+    return `${job} of application ${applicationId} runs again.`;
+  });
+}

@@ -1,0 +1,37 @@
+// `ops retention`: what the next retention run would end and delete, without doing it.
+import { loadLender } from '#lender/load.ts';
+import { SetupError } from '../platform/failure.ts';
+import { previewRetention, type RetentionPreview } from '../stages/retention/dry-run.ts';
+import { type Command, withServices } from './command.ts';
+
+const kinds = {
+  sessions: 'sessions',
+  textCodes: 'calls for text codes and captchas',
+  bankData: 'answers with access to banks',
+  measurements: 'reports of use and of errors in browsers',
+} as const;
+const mostListed = 50;
+
+export const runRetentionCommand: Command = async (env, args, print) => {
+  if (args.length > 0)
+    throw new SetupError(
+      'Run `ops retention`. It shows what would be deleted now, deletes nothing, and takes no options.',
+    );
+  await withServices(env, {}, async ({ db, clock, config }) => {
+    const lender = loadLender(config.lenderDirectory);
+    for (const line of linesOf(await previewRetention({ db, clock, lender }))) print(line);
+  });
+};
+
+function linesOf({ expired, bankAccesses, records, purged }: RetentionPreview): readonly string[] {
+  const line = (count: number, what: string) => `${String(count).padStart(8)}  ${what}`;
+  return [
+    'The next retention run would end or delete, and nothing was changed now:',
+    line(expired, 'offers and approvals that have run out'),
+    line(bankAccesses, 'accesses to linked banks'),
+    ...Object.entries(kinds).map(([kind, what]) => line(records[kind] ?? 0, what)),
+    line(purged.length, 'applications with all their data'),
+    ...purged.slice(0, mostListed).map(({ id, period }) => `          ${id}  ${period}`),
+    ...(purged.length > mostListed ? [`          and ${purged.length - mostListed} more`] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+// Tells a database from a copy that was restored from a dump: a restored table is a new table, with another number than the one
+// that the data says. (Point-in-time recovery keeps the numbers, so nothing shows it.)
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { SetupError } from '../failure.ts';
+import type { Db, Tx } from './database.ts';
+
+async function tableNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    number: number;
+  }>`select 'application'::regclass::oid::bigint as number`.execute(db);
+  return Number(rows[0]?.number);
+}
+
+/** Whether this is the database that its data was written in. True for one that has no note yet. */
+export async function isOriginal(db: Db): Promise<boolean> {
+  const noted = await db.selectFrom('database_identity').select('table_number').executeTakeFirst();
+  return noted === undefined || Number(noted.table_number) === (await tableNumber(db));
+}
+
+/** From now on, this is the database of its data. */
+export async function noteIdentity(tx: Tx, clock: Clock): Promise<void> {
+  const note = { table_number: await tableNumber(tx), noted_at: clock.now() };
+  await tx
+    .insertInto('database_identity')
+    .values(note)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(note))
+    .execute();
+}
+
+/** Refuses to start on a restored copy, where everything since the backup would be done a second time. */
+export async function assertOriginal(db: Db, clock: Clock): Promise<void> {
+  if (!(await isOriginal(db)))
+    throw new SetupError(
+      'This database was restored from a backup, and the product does not know yet what happened since. Run `npm run -s ops -- after-restore` first (docs/backup-and-restore.md).',
+    );
+  const note = { table_number: await tableNumber(db), noted_at: clock.now() };
+  await db
+    .insertInto('database_identity')
+    .values(note)
+    .onConflict((conflict) => conflict.column('only_row').doNothing())
+    .execute();
+}

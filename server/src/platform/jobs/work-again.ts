@@ -1,0 +1,144 @@
+// How often work failed, and work that is not in the queue anymore and may be put back: what gave up, and what was parked.
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { ApplicationId, WorkId } from '../db/tables.ts';
+
+/** Puts work into the queue. */
+interface Queue {
+  send(
+    tx: Tx,
+    job: string,
+    envelope: {
+      readonly applicationId: ApplicationId;
+      readonly workId: WorkId;
+      readonly payload: unknown;
+    },
+  ): Promise<void>;
+}
+
+interface GivenUp {
+  readonly id: WorkId;
+  readonly applicationId: ApplicationId;
+  readonly job: string;
+  readonly failures: number;
+  readonly gaveUpAt: Date;
+  /** False for work that gave up before its payload was kept. */
+  readonly canRun: boolean;
+}
+
+const columns = ['id', 'application_id', 'job', 'failures', 'gave_up_at', 'payload'] as const;
+
+/** Counts a failed attempt, and returns how many there are. */
+export async function countFailure(db: Db, id: WorkId): Promise<number> {
+  const { failures } = await db
+    .updateTable('work')
+    .set((set) => ({ failures: set('failures', '+', 1) }))
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+}
+
+/** Records that a job gave up, in the transaction that ends it. */
+export async function saveGivenUp(tx: Tx, clock: Clock, id: WorkId, payload: unknown): Promise<void> {
+  await tx
+    .updateTable('work')
+    .set({ gave_up_at: clock.now(), payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The jobs that gave up, oldest first. */
+export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<GivenUp[]> {
+  const rows = await db
+    .selectFrom('work')
+    .select(columns)
+    .where('gave_up_at', 'is not', null)
+    .$if(applicationId !== undefined, (query) =>
+      query.where('application_id', '=', applicationId as ApplicationId),
+    )
+    .orderBy('gave_up_at')
+    .execute();
+  return rows.flatMap((row) =>
+    row.gave_up_at === null
+      ? []
+      : [
+          {
+            id: row.id,
+            applicationId: row.application_id,
+            job: row.job,
+            failures: row.failures,
+            gaveUpAt: row.gave_up_at,
+            canRun: row.payload !== null,
+          },
+        ],
+  );
+}
+
+/** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
+export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: WorkId): Promise<boolean> {
+  const work = await tx
+    .updateTable('work')
+    .set({ status: 'PENDING', failures: 0, gave_up_at: null, changed_at: clock.now() })
+    .where('id', '=', id)
+    .where('gave_up_at', 'is not', null)
+    .where('payload', 'is not', null)
+    .returning(['application_id', 'job', 'payload'])
+    .executeTakeFirst();
+  if (work === undefined) return false;
+  await jobs.send(tx, work.job, { applicationId: work.application_id, workId: id, payload: work.payload });
+  return true;
+}
+
+/** Takes a job out of the queue until `unpark`. Whoever polls for it keeps waiting. */
+export async function park(db: Db, id: WorkId, payload: unknown): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ is_parked: true, payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .execute();
+}
+
+/** Puts the application's parked jobs back into the queue. */
+export async function unpark(tx: Tx, jobs: Queue, applicationId: ApplicationId): Promise<void> {
+  const parked = await tx
+    .updateTable('work')
+    .set({ is_parked: false })
+    .where('application_id', '=', applicationId)
+    .where('is_parked', '=', true)
+    .returning(['id', 'job', 'payload'])
+    .execute();
+  for (const { id, job, payload } of parked) await jobs.send(tx, job, { applicationId, workId: id, payload });
+}
+
+/** The applications for which work of a job waits or runs. */
+export async function unfinishedOf(db: Db, job: string): Promise<readonly ApplicationId[]> {
+  const rows = await db
+    .selectFrom('work')
+    .select('application_id')
+    .distinct()
+    .where('job', '=', job)
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .execute();
+  return rows.map((row) => row.application_id);
+}
+
+/** Above any job's number of attempts. */
+const noneLeft = 1_000_000;
+
+/**
+ * Leaves unfinished work of these jobs no attempt: each gives up when it is taken from the queue, as after its last failure.
+ * Returns how many there are.
+ */
+export async function giveUpUnfinished(tx: Tx, isMeant: (job: string) => boolean): Promise<number> {
+  const rows = await tx
+    .selectFrom('work')
+    .select(['id', 'job'])
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .execute();
+  const meant = rows.filter(({ job }) => isMeant(job)).map(({ id }) => id);
+  if (meant.length > 0)
+    await tx.updateTable('work').set({ failures: noneLeft }).where('id', 'in', meant).execute();
+  return meant.length;
+}

@@ -1,0 +1,10 @@
+// Who runs an operator's command. Everything that the command audits carries the name, however deep it is written, so that no
+// change can leave it out.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const operator = new AsyncLocalStorage<string>();
+
+export const actingAs = <T>(name: string, run: () => Promise<T>): Promise<T> => operator.run(name, run);
+
+/** Undefined in the product's own processes. */
+export const operatorName = (): string | undefined => operator.getStore();

@@ -1,0 +1,32 @@
+// Stores entries of the day's files that a restored database doesn't know: money that was sent, or is about to be, for something
+// that was lost with the time since the backup. They stay in their file, and a person looks into them.
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { AchOrphanTable } from '../platform/db/loan-tables.ts';
+
+export async function saveOrphans(tx: Tx, orphans: readonly Insertable<AchOrphanTable>[]): Promise<void> {
+  if (orphans.length === 0) return;
+  await tx
+    .insertInto('ach_orphan')
+    .values([...orphans])
+    .onConflict((conflict) => conflict.column('sequence').doNothing())
+    .execute();
+}
+
+/** With the days (ISO dates) of their file and their arrival. */
+export async function orphansOfDay(
+  db: Db,
+  fileDay: string,
+): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
+  const rows = await db
+    .selectFrom('ach_orphan')
+    .select(['sequence', 'effective_on'])
+    .where('file_day', '=', fileDay)
+    .execute();
+  return rows.map(({ sequence, effective_on: effectiveOn }) => ({ sequence, fileDay, effectiveOn }));
+}
+
+/** The entry turned out to pay a loan that the database knows. */
+export async function deleteOrphan(tx: Tx, sequence: number): Promise<void> {
+  await tx.deleteFrom('ach_orphan').where('sequence', '=', sequence).execute();
+}

@@ -1,0 +1,74 @@
+// Stores the API keys that operators make for partners, as hashes: a key is shown once and can't be read again.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+
+interface PartnerKey {
+  readonly id: string;
+  readonly partnerId: string;
+  /** SHA-256, in hexadecimal. */
+  readonly hash: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Returns the key itself, which is not stored. */
+export async function createPartnerKey(
+  tx: Tx,
+  clock: Clock,
+  partnerId: string,
+): Promise<{ readonly id: string; readonly key: string }> {
+  const [id, key] = [randomUUID(), `blk_${randomBytes(32).toString('base64url')}`];
+  await tx
+    .insertInto('partner_key')
+    .values({ id, partner_id: partnerId, hash: hashOfKey(key), created_at: clock.now() })
+    .execute();
+  return { id, key };
+}
+
+/**
+ * Revokes a key by its hash, also one that PARTNER_KEYS names: the database wins over the setting. Returns its id; undefined if
+ * it was revoked before.
+ */
+export async function revokePartnerKey(
+  tx: Tx,
+  clock: Clock,
+  { partnerId, hash }: Pick<PartnerKey, 'partnerId' | 'hash'>,
+): Promise<string | undefined> {
+  const now = clock.now();
+  const revoked = await tx
+    .insertInto('partner_key')
+    .values({ id: randomUUID(), partner_id: partnerId, hash, created_at: now, revoked_at: now })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({ revoked_at: now }).where('partner_key.revoked_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return revoked?.id;
+}
+
+export async function partnerKeys(db: Db): Promise<readonly PartnerKey[]> {
+  const rows = await db.selectFrom('partner_key').selectAll().orderBy('created_at').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    partnerId: row.partner_id,
+    hash: row.hash,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** What the database says of a key: whose it is, and whether it still counts. Undefined if it knows nothing of it. */
+export async function findPartnerKey(
+  db: Db,
+  hash: string,
+): Promise<{ readonly partnerId: string; readonly isRevoked: boolean } | undefined> {
+  const row = await db
+    .selectFrom('partner_key')
+    .select(['partner_id', 'revoked_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row && { partnerId: row.partner_id, isRevoked: row.revoked_at !== null };
+}

@@ -1,0 +1,58 @@
+// What a retention run would do now. It runs the same statements in a transaction that is rolled back, so that the two cannot
+// differ.
+import { applicationsInStates, lockExpired } from '../../journey/applications.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Services } from '../../services.ts';
+import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
+import { abandonedBanks } from './bank-access.ts';
+import { forgetKinds } from './forget.ts';
+import { overBefore } from './periods.ts';
+import { pastTheirTime } from './purge.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'lender'>;
+
+export interface RetentionPreview {
+  /** Offers and approvals that end. */
+  readonly expired: number;
+  /** Banks to which our access ends. */
+  readonly bankAccesses: number;
+  /** Records by kind that are deleted. */
+  readonly records: Readonly<Record<string, number>>;
+  readonly purged: readonly { readonly id: ApplicationId; readonly period: string }[];
+}
+
+/** Above any count. */
+const all = 1_000_000_000;
+
+export async function previewRetention(services: Needs): Promise<RetentionPreview> {
+  const now = services.clock.now();
+  return rolledBack(services, async (tx) => {
+    const sent = await applicationsInStates(tx, endAfterVoiding, {
+      after: undefined,
+      size: all,
+      expiredBy: now,
+    });
+    const ended = await lockExpired(tx, endAtOnce, now, all);
+    const banks = await abandonedBanks(tx, services, all);
+    const purged = await pastTheirTime(tx, services, all);
+    const records: Record<string, number> = {};
+    for (const [kind, remove] of Object.entries(forgetKinds))
+      records[kind] = await remove(tx, overBefore(services, kind as keyof typeof forgetKinds), all);
+    return { expired: sent.length + ended.length, bankAccesses: banks.length, records, purged };
+  });
+}
+
+class RolledBack extends Error {}
+
+async function rolledBack<T>({ db }: Needs, look: (tx: Tx) => Promise<T>): Promise<T> {
+  let found: { readonly value: T } | undefined;
+  await transact(db, async (tx) => {
+    found = { value: await look(tx) };
+    throw new RolledBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (found === undefined) throw new Error('Nothing was looked at.');
+  return found.value;
+}

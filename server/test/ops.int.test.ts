@@ -1,0 +1,170 @@
+// What operators look up and change with `npm run ops`, and that every change says who made it.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { runApplicationsCommand } from '#server/cli/applications.ts';
+import { type Command, readOperator } from '#server/cli/command.ts';
+import { decideAgain } from '#server/cli/decide-again.ts';
+import { runJobsCommand } from '#server/cli/jobs.ts';
+import { runPartnerKeysCommand } from '#server/cli/partner-keys.ts';
+import { runRetentionCommand } from '#server/cli/retention.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
+import { createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+let id: ApplicationId;
+let email: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { journey, sent } = await decidedAs(world, 11);
+  id = journey.links.user?.split('/')[4] as ApplicationId;
+  email = sent.email as string;
+});
+afterAll(() => world?.close());
+
+/** The command's output; the product stops meanwhile where the database is embedded. */
+async function operator(command: Command, ...args: string[]): Promise<string> {
+  const { DATABASE_URL, dataDirectory: DATA_DIR, PARTNER_KEYS } = world.config;
+  const said: string[] = [];
+  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR, PARTNER_KEYS };
+  const run = () => actingAs('Pat Operator', () => command(env, args, (line) => said.push(line)));
+  await (DATABASE_URL === undefined ? world.restart(run) : run());
+  return said.join('\n');
+}
+
+const eventsOf = (type: string) =>
+  world.product.services.db
+    .selectFrom('audit_event')
+    .select(['data', 'operator'])
+    .where('type', '=', type)
+    .orderBy('id')
+    .execute();
+
+describe('applications', () => {
+  it('are found by the beginning of their reference, and shown without anything personal', async () => {
+    expect(await operator(runApplicationsCommand)).toMatch(
+      new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`),
+    );
+    const shown = await operator(runApplicationsCommand, id.slice(0, 8));
+    expect(shown).toContain('prequalification: DECLINED, by policy');
+    expect(shown).toMatch(/bureau soft-pull: answered/);
+    expect(shown).toMatch(/journey-moved {2}.*"to":"DECLINED"/);
+    expect(shown).not.toMatch(/Rivera|example\.com|801555/);
+    expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
+    expect(await operator(runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe(
+      'None is in PREQUALIFIED.',
+    );
+    await expect(operator(runApplicationsCommand, email)).rejects.toThrow(/^Run one of/);
+    await expect(operator(runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(/^NONE is not a state/);
+  });
+
+  it('are decided again from the kept inputs, by the policy that decided and by today’s', async () => {
+    const { db, vault, clock } = world.product.services;
+    const again = await decideAgain({ db, vault, clock }, loadLender(), id, {});
+    expect(again[0]).toMatch(new RegExp(`^prequalification of application ${id}, decided .*: DECLINED$`));
+    expect(again.at(-1)).toBe('Both say the same.');
+    const today = await decideAgain({ db, vault, clock }, loadLender(), id, { today: true });
+    expect(today.at(-1)).toBe('Both say the same.');
+    expect((await eventsOf('decision-replayed')).map(({ data }) => data)).toMatchObject([
+      { kind: 'prequalification', agrees: true },
+      { kind: 'prequalification', agrees: true },
+    ]);
+  });
+});
+
+describe('a job that gave up', () => {
+  it('is listed and runs again with all its attempts', async () => {
+    expect(await operator(runJobsCommand)).toBe('No job gave up.');
+    const { db, jobs } = world.product.services;
+    const work = await transact(db, async (tx) => {
+      const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
+      await tx.updateTable('work').set({ failures: 10 }).where('id', '=', made).execute();
+      return made;
+    });
+    await eventually(async () => {
+      const [event] = await eventsOf('job-failed');
+      return event;
+    });
+    expect(await operator(runJobsCommand)).toMatch(
+      new RegExp(
+        `^${work} {2}mail-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
+      ),
+    );
+    const again = `mail-resume-link of application ${id} runs again.`;
+    expect(await operator(runJobsCommand, 'run', work)).toBe(again);
+    expect(await operator(runJobsCommand, 'run', work)).toBe(`No job ${work} gave up: nothing was changed.`);
+    await eventually(async () => {
+      const mails = await world.console<{ text: string }[]>(`mail?to=${email}`);
+      return mails.find(({ text }) => text.includes('/resume?token='));
+    });
+    expect(await eventsOf('job-run-again')).toEqual([
+      { data: { job: 'mail-resume-link' }, operator: 'Pat Operator' },
+    ]);
+  });
+});
+
+describe('a partner’s key', () => {
+  it('is made, counts in a running process, and stops when it is revoked, also one of PARTNER_KEYS', async () => {
+    const ofSetting = 'sandbox-harborlight-key';
+    const made = await operator(runPartnerKeysCommand, 'create', 'harborlight');
+    const key = made.split('\n').at(-1) as string;
+    const [, keyId] = /^Key (\S+) of harborlight/.exec(made) ?? [];
+    // A right key meets an empty lead.
+    const answerTo = async (bearer: string) =>
+      (
+        await world
+          .browser()
+          .post('/api/v1/partners/harborlight/leads', {}, { authorization: `Bearer ${bearer}` })
+      ).statusCode;
+    expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([400, 400]);
+    expect(await answerTo('another')).toBe(401);
+    const listed = await operator(runPartnerKeysCommand);
+    expect(listed).toContain(`${keyId}  harborlight  since`);
+    const setting = /^([0-9a-f]{64}) {2}harborlight {2}in PARTNER_KEYS$/m.exec(listed)?.[1] as string;
+    await operator(runPartnerKeysCommand, 'revoke', keyId as string);
+    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
+    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/revoked before/);
+    expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
+    await expect(operator(runPartnerKeysCommand, 'create', 'nobody')).rejects.toThrow(/no partner nobody/);
+    const { db } = world.product.services;
+    const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());
+    expect(stored).not.toContain(key);
+    expect((await eventsOf('partner-key-revoked')).map(({ operator: by }) => by)).toEqual([
+      'Pat Operator',
+      'Pat Operator',
+    ]);
+  });
+});
+
+describe('the retention preview', () => {
+  it('shows what a run would delete, and deletes nothing', async () => {
+    const count = async () =>
+      (await world.product.services.db.selectFrom('session').select('id').execute()).length;
+    await world.product.services.db
+      .updateTable('session')
+      .set({ touched_at: new Date('2020-01-01') })
+      .execute();
+    const before = await count();
+    const said = await operator(runRetentionCommand);
+    expect(said).toContain('nothing was changed now');
+    expect(said).toMatch(/[1-9] {2}sessions/);
+    expect(said).toMatch(/ 0 {2}applications with all their data/);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('who runs a command', () => {
+  it('is named by --as, or else by the system', () => {
+    expect(readOperator(['list', '--as', 'Pat Reyes', 'x'])).toEqual({
+      name: 'Pat Reyes',
+      rest: ['list', 'x'],
+    });
+    expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
+    expect(readOperator(['x']).name).not.toBe('');
+    for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
+      expect(() => readOperator(args)).toThrow(/^Say who you are/);
+  });
+});
