@@ -34,7 +34,7 @@ type ReadBatch = {
 };
 
 /** A file; totals in cents. */
-type ReadFile = {
+export type ReadNachaFile = {
   destination: { routingNumber: string; name: string };
   origin: { id: string; name: string };
   createdOn: IsoDate;
@@ -95,7 +95,7 @@ function controlled(record: string, line: number, batch: ReadBatch): void {
  * A Nacha file as data. Throws a RangeError that names the line if a record is not 94 characters long or is out of place, or
  * if a count, hash or total does not match the entries.
  */
-export function readNachaFile(text: string): ReadFile {
+export function readNachaFile(text: string): ReadNachaFile {
   const records = text.replace(/\r?\n$/, '').split(/\r?\n/);
   for (const [n, record] of records.entries())
     check(record.length === 94, n + 1, 'a record has 94 characters.');
@@ -103,7 +103,7 @@ export function readNachaFile(text: string): ReadFile {
 
   const header = records[0] as string;
   check(at(header, 1, 3) === '101' && at(header, 35, 40) === '094101', 1, 'a file starts with its header.');
-  const file: ReadFile = {
+  const file: ReadNachaFile = {
     destination: { routingNumber: trimmed(header, 4, 13), name: trimmed(header, 41, 63) },
     origin: { id: at(header, 14, 23), name: trimmed(header, 64, 86) },
     createdOn: date(header, 24, 1),

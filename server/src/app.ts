@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
+import { isStopped } from './journey/applications.ts';
+import { tellState } from './journey/give-notices.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes } from './pages/api-description.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
@@ -14,6 +16,7 @@ import { violationRoutes } from './pages/violation-reports.ts';
 import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { assertOriginal } from './platform/db/identity.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
@@ -141,6 +144,7 @@ export async function createProduct(
     .untilReached(async () => {
       await migrate(database.maintenance.db);
       await checkKeys(db, clock, vault);
+      await assertOriginal(db, clock);
     })
     .catch(async (error: unknown) => {
       await database.close();
@@ -170,6 +174,8 @@ export async function createProduct(
       clock,
       log,
       auditExhausted: auditExhaustedJob(clock),
+      // Whom a restored backup has stopped is told so, and nothing else is done for them.
+      isHeld: async (tx, id, job) => job !== tellState.name && isStopped(tx, id),
       reports: new JobReports({ log, metrics, tracer }),
     }),
     vendorCalls: new VendorCalls({

@@ -66,6 +66,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
+  'tell-state': [{ since }],
   'validate-account': [{ lookup: 'a-lookup' }],
   'verify-from-bank': [{ linkedBankId: id }, { linkedBankId: id, unseen: true }],
   'void-envelope': [{}],

@@ -104,6 +104,16 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
+  app.get('/v1/loans', async (request, reply) => {
+    const { applicationId } = request.query as { applicationId?: unknown };
+    if (typeof applicationId !== 'string' || applicationId === '')
+      return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'applicationId is required.' });
+    const loans = db
+      .all('select id, request from loan')
+      .filter(({ request: booked }) => JSON.parse(String(booked)).applicationId === applicationId);
+    return { loans: loans.map(({ id }) => ({ loanId: id })) };
+  });
+
   app.post('/v1/loans', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || key.trim() === '')

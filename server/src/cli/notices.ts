@@ -56,7 +56,11 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
     if (owed.notice !== 'person-decides') continue;
     const task = `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}`;
     if (owed.otherwise === undefined) {
-      lines.push(`${task}, with ops holds: the applicant has signed, and nothing is funded until then`);
+      const why =
+        state === 'RESTORED'
+          ? 'a restored backup stopped it'
+          : 'the applicant has signed, and nothing is funded until then';
+      lines.push(`${task}, with ops holds: ${why}`);
       continue;
     }
     const otherwise = owed.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
@@ -85,8 +89,7 @@ export async function decideNotice(
     if (owed.notice !== 'person-decides' || open === undefined)
       return `Application ${id} does not wait for a person: nothing was changed.`;
     const { otherwise } = owed;
-    if (otherwise === undefined)
-      return `Application ${id} is signed: decide it with ops holds. Nothing was changed.`;
+    if (otherwise === undefined) return `Application ${id} is decided with ops holds: nothing was changed.`;
     if (verb === 'settled') {
       await voidNotice(tx, open.id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });

@@ -2,6 +2,7 @@
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
 import { runAccountsCommand } from './accounts.ts';
+import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, readOperator } from './command.ts';
@@ -39,6 +40,10 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   calls: { about: 'list and settle vendor calls whose outcome is unknown', run: runCallsCommand },
   jobs: { about: 'list jobs that gave up, and run one again', run: runJobsCommand },
   'partner-keys': { about: 'list, make and revoke the keys of partners', run: runPartnerKeysCommand },
+  'after-restore': {
+    about: 'make a restored backup safe to start on: nothing is done a second time',
+    run: runAfterRestoreCommand,
+  },
   retention: { about: 'show what the next retention run would delete', run: runRetentionCommand },
 };
 

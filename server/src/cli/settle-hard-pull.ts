@@ -9,12 +9,16 @@ import { stateOf } from '../journey/states.ts';
 import type { JourneyEvent } from '../journey/transitions.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import { operatorName } from '../platform/operator.ts';
+import { openHoldsOf, resolveHold } from '../records/holds.ts';
 import type { Services } from '../services.ts';
 import { decideApproval } from '../stages/approval/jobs.ts';
 import { oweBranchCase } from '../stages/branches/cases.ts';
 import { decideFastPath } from '../stages/fast-path/jobs.ts';
+import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 
 const nextSteps = {
   standard: { event: 'approvalDoubtSettled', job: decideApproval },
@@ -24,15 +28,17 @@ const nextSteps = {
 /** Returns a sentence that tells the operator what happens to the application. */
 export async function afterHardPull(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> },
   applicationId: ApplicationId,
   settled: Settlement,
 ): Promise<string> {
+  const { clock, jobs } = services;
   const application = await lockApplication(tx, applicationId);
   const { state } = application;
   // The job that hit the unknown outcome has not parked the application yet, and would park it again.
   if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
     throw new SetupError('The application is being parked just now. Try again in a minute.');
+  if (state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
   if (!canHappen(state, 'hardPullLost')) return 'The application had come to its end without it.';
   const subject = { applicationId };
   if (settled === 'lost') {
@@ -56,4 +62,26 @@ export async function afterHardPull(
   return settled === 'failed'
     ? 'The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.'
     : 'The answer had come after all, and the application goes on with it: the applicant gets a mail once it is approved.';
+}
+
+/** A restored backup doesn't know what was decided on a pull that was made since, and the pull is not made again. */
+async function afterRestore(
+  tx: Tx,
+  { clock, jobs, openVault }: Parameters<typeof afterHardPull>[1],
+  applicationId: ApplicationId,
+  settled: Settlement,
+): Promise<string> {
+  const vault = await openVault();
+  if (settled === 'lost') {
+    await move(tx, clock, { applicationId }, 'restoredLeftToBranch');
+    for (const { id } of await openHoldsOf(tx, applicationId))
+      await resolveHold(tx, { clock, vault }, id, 'refused', {
+        by: operatorName() ?? 'an operator',
+        note: 'The hard pull was made after the backup.',
+      });
+    return 'What followed from it was lost with the backup: the application ends with the branch to call.';
+  }
+  return (await releaseIfSettled(tx, { clock, jobs, vault }, applicationId))
+    ? 'The application goes on where the backup has it.'
+    : 'The application stays held until ops holds settles what else was found.';
 }

@@ -81,6 +81,12 @@ export async function findApplication(db: Db, id: ApplicationId): Promise<Applic
   return row && typed(row);
 }
 
+/** Whether a restored backup has stopped the application: nothing is done for it then. */
+export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
+  const row = await db.selectFrom('application').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state === ('RESTORED' satisfies StateName);
+}
+
 /** Finds the application that a button press started. */
 export async function findBySubmission(db: Db, submission: string): Promise<Application | undefined> {
   const row = await db
@@ -263,6 +269,16 @@ export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Appl
 
 /** The applicant was told of the state that the application came to at this instant. */
 export const saveTold = (tx: Tx, id: ApplicationId, since: Date) => update(tx, id, { told_at: since });
+
+/** After a restored backup: whoever is in one of these states may have been told. */
+export async function saveAllTold(tx: Tx, states: readonly StateName[]): Promise<void> {
+  await tx
+    .updateTable('application')
+    .set({ told_at: sql`state_since` })
+    .where('state', 'in', states)
+    .where(sql<boolean>`told_at is distinct from state_since`)
+    .execute();
+}
 
 /** Some of the applications that came to one of these states after an instant, and whose applicants were not told. */
 export async function untoldApplications(

@@ -11,7 +11,7 @@ import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
 import { canHappen, refuseStep } from './policy.ts';
 import { recordOwed } from './record-owed.ts';
-import { type StateName, stateOf } from './states.ts';
+import { type StateName, stateNames, stateOf } from './states.ts';
 import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
@@ -59,5 +59,31 @@ export async function moveIfOpen(
   const { state } = await lockApplication(tx, subject.applicationId);
   if (!canHappen(state, event)) return false;
   await move(tx, clock, subject, event);
+  return true;
+}
+
+/** Stops an application of a restored backup where it is. False if it has ended, or is stopped already. */
+export async function stopRestored(tx: Tx, clock: Clock, applicationId: ApplicationId): Promise<boolean> {
+  const { state, state_since: since } = await lockApplication(tx, applicationId);
+  if (!canHappen(state, 'restored')) return false;
+  const { to } = transitionOf('restored');
+  // Its notices stay owed as they are, and its times run on.
+  await saveState(tx, applicationId, to, since, { state_before_restore: state, told_at: null });
+  await audit(tx, clock, { applicationId }, { type: 'journey-moved', event: 'restored', from: state, to });
+  return true;
+}
+
+/** Lets a stopped application go on where it was. False if it isn't stopped. */
+export async function resumeRestored(tx: Tx, clock: Clock, applicationId: ApplicationId): Promise<boolean> {
+  const {
+    state,
+    state_since: since,
+    state_before_restore: before,
+  } = await lockApplication(tx, applicationId);
+  const to = stateNames.find((name) => name === before);
+  if (state !== 'RESTORED' || to === undefined) return false;
+  await saveState(tx, applicationId, to, since, { state_before_restore: null, told_at: since });
+  const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;
+  await audit(tx, clock, { applicationId }, moved);
   return true;
 }

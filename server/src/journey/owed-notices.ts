@@ -95,6 +95,8 @@ const owed = {
 
   APPROVING: person(denial('approval')),
   APPROVAL_DELAYED: person(denial('no-report')),
+  // What was owed before is owed again when the application goes on.
+  RESTORED: person(undefined),
   APPROVAL_IN_DOUBT: person(denial('no-report')),
   APPROVAL_HELD: person(denial('identity')),
   LEFT_TO_BRANCH: person(denial('no-report')),

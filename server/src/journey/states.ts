@@ -148,6 +148,8 @@ const states = declare({
   },
   // The hard pull waits for the bureau: no request for it has left yet.
   APPROVAL_DELAYED: { ...verified, approval: 'pending', ...delayed },
+  // A backup was restored, and nobody knows yet what happened to this application since.
+  RESTORED: { ...undecided, ...atContact, course: 'waiting' },
   APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
   APPROVAL_HELD: { ...verified, approval: 'pending', ...heldForReview, actions: ['job', ...known] },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.

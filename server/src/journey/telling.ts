@@ -66,6 +66,7 @@ const tellings = {
 
   APPROVING: outcome,
   APPROVAL_DELAYED: email('delayed'),
+  RESTORED: email('delayed'),
   APPROVAL_IN_DOUBT: email('inquiry-unresolved'),
   APPROVAL_HELD: held,
   LEFT_TO_BRANCH: email('branch-takes-over'),

@@ -1,5 +1,5 @@
 // Declares every transition between states: the event, where it may happen, where it leads, and what it undoes.
-import type { StateName } from './states.ts';
+import { type StateName, stateNames, stateOf } from './states.ts';
 
 /** Choices and findings that depend on an earlier choice. */
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
@@ -137,6 +137,13 @@ const transitions = declare({
   notVerified: { from: ['VERIFYING'], to: 'NOT_VERIFIED' },
   verificationFailed: { from: ['VERIFYING'], to: 'VERIFICATION_FAILED' },
   verificationRetried: { from: ['VERIFICATION_FAILED'], to: 'VERIFYING' },
+
+  // After a restored backup. From there the application goes back to where it was (journey/move.ts), or ends.
+  restored: {
+    from: stateNames.filter((name) => stateOf(name).course !== 'ended' && name !== 'RESTORED'),
+    to: 'RESTORED',
+  },
+  restoredLeftToBranch: { from: ['RESTORED'], to: 'LEFT_TO_BRANCH' },
 
   // Approval and what follows
   hardPullAccepted: { from: ['VERIFIED'], to: 'APPROVING' },

@@ -43,3 +43,13 @@ export async function returnedOfDay(
     sequence === null || effectiveOn === null ? [] : [{ sequence, fileDay, effectiveOn }],
   );
 }
+
+/** Whether a disbursement with our number was returned. */
+export async function returnOfSequence(db: Db, sequence: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ach_return')
+    .select('key')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.key;
+}

@@ -1,4 +1,5 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
@@ -200,6 +201,18 @@ export async function latestAuditAt(db: Db): Promise<Date | undefined> {
     .limit(1)
     .executeTakeFirst();
   return row?.at;
+}
+
+/** Until when the backup knew what happened that was restored last. */
+export async function latestBackupAt(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_event')
+    .select(sql<string>`data ->> 'backupAt'`.as('at'))
+    .where('type', '=', 'backup-restored')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && new Date(row.at);
 }
 
 /** The audit record the job queue writes for a job that gave up. */

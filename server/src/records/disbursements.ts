@@ -101,3 +101,32 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
 export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<void> {
   await tx.deleteFrom('disbursement').where('application_id', '=', id).execute();
 }
+
+/** A payment that its file proves, under the number that it has there. */
+export async function restoreDisbursement(
+  tx: Tx,
+  clock: Clock,
+  payment: Omit<Selectable<DisbursementTable>, 'created_at' | 'written_at'>,
+): Promise<void> {
+  const now = clock.now();
+  const {
+    application_id: id,
+    sequence,
+    amount,
+    loan_id: loan,
+    file_day: day,
+    effective_on: arrives,
+  } = payment;
+  await sql`
+    insert into disbursement (
+      application_id, sequence, amount, loan_id, file_day, effective_on, created_at, written_at)
+    overriding system value
+    values (${id}, ${sequence}, ${amount}, ${loan}, ${day}, ${arrives}, ${now}, ${now})`.execute(tx);
+}
+
+/** Gives no number up to this one again. */
+export async function skipSequences(tx: Tx, upTo: number): Promise<void> {
+  await sql`
+    select setval(s.name, greatest(${upTo}::bigint, nextval(s.name)))
+    from (select pg_get_serial_sequence('disbursement', 'sequence') as name) s`.execute(tx);
+}

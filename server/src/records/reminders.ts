@@ -99,3 +99,8 @@ export async function isUnsubscribed(db: Db, email: Lookup): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Sends no reminder that was due by now: it may have been sent. */
+export async function skipDueReminders(tx: Tx, now: Date): Promise<void> {
+  await tx.updateTable('reminder').set({ next: null, due_at: null }).where('due_at', '<=', now).execute();
+}

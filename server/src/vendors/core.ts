@@ -115,6 +115,8 @@ export interface Core {
   lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan and returns the core system's number for it. */
   bookLoan(loan: Loan, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
+  /** The loan that was booked for an application; undefined if none was. */
+  findLoan(applicationId: string, signal: AbortSignal): Promise<{ loanId: string } | undefined>;
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
   /** Ends automatic payments. An authorization that ended cannot be set again. */
@@ -226,6 +228,17 @@ export function coreSystem(
         answer: booked,
         signal,
       }),
+    async findLoan(applicationId, signal) {
+      const { loans } = await callVendor({
+        vendor: 'core',
+        method: 'GET',
+        url: `${settings.url}/v1/loans?applicationId=${encodeURIComponent(applicationId)}`,
+        headers: { 'x-api-key': settings.key },
+        answer: z.object({ loans: z.array(booked).max(1) }),
+        signal,
+      });
+      return loans[0];
+    },
     setDates: (loanId, dates, key, signal) => update(`${loanId}/dates`, dates, key, signal),
     setAutopay: (loanId, debits, key, signal) => update(`${loanId}/autopay`, debits, key, signal),
     endAutopay: (loanId, authorizationId, key, signal) =>

@@ -11,8 +11,8 @@ export interface JobServices {
   readonly log: Log;
   /** Records that a job gave up, in the transaction that ends it. */
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
-  /** Whether nothing may be done for an application for now: its jobs are parked. */
-  readonly isHeld?: (db: Db, applicationId: ApplicationId) => Promise<boolean>;
+  /** Whether a job must not run for an application for now: it is parked. */
+  readonly isHeld?: (db: Db, applicationId: ApplicationId, job: string) => Promise<boolean>;
   /** Without them, as in an operator's command, jobs are logged and not measured. */
   readonly reports?: JobReports;
 }

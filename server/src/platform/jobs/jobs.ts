@@ -172,7 +172,7 @@ export class Jobs {
         },
       );
       await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job && !(await this.#parked(job.data)))
+        if (job && !(await this.#parked(declaration.name, job.data)))
           await this.#reports.run(declaration.name, job.data, () =>
             this.#exhaust(declaration, handler, job.data),
           );
@@ -288,7 +288,7 @@ export class Jobs {
       .executeTakeFirst();
     // An earlier run finished, and was killed before it could report to the queue.
     if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
-    if (await this.#parked(job.data)) return;
+    if (await this.#parked(declaration.name, job.data)) return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
     if (work.failures >= declaration.tries && !handler.patience)
       return this.#exhaust(declaration, handler, job.data);
@@ -324,8 +324,8 @@ export class Jobs {
     }
   }
 
-  async #parked({ applicationId, workId, payload }: Envelope): Promise<boolean> {
-    const isHeld = await this.#isHeld(this.#database.db, applicationId);
+  async #parked(job: string, { applicationId, workId, payload }: Envelope): Promise<boolean> {
+    const isHeld = await this.#isHeld(this.#database.db, applicationId, job);
     if (isHeld) await park(this.#database.db, workId, payload);
     return isHeld;
   }

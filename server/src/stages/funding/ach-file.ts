@@ -16,6 +16,7 @@ import {
   moveMicroEntries,
   saveMicroEntriesWritten,
 } from '../../records/account-validations.ts';
+import { orphansOfDay } from '../../records/ach-orphans.ts';
 import { returnedOfDay } from '../../records/ach-returns.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -141,7 +142,7 @@ async function writeWhole(tx: Tx, services: Services, file: CreditFile, day: str
   });
   const { funding } = lender;
   const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
-  // What the bank has sent back since was in the file, and stays in it.
+  // What the bank has sent back since was in the file, and stays in it; so does what a restored database doesn't know.
   const path = pathOf(services, file, day);
   entries.push(...(await returnedIn(tx, path, file, day)));
   entries.sort((a, b) => a.sequence - b.sequence);
@@ -214,7 +215,8 @@ async function returnedIn(
   file: CreditFile,
   day: string,
 ): Promise<(AchEntry & { effectiveOn: string })[]> {
-  const returned = (await returnedOfDay(tx, day)).filter((one) => creditFileOf(one) === file);
+  const kept = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
+  const returned = kept.filter((one) => creditFileOf(one) === file);
   if (returned.length === 0) return [];
   const sequences = new Set(returned.map(({ sequence }) => sequence));
   return readNachaFile(await readFile(path, 'utf8')).batches.flatMap(({ effectiveOn, entries }) =>

@@ -10,7 +10,7 @@ import { type AccountValidation, amountsOf } from '../../records/account-validat
 import { readNames } from '../../records/applicants.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 
-const entryDescription = 'ACCTVERIFY';
+export const verificationDescription = 'ACCTVERIFY';
 
 /** The batches of a day's micro-entries: the credits and the debits of each arrival day. */
 export async function microEntryBatches(
@@ -40,7 +40,7 @@ export async function microEntryBatches(
     const heading = {
       companyName: funding.companyName,
       companyId: funding.companyId,
-      entryDescription,
+      entryDescription: verificationDescription,
       effectiveOn: isoDate(day),
       originatingBank: funding.originatingBank,
     };

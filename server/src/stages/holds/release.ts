@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
-import { move } from '../../journey/move.ts';
+import { move, moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { stateOf } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -16,6 +16,7 @@ import { releaseSigned } from '../documents/envelope-status.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { decideFastPath } from '../fast-path/jobs.ts';
 import { endApproval } from '../offers/expiry.ts';
+import { goOn } from './after-restore.ts';
 
 type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
 
@@ -38,6 +39,10 @@ export async function releaseHold(
   const subject = { applicationId };
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, resolution, resolver))) return false;
+  if (hold.kind === 'restore') {
+    await goOn(tx, services, applicationId);
+    return true;
+  }
   switch (state) {
     case 'HELD':
       await move(tx, clock, subject, 'holdReleased');
@@ -75,6 +80,11 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
   const { applicationId } = hold;
   const { state } = await lockApplication(tx, applicationId);
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
+  if (hold.kind === 'restore') {
+    // What was lost since the backup can't be continued from here: the branch takes over.
+    await moveIfOpen(tx, clock, { applicationId }, 'restoredLeftToBranch');
+    return true;
+  }
   if (hold.stage === 'documents' || hold.stage === 'signing')
     await endApproval(tx, services, applicationId, 'approvalWithdrawn');
   if (canHappen(state, 'holdRefused')) {

@@ -1,0 +1,82 @@
+// `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor did not answer.
+import { cents, formatUsd } from '#finance/money.ts';
+import { loadLender } from '#lender/load.ts';
+import { readConfig } from '../platform/config.ts';
+import { transact } from '../platform/db/database.ts';
+import { isOriginal, noteIdentity } from '../platform/db/identity.ts';
+import { SetupError } from '../platform/failure.ts';
+import { audit, latestAuditAt } from '../records/audit.ts';
+import { openHolds } from '../records/holds.ts';
+import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
+import { createVendors } from '../vendors/vendors.ts';
+import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
+
+const usage = [
+  'Stop the product, restore the backup, and run one of',
+  '  ops after-restore                        mark everything since the backup as unresolved, and look it up',
+  '  ops after-restore --backup-at <instant>  the same, where the restore leaves no trace (point-in-time recovery)',
+  '  ops after-restore --nothing-since        the product did not run after the backup, as when a database is moved',
+].join('\n');
+
+export const runAfterRestoreCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, {
+    'backup-at': 'string',
+    'nothing-since': 'boolean',
+  });
+  const given = values['backup-at'];
+  const nothingSince = values['nothing-since'] === true;
+  const isInstant = given === undefined || !Number.isNaN(Date.parse(given));
+  if (positionals.length > 0 || !isInstant || (nothingSince && given !== undefined))
+    throw new SetupError(usage);
+  const config = readConfig(env);
+  const lender = loadLender(config.lenderDirectory);
+  await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs }) => {
+    const vendors = createVendors(config, clock, lender);
+    try {
+      const services = { db, clock, vault, jobs, config, vendors };
+      const isCopy = !(await isOriginal(db));
+      const isUnderWay = (await openHolds(db)).some(({ kind }) => kind === 'restore');
+      const isMeant = isCopy || given !== undefined || (isUnderWay && !nothingSince);
+      if (!isMeant)
+        throw new SetupError(
+          'Nothing shows that this database was restored, so nothing was changed. After point-in-time recovery, say until when: --backup-at 2027-01-31T08:00:00Z.',
+        );
+      if (nothingSince) {
+        await transact(db, async (tx) => {
+          await noteIdentity(tx, clock);
+          await audit(tx, clock, {}, { type: 'database-moved' });
+        });
+        return print('Noted: nothing happened since the backup. The product can start.');
+      }
+      if (isCopy || given !== undefined) {
+        const backupAt = given === undefined ? ((await latestAuditAt(db)) ?? clock.now()) : new Date(given);
+        const { held, messages } = await markRestored(services, backupAt);
+        print(`The backup knows what happened until ${timeOf(backupAt)}.`);
+        print(
+          `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
+        );
+      }
+      report(await lookUpRestored(services), print);
+    } finally {
+      vendors.mailer.close();
+    }
+  });
+};
+
+function report(looked: LookedUp, print: Print): void {
+  const { released, waitForPull, found, unanswered, payments, orphans } = looked;
+  print(`${released} go on: the vendors know of nothing since the backup.`);
+  print(`${payments} payments since the backup were found in the day's files and written down.`);
+  print(`${waitForPull} wait until you have asked the bureau about their hard pull: ops calls.`);
+  print(`${found.length} wait for you, because something was found: ops holds.`);
+  for (const id of found) print(`  ${id}`);
+  for (const { file, sequence, amount, individualId } of orphans)
+    print(
+      `${file} holds entry ${sequence} of ${formatUsd(cents(amount))} for ${individualId}, of an application that was lost. It stays in the file.`,
+    );
+  print(
+    unanswered === 0
+      ? 'Everything was looked up. The product can start.'
+      : `${unanswered} could not be looked up, because a vendor did not answer. The product can start; run ops after-restore again later.`,
+  );
+}

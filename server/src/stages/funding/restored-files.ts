@@ -1,0 +1,132 @@
+// Reads the day's files back into a restored database: what they hold was handed to the bank, or will be, and must not be paid a
+// second time.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ReadNachaFile, readNachaFile } from '#finance/nacha-reader.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { validationOfSequence } from '../../records/account-validations.ts';
+import { deleteOrphan, saveOrphans } from '../../records/ach-orphans.ts';
+import { returnOfSequence } from '../../records/ach-returns.ts';
+import {
+  disbursementOfSequence,
+  findDisbursement,
+  restoreDisbursement,
+  skipSequences,
+} from '../../records/disbursements.ts';
+import type { Services } from '../../services.ts';
+import { achFolder } from './ach-file.ts';
+import { verificationDescription } from './micro-entries.ts';
+
+/** An entry of a file that the database doesn't know. */
+export interface UnknownEntry {
+  /** The file's name. */
+  readonly file: string;
+  /** ISO dates: of the file, and of the arrival. */
+  readonly fileDay: string;
+  readonly effectiveOn: string;
+  readonly sequence: number;
+  /** In cents. */
+  readonly amount: number;
+  readonly individualId: string;
+  /** A small deposit, or the debit that takes both back. */
+  readonly isMicroEntry: boolean;
+}
+
+const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.ach$/;
+
+/**
+ * Throws a RangeError for a file that is not sound, and what the file system says if the folder can't be read. Older files than the
+ * backup hold loans that were purged since.
+ */
+export async function unknownEntries(
+  tx: Tx,
+  services: Pick<Services, 'config'>,
+  since: Date,
+): Promise<readonly UnknownEntry[]> {
+  const folder = achFolder(services);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found: UnknownEntry[] = [];
+  for (const file of names.sort()) {
+    const fileDay = nameOf.exec(file)?.[1];
+    // The lender's day may begin before or after that of UTC.
+    if (fileDay === undefined || fileDay < dayIn('UTC', secondsAfter(since, -86_400))) continue;
+    for (const entry of entriesOf(readNachaFile(await readFile(join(folder, file), 'utf8')))) {
+      const { sequence } = entry;
+      const isKnown =
+        (await disbursementOfSequence(tx, sequence)) !== undefined ||
+        (await validationOfSequence(tx, sequence)) !== undefined ||
+        (await returnOfSequence(tx, sequence)) !== undefined;
+      if (!isKnown) found.push({ file, fileDay, ...entry });
+    }
+  }
+  return found;
+}
+
+function entriesOf({ batches }: ReadNachaFile) {
+  return batches.flatMap(({ effectiveOn, entryDescription, entries }) =>
+    entries.map(({ traceNumber, amount, individualId }) => ({
+      effectiveOn: String(effectiveOn),
+      sequence: Number(traceNumber.slice(-7)),
+      amount: Number(amount),
+      individualId,
+      isMicroEntry: entryDescription === verificationDescription,
+    })),
+  );
+}
+
+/** Whether an entry pays this loan. A file holds the end of its number, in capitals. */
+export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
+  !entry.isMicroEntry && entry.individualId.toUpperCase() === loanId.slice(-15).toUpperCase();
+
+/** Whether an entry is a small deposit for this application's account. */
+export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
+  entry.isMicroEntry && entry.individualId.toUpperCase() === id.slice(0, 8).toUpperCase();
+
+/** Writes down that a loan was paid by this entry. False if the database has another payment of the loan. */
+export async function restorePayment(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  id: ApplicationId,
+  loanId: string,
+  entry: UnknownEntry,
+): Promise<boolean> {
+  if ((await findDisbursement(tx, id)) !== undefined) return false;
+  const { sequence, amount, fileDay, effectiveOn } = entry;
+  await deleteOrphan(tx, sequence);
+  await restoreDisbursement(tx, clock, {
+    application_id: id,
+    loan_id: loanId,
+    sequence,
+    amount,
+    file_day: fileDay,
+    effective_on: effectiveOn,
+  });
+  return true;
+}
+
+/** Keeps what belongs to no application in its file, and never gives a number of a file again. */
+export async function keepOrphans(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  all: readonly UnknownEntry[],
+  orphans: readonly UnknownEntry[],
+): Promise<void> {
+  const at = clock.now();
+  await saveOrphans(
+    tx,
+    orphans.map((one) => ({
+      sequence: one.sequence,
+      file_day: one.fileDay,
+      effective_on: one.effectiveOn,
+      individual_id: one.individualId,
+      amount: one.amount,
+      found_at: at,
+    })),
+  );
+  await skipSequences(tx, Math.max(0, ...all.map(({ sequence }) => sequence)));
+}

@@ -1,0 +1,239 @@
+// Makes a restored database safe to start on. Whatever the product may have done since the backup is marked as unresolved: hard
+// pulls for a person to settle, envelopes to be looked up, payments read back from their files, emails not to be sent again. Every
+// application that was under way stops until the vendors' side was looked up.
+import { applicationsInStates, readApplication, saveAllTold } from '../../journey/applications.ts';
+import { resumeRestored, stopRestored } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { type StateName, stateNames } from '../../journey/states.ts';
+import { statesToldByEmail } from '../../journey/telling.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import { noteIdentity } from '../../platform/db/identity.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { isUnresolved, markPossiblyMade } from '../../platform/jobs/call-records.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/work-again.ts';
+import { audit, latestBackupAt } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { readEnvelope } from '../../records/envelopes.ts';
+import {
+  type Hold,
+  openHold,
+  openHolds,
+  openHoldsOf,
+  resolveHold,
+  saveFinding,
+} from '../../records/holds.ts';
+import { skipDueReminders } from '../../records/reminders.ts';
+import type { Services } from '../../services.ts';
+import { hardPullKey } from '../approval/decide.ts';
+import { fundLoan } from '../funding/fund-loan.ts';
+import {
+  keepOrphans,
+  paysLoan,
+  restorePayment,
+  type UnknownEntry,
+  unknownEntries,
+  validatesFor,
+} from '../funding/restored-files.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
+
+/** The reason of a hold says how far it was looked into, so that it can be listed without opening what was found. */
+const reasons = { open: 'not-looked-up', found: 'found', nothing: 'nothing-found' } as const;
+
+const resolver = { by: 'ops after-restore', note: 'The vendors know of nothing since the backup.' };
+const page = 200;
+
+/**
+ * Messages to a person that may have been sent already: they give up, and an operator may run them again. A notice that the law
+ * asks for is not among them, because it is owed whatever became of the first one.
+ */
+const isMessage = (job: string) =>
+  (job.startsWith('mail-') && job !== 'mail-notice') ||
+  ['tell-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
+
+/** The states in which the email with the offers may be the next thing. */
+const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'HELD'];
+
+interface Restored {
+  readonly held: number;
+  readonly messages: number;
+}
+
+/** Marks everything since the backup, in one transaction; the product can start after it. */
+export async function markRestored(services: Needs, backupAt: Date): Promise<Restored> {
+  const { db, clock } = services;
+  return transact(db, async (tx) => {
+    let held = 0;
+    await saveAllTold(tx, statesToldByEmail);
+    const live = stateNames.filter((name) => canHappen(name, 'restored'));
+    for (let after: ApplicationId | undefined; ; ) {
+      const ids = await applicationsInStates(tx, live, { after, size: page });
+      after = ids.at(-1);
+      if (after === undefined) break;
+      for (const id of ids) await stop(tx, services, id, backupAt);
+      held += ids.length;
+    }
+    // A loan may wait for its account after its application is done.
+    for (const id of await unfinishedOf(tx, fundLoan.name)) {
+      const { state } = await readApplication(tx, id);
+      if (state === 'RESTORED') continue;
+      if (await hold(tx, services, id, backupAt)) held += 1;
+    }
+    const messages = await giveUpUnfinished(tx, isMessage);
+    await skipDueReminders(tx, clock.now());
+    await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
+    await noteIdentity(tx, clock);
+    return { held, messages };
+  });
+}
+
+async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
+  const { clock } = services;
+  const now = clock.now();
+  const { state } = await readApplication(tx, id);
+  if (!(await stopRestored(tx, clock, id))) return;
+  const call = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
+  await markPossiblyMade(tx, call, 'never-repeat', now);
+  const envelope = {
+    vendor: 'docusign',
+    operation: 'create-envelope',
+    key: `envelope:${id}`,
+    applicationId: id,
+  };
+  await markPossiblyMade(tx, envelope, 'look-up', now);
+  if (beforeOffers.includes(state)) {
+    const mail = {
+      vendor: 'mail',
+      operation: 'offers-ready',
+      key: `mail:offers-ready.${id}`,
+      applicationId: id,
+    };
+    await markPossiblyMade(tx, mail, 'never-repeat', now);
+  }
+  await hold(tx, services, id, backupAt);
+}
+
+const hold = (tx: Tx, services: Needs, id: ApplicationId, backupAt: Date) =>
+  openHold(tx, services, id, {
+    kind: 'restore',
+    stage: 'restore',
+    reason: reasons.open,
+    evidence: { backupAt: backupAt.toISOString() },
+  });
+
+export interface LookedUp {
+  /** Go on, because nothing can have happened that the backup doesn't have. */
+  readonly released: number;
+  /** Wait until a person has settled their hard pull. */
+  readonly waitForPull: number;
+  /** Something was found, and a person decides. */
+  readonly found: readonly ApplicationId[];
+  /** A vendor did not answer: look again. */
+  readonly unanswered: number;
+  readonly payments: number;
+  readonly orphans: readonly UnknownEntry[];
+}
+
+/** Looks up what is still open at the vendors and in the files. It may be repeated until everything was looked up. */
+export async function lookUpRestored(services: Needs): Promise<LookedUp> {
+  const { db } = services;
+  const open = (await openHolds(db)).filter(
+    ({ kind, reason }) => kind === 'restore' && reason === reasons.open,
+  );
+  const counts = { released: 0, waitForPull: 0, unanswered: 0, payments: 0 };
+  const found: ApplicationId[] = [];
+  const since = await latestBackupAt(db);
+  if (since === undefined) throw new Error('No backup was restored.');
+  const entries = await transact(db, (tx) => unknownEntries(tx, services, since));
+  const taken = new Set<number>();
+  for (const one of open) {
+    const outcome = await lookUp(services, one, entries);
+    for (const { sequence } of outcome.entries) taken.add(sequence);
+    counts.payments += outcome.isPaid ? 1 : 0;
+    if (outcome.reason === reasons.open) counts.unanswered += 1;
+    else if (outcome.reason === reasons.found) found.push(one.applicationId);
+    else if (await transact(db, (tx) => releaseIfSettled(tx, services, one.applicationId)))
+      counts.released += 1;
+    else counts.waitForPull += 1;
+  }
+  const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
+  await transact(db, (tx) => keepOrphans(tx, services, entries, orphans));
+  return { ...counts, found, orphans };
+}
+
+async function lookUp(
+  services: Needs,
+  { id: holdId, applicationId: id }: Hold,
+  all: readonly UnknownEntry[],
+) {
+  const { db, vendors, clock } = services;
+  const signal = () => vendors.timeouts.signal(15);
+  try {
+    const saved = await readEnvelope(services, id);
+    const envelope = await vendors.signatures.find(id, signal());
+    const status = envelope && (await vendors.signatures.status(envelope.envelopeId, signal()));
+    const loan = await vendors.core.findLoan(id, signal());
+    const paid = await findDisbursement(db, id);
+    const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
+    const small = all.filter((entry) => validatesFor(entry, id));
+    const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
+    const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
+    const isNew = isNewEnvelope || isUnexplainedLoan || small.length > 0;
+    return await transact(db, async (tx) => {
+      const isPaid =
+        loan !== undefined &&
+        payment !== undefined &&
+        (await restorePayment(tx, services, id, loan.loanId, payment));
+      if (status === 'completed' && loan !== undefined) {
+        // The signature was seen, and the signed copy sent with what followed.
+        const copy = {
+          vendor: 'mail',
+          operation: 'signed-copy',
+          key: `mail:signed-copy.${id}`,
+          applicationId: id,
+        };
+        await markPossiblyMade(tx, copy, 'never-repeat', clock.now());
+      }
+      const reason = isNew ? reasons.found : reasons.nothing;
+      const evidence = { envelope: envelope && { ...envelope, status }, loan, payment, smallDeposits: small };
+      await saveFinding(tx, services, holdId, { reason, evidence });
+      return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
+    });
+  } catch (error) {
+    // Without both answers nothing is known, and the hold stays as it is.
+    if (!(error instanceof VendorUnavailable)) throw error;
+    return { reason: reasons.open, isPaid: false, entries: [] };
+  }
+}
+
+/** Lets the application go on if nothing was found and its hard pull is known. */
+export async function releaseIfSettled(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
+  if (mine === undefined || mine.reason !== reasons.nothing) return false;
+  if (await isUnresolved(tx, hardPullKey(id))) return false;
+  await resolveHold(tx, services, mine.id, 'answered', resolver);
+  const { kind, stage } = mine;
+  await audit(
+    tx,
+    services.clock,
+    { applicationId: id },
+    { type: 'hold-resolved', kind, stage, resolution: 'answered' },
+  );
+  await goOn(tx, services, id);
+  return true;
+}
+
+/** Goes on where the application stopped, with the jobs that waited. */
+export async function goOn(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
+  await resumeRestored(tx, clock, id);
+  await unpark(tx, jobs, id);
+}

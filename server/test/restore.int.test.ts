@@ -1,0 +1,190 @@
+// A backup is restored after things happened that it doesn't know: nothing of it happens a second time.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readNachaFile } from '#finance/nacha-reader.ts';
+import { createProduct } from '#server/app.ts';
+import { runAfterRestoreCommand } from '#server/cli/after-restore.ts';
+import { runCallsCommand } from '#server/cli/calls.ts';
+import type { Command } from '#server/cli/command.ts';
+import { runJobsCommand } from '#server/cli/jobs.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
+import { linkedAs } from './bank.ts';
+import { applicationOf, atSigningPage, documentsSentAs, finished, signedAs } from './receive-funds.ts';
+import { type Browser, createWorld, eventually, hasServer, type World } from './world.ts';
+
+const run = promisify(execFile);
+
+describe.runIf(hasServer)('a restored backup', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ database: 'server' });
+  });
+  afterAll(() => world?.close());
+
+  async function operator(command: Command, ...args: string[]): Promise<string> {
+    const env = Object.fromEntries(
+      Object.entries(world.config)
+        .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
+    );
+    const said: string[] = [];
+    await actingAs('Pat Operator', () => command(env, args, (line) => said.push(line)));
+    return said.join('\n');
+  }
+
+  async function restore(file: string): Promise<void> {
+    const url = new URL(world.config.DATABASE_URL as string);
+    const name = url.pathname.slice(1);
+    const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await client.connect();
+    await client.query(`drop database ${name} with (force)`);
+    await client.query(`create database ${name}`);
+    await client.end();
+    await run('pg_restore', ['--dbname', url.toString(), '--no-owner', file]);
+  }
+
+  const pulls = async (ssn: unknown) =>
+    (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).filter(({ kind }) => kind === 'hard')
+      .length;
+  const mails = async (email: unknown) =>
+    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject).sort();
+  const stateOf = async (id: ApplicationId) =>
+    (
+      await world.product.services.db
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).state;
+  const entries = () => {
+    const folder = join(world.config.dataDirectory, 'ach');
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.ach'))
+      .flatMap((name) => readNachaFile(readFileSync(join(folder, name), 'utf8')).batches)
+      .flatMap((batch) => batch.entries.map(({ traceNumber, amount }) => `${traceNumber} ${amount}`))
+      .sort();
+  };
+  const isPaid = (id: ApplicationId) =>
+    eventually(async () => {
+      const paid = await world.product.services.db
+        .selectFrom('disbursement')
+        .select(['sequence', 'written_at'])
+        .where('application_id', '=', id)
+        .executeTakeFirst();
+      return paid?.written_at ? paid : undefined;
+    });
+  /** Nothing is left to do for an application. */
+  const isIdle = (id: ApplicationId) =>
+    eventually(async () => {
+      const work = await world.product.services.db
+        .selectFrom('work')
+        .select('id')
+        .where('application_id', '=', id)
+        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .execute();
+      return work.length === 0 ? true : undefined;
+    });
+  const acceptPull = async (browser: Browser) => {
+    const { submitApproval } = (await browser.journey()).links;
+    return browser.post(submitApproval as string, { acceptHardPull: true });
+  };
+
+  it('leads to no second hard pull, envelope, payment or email', async () => {
+    const pulled = await linkedAs(world);
+    const quiet = await linkedAs(world);
+    const sending = await documentsSentAs(world);
+    const ids = await Promise.all(
+      [pulled, quiet, sending].map(async ({ browser }) =>
+        applicationOf((await browser.journey()).links.user as string),
+      ),
+    );
+    const [pulledId, quietId, sentId] = ids as [ApplicationId, ApplicationId, ApplicationId];
+    const backup = join(world.config.dataDirectory, 'backup.dump');
+    await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
+
+    // What the backup doesn't know: a hard pull, a signed and paid loan, and an applicant from beginning to end.
+    expect(await finished(pulled.browser, (await acceptPull(pulled.browser)).json().job.href)).toBe(
+      'SUCCESS',
+    );
+    const signature = (await sending.browser.journey()).links.signature as string;
+    await atSigningPage((await sending.browser.post(signature)).json().docusignUrl, 'sign');
+    const { job } = (await sending.browser.put(signature, { event: 'signing_complete' })).json();
+    expect(await finished(sending.browser, job.href)).toBe('SUCCESS');
+    await isPaid(sentId);
+    const lost = await signedAs(world, '000987654321');
+    const { sequence } = await isPaid(lost.id);
+    await isIdle(sentId);
+    await isIdle(lost.id);
+    const before = { entries: entries(), mails: await mails(sending.sent.email) };
+    expect(before.entries.length).toBe(2);
+
+    let said = '';
+    await world.restart(async () => {
+      await restore(backup);
+      await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
+        /^This database was restored from a backup/,
+      );
+      said = await operator(runAfterRestoreCommand);
+      await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(/^Nothing shows/);
+    });
+    expect(said).toContain('3 applications were under way');
+    expect(said).toContain('1 go on');
+    expect(said).toContain('1 payments since the backup were found');
+    expect(said).toContain('2 wait until you have asked the bureau');
+    expect(said).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
+    expect(said).toContain('Everything was looked up.');
+
+    // The two whose pull may have been made wait, and their buttons do nothing.
+    for (const { browser } of [pulled, quiet]) {
+      const { rest, links } = await browser.journey();
+      expect([rest, links.submitApproval]).toEqual(['contact', undefined]);
+    }
+    const list = await operator(runCallsCommand);
+    const callOf = (id: ApplicationId) =>
+      list
+        .split('\n')
+        .find((line) => line.includes(`hard-pull of application ${id}`))
+        ?.split(' ')[0] as string;
+    expect(await operator(runCallsCommand, 'settle', callOf(pulledId), '--happened')).toContain(
+      'the application ends with the branch to call',
+    );
+    expect(await operator(runCallsCommand, 'settle', callOf(quietId), '--did-not-happen')).toContain(
+      'goes on where the backup has it',
+    );
+    expect(await stateOf(pulledId)).toBe('LEFT_TO_BRANCH');
+    expect(await stateOf(quietId)).toBe('VERIFIED');
+    expect(await finished(quiet.browser, (await acceptPull(quiet.browser)).json().job.href)).toBe('SUCCESS');
+    expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
+
+    // The signature is found again, and the loan that it leads to is paid already.
+    await checkOpenEnvelopes(world.product.services);
+    await eventually(async () => ((await stateOf(sentId)) === 'SIGNED' ? true : undefined));
+    const { db } = world.product.services;
+    await isIdle(sentId);
+    expect(entries()).toEqual(before.entries);
+    expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
+    expect(await mails(sending.sent.email)).toEqual(before.mails);
+    expect(await operator(runJobsCommand)).toContain('mail-signed-copy');
+
+    const events = await db
+      .selectFrom('audit_event')
+      .select(['type', 'operator'])
+      .where('type', 'in', ['backup-restored', 'doubt-settled'])
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual([
+      { type: 'backup-restored', operator: 'Pat Operator' },
+      { type: 'doubt-settled', operator: 'Pat Operator' },
+      { type: 'doubt-settled', operator: 'Pat Operator' },
+    ]);
+    await expect(operator(runAfterRestoreCommand)).rejects.toThrow(
+      /^Nothing shows that this database was restored/,
+    );
+  });
+});
