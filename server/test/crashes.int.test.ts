@@ -38,8 +38,7 @@ describe.runIf(hasServer)('killed at every step', () => {
       await world.close();
     }
   };
-  it('before its answer comes', { timeout: 900_000 }, () => goThroughAll('before its answer comes'));
-  it.each(['before the vendor acts', 'before the outcome is written'] as const)(
+  it.each(['before its answer comes', 'before the vendor acts', 'before the outcome is written'] as const)(
     '%s',
     { timeout: 900_000, tags: ['full'] },
     goThroughAll,

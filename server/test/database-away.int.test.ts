@@ -192,7 +192,9 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a server that hangs holds no request for longer than the time-outs, and serves again when it goes on', async () => {
+  it('a server that hangs holds no request for longer than the time-outs, and serves again when it goes on', {
+    tags: ['full'],
+  }, async () => {
     const run = await running('1');
     expect((await submit()).status).toBe(200);
     cluster.freeze();

@@ -100,7 +100,9 @@ describe('a start with a mistake says so in one line, and ends', () => {
     await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
   });
 
-  it('where another process has the embedded database, and begins once that one was killed', async () => {
+  it('where another process has the embedded database, and begins once that one was killed', {
+    tags: ['full'],
+  }, async () => {
     const env = { DATA_DIR: dataOf('shared') };
     const first = await start('both', env);
     await first.ready;
@@ -130,7 +132,9 @@ it('a start whose database does not answer waits, and says so once, without its 
 });
 
 describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', async () => {
+  it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', {
+    tags: ['full'],
+  }, async () => {
     const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
     const env = {
       DATABASE_URL: world.config.DATABASE_URL as string,

@@ -58,7 +58,9 @@ async function holdBack(vendor: string, times: number, path?: string) {
   };
 }
 
-it('a process that stops ends the forms in flight, answers held polls at once, and finishes its call to the bureau', async () => {
+it('a process that stops ends the forms in flight, answers held polls at once, and finishes its call to the bureau', {
+  tags: ['full'],
+}, async () => {
   copyEmbeddedDatabase(folder);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;

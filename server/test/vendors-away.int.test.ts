@@ -125,7 +125,7 @@ describe('a hard pull', () => {
     expect(mail.text).toContain('/resume?token=');
   });
 
-  it('of the fast path waits in the same way', async () => {
+  it('of the fast path waits in the same way', { tags: ['full'] }, async () => {
     const { browser, sent } = await decidedAs(world, 6);
     const id = await idOf(browser);
     const { links } = await browser.journey();
