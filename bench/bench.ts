@@ -3,13 +3,13 @@
 // `--short` only checks that the benchmarks run; its figures mean nothing.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
+import { freePort } from '../scripts/free-port.js';
 import { startPostgres } from '../scripts/postgres.js';
 import { sizes } from '../scripts/sizes.ts';
 import { createTestDatabase, form } from '../server/test/world.ts';
@@ -217,17 +217,6 @@ function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'branchline-bench-'));
   closing.push(() => rmSync(path, { recursive: true, force: true }));
   return path;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
 }
 
 function print(rows: readonly Row[]): void {

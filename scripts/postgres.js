@@ -2,9 +2,9 @@
 // temporary folder that is removed after use.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
 /** `{url, stop}`, or undefined if no server is installed. A test cluster may lose data in a crash. */
 export async function startPostgres({ isForTests = false } = {}) {
@@ -89,15 +89,4 @@ function otherUser() {
     return { uid: Number(stdout), gid: Number(gid) };
   }
   return undefined;
-}
-
-function freePort() {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => found(port));
-    });
-  });
 }
