@@ -1,4 +1,6 @@
 // Offers, from the programs to accepted terms.
+import { request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
@@ -12,7 +14,7 @@ import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { keptConsents } from './consents.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
+import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -125,6 +127,36 @@ describe('terms', () => {
       monthlyPayment: terms[0]?.monthlyPayment,
       term: 24,
     });
+  });
+
+  it('are accepted with the address that agreed, although the tab closed before the answer', async () => {
+    const { app } = world.product;
+    if (!app) throw new Error('This product answers no requests.');
+    let cookie = '';
+    const browser = () =>
+      new Browser(({ body, ...asked }) => {
+        cookie = asked.headers.cookie ?? cookie;
+        return app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+      });
+    const decided = await decidedAs({ ...world, browser }, 1);
+    const request = (await decided.browser.get(decided.journey.links.loanRequest as string)).json();
+    const { terms, submitApplication } = await termsOf(decided.browser, request, 500_000);
+    const isHeld = async () => (await world.console<{ mode: string }>('faults/core')).mode === 'none';
+
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    await world.fault('core', { mode: 'slow', delayMs: 600_000, times: 1 });
+    const tab = send({
+      port: (app.server.address() as AddressInfo).port,
+      path: submitApplication.href,
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+    });
+    tab.on('error', () => {});
+    tab.end(JSON.stringify(acceptance(500_000, terms[0] as OfferTerm)));
+    await eventually(async () => (await isHeld()) || undefined);
+    tab.destroy();
+    await world.fault('core', { mode: 'none' });
+    await eventually(async () => (await decided.browser.journey()).rest === 'bank-link' || undefined);
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {

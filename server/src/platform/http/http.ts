@@ -90,6 +90,8 @@ export async function createHttp(services: {
     const { 'x-forwarded-for': forwarded } = request.raw.headers;
     if (forwarded !== undefined)
       request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
+    // Node remembers the address of a connection that closes meanwhile only once it was read. A consent is kept with it.
+    void request.socket.remoteAddress;
     reply.headers(headers);
     done();
   });
