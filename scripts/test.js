@@ -1,4 +1,4 @@
-// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and a short benchmark run.
+// `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and short benchmark and chaos runs.
 // Ends with "N passed, N failed". `--full` adds the slow tests, and `--all` fails if anything was skipped. Step names run only
 // those steps.
 import { spawn } from 'node:child_process';
@@ -123,7 +123,14 @@ await suites(['unit'], env);
 // Requests and journeys wait more than they compute, so that together they use what either leaves idle.
 await suites(['integration', 'e2e'], env);
 if (isFull && chromium) await checks([['screens', ['scripts/check-reached-screens.ts']]]);
-await checks([['bench', ['bench/bench.ts', '--short']]], env);
+const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];
+// Both wait more than they compute. A chaos run needs a PostgreSQL that it may kill.
+const runs = [
+  ['bench', ['bench/bench.ts', '--short']],
+  ['chaos', ['chaos/chaos.ts', ...chaos, '--seed', '17']],
+];
+await checks(postgres ? runs : runs.filter(([name]) => name !== 'chaos'), env);
+if (!postgres && (only.length === 0 || only.includes('chaos'))) tally.notRun += 1;
 postgres?.stop();
 
 for (const failure of failures) console.error(`\n✗ ${failure}`);

@@ -1,0 +1,130 @@
+// An application from the form to its end, by HTTP: reads where it is, does what that screen asks, and comes back after every cut
+// connection, closed tab and ended session.
+import { randomUUID } from 'node:crypto';
+import { getJourney } from '#contract/journey.ts';
+import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
+import { ApiFailure, NetworkFailure, PollingTimedOut } from '#web/api/failures.ts';
+import { type Applicant, MissingLink } from './applicant.ts';
+import { Browser, press, TabClosed } from './browser.ts';
+import { comeBackByLink } from './come-back.ts';
+import type { PlannedApplicant } from './plan.ts';
+import { isAtEnd, takeStep } from './screens.ts';
+
+export async function apply(applicant: Applicant): Promise<void> {
+  const submissionKey = randomUUID();
+  await persist(applicant, () => submitForm(applicant, submissionKey));
+  while (!applicant.isDone) await persist(applicant, () => continueApplication(applicant));
+}
+
+async function submitForm(applicant: Applicant, submissionKey: string): Promise<void> {
+  const { planned, random, around, browser } = applicant;
+  // What was typed is gone with the tab, so that tabs are closed only later.
+  await press({ ...planned.habits, closesTab: 0 }, random, around.counts, (signal) =>
+    browser.call(submitPrequalification, undefined, {
+      body: formOf(planned),
+      headers: { [submissionKeyHeader]: submissionKey },
+      signal,
+    }),
+  );
+  applicant.asked.codes += 1;
+  around.stepTaken();
+}
+
+async function continueApplication(applicant: Applicant): Promise<void> {
+  const { around } = applicant;
+  const journey = await readJourney(applicant);
+  const { rest } = journey;
+  if (rest === undefined) return comeBackByLink(applicant);
+  if (isAtEnd(journey)) {
+    applicant.isDone = true;
+    return around.stepTaken();
+  }
+  await takeStep(applicant, journey, rest);
+  const after = await readJourney(applicant);
+  if (after.rest === rest) await applicant.pause();
+  else around.stepTaken();
+}
+
+async function readJourney(applicant: Applicant) {
+  const { browser, around } = applicant;
+  const journey = await browser.call(getJourney, undefined, { signal: around.signal });
+  applicant.note(journey);
+  return journey;
+}
+
+/** Does something again until it worked, as a person does: after a moment, by reloading, or on another device. */
+async function persist(applicant: Applicant, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    applicant.around.signal.throwIfAborted();
+    try {
+      return await act();
+    } catch (error) {
+      applicant.around.signal.throwIfAborted();
+      await recover(applicant, error);
+    }
+  }
+}
+
+async function recover(applicant: Applicant, error: unknown): Promise<void> {
+  const { planned, random, around, surprises } = applicant;
+  if (error instanceof TabClosed) {
+    if (random.chance(planned.habits.changesDevice)) {
+      around.counts.devicesChanged += 1;
+      applicant.browser = new Browser(around.publicUrl);
+    }
+    return applicant.pause(0, 1500);
+  }
+  if (!isExpected(error)) surprises.push(surpriseOf(error, applicant.rest));
+  if (error instanceof ApiFailure && endsSession.some((code) => error.has(code)))
+    applicant.browser = new Browser(around.publicUrl);
+  const wait = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return applicant.pause(Math.max(300, wait), Math.max(1500, wait));
+}
+
+const endsSession = ['no-session', 'session-ended'];
+/** Refusals that the screens know, after which the applicant looks again or presses again. */
+const known = [
+  ...endsSession,
+  'not-now',
+  'try-again',
+  'too-many',
+  'offline',
+  'expired',
+  'offer-void',
+  'code-not-sent',
+  'wrong-code',
+  'code-expired',
+];
+
+function isExpected(error: unknown): boolean {
+  if (error instanceof ApiFailure) return error.status > 500 || known.some((code) => error.has(code));
+  return error instanceof NetworkFailure || error instanceof PollingTimedOut || error instanceof MissingLink;
+}
+
+function surpriseOf(error: unknown, screen: string): string {
+  if (error instanceof ApiFailure)
+    return `${screen}: answered ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
+  return `${screen}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+function formOf({ email, phone, ssn }: PlannedApplicant) {
+  return {
+    firstName: 'Alex',
+    lastName: 'Rivera',
+    email,
+    phone,
+    dob: '04/12/1985',
+    ssn,
+    address: {
+      streetAddress: '350 S Main St',
+      city: 'Salt Lake City',
+      state: 'UT',
+      zipCode: '84101',
+      residentialStatus: 'rent',
+      monthlyPayment: 1200,
+    },
+    income: { mainIncome: 72_000, additionalIncome: null },
+    tracking: { experience: 'single_page' },
+    acceptLegal: true,
+  };
+}

@@ -1,0 +1,72 @@
+// `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails where
+// anything was lost, done twice, stuck or told to nobody, or where a process ended by itself.
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, needsBuild } from '../scripts/build.ts';
+import { startCluster } from './cluster.ts';
+import { tableOf } from './report.ts';
+import { run } from './run.ts';
+import { judge } from './verdict.ts';
+
+const usage = 'Usage: npm run chaos -- --applications 60 --kills 25 --seed 7';
+
+function optionsFrom(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { applications: { type: 'string' }, kills: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const whole = (name: keyof typeof values, fallback: number) => {
+    const given = values[name];
+    if (given !== undefined && !/^\d{1,9}$/.test(given))
+      throw new Error(`--${name} is a whole number. ${usage}`);
+    return given === undefined ? fallback : Number(given);
+  };
+  return {
+    applications: Math.max(1, whole('applications', 60)),
+    kills: whole('kills', 25),
+    seed: whole('seed', Math.floor(Date.now() / 1000) % 1_000_000),
+  };
+}
+
+async function main(): Promise<boolean> {
+  const options = optionsFrom(process.argv.slice(2));
+  const { applications, kills, seed } = options;
+  const command = `npm run chaos -- --applications ${applications} --kills ${kills} --seed ${seed}`;
+  console.log(command);
+  if (await needsBuild()) await build();
+  const folder = join(resolve(import.meta.dirname, '..'), '.cache/chaos');
+  const begun = performance.now();
+  const cluster = await startCluster(folder);
+  if (cluster === undefined) {
+    console.error('PostgreSQL is not installed. Install it, for example with: apt-get install postgresql');
+    return false;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
+  try {
+    const result = await run(cluster, options);
+    const verdicts = result.applicants.map((applicant) => judge(applicant, result.books, result.records));
+    console.log(`\n${tableOf(result, verdicts, cluster.exits, cluster.balancer.answered)}`);
+    console.log(`\n${Math.round((performance.now() - begun) / 1000)} seconds`);
+    const problems = verdicts.flatMap((verdict) => verdict.problems);
+    for (const { kind, applicant, what } of problems) {
+      const { planned, applicationId } = result.applicants[applicant - 1] ?? {};
+      console.error(
+        `✗ ${kind}: applicant ${applicant} (person ${planned?.person}, application ${applicationId}): ${what}`,
+      );
+    }
+    for (const { name, how, lastWords } of cluster.exits)
+      console.error(`✗ ${name} ended ${how}:\n${lastWords.replace(/^/gm, '    ')}`);
+    for (const { planned, surprises } of result.applicants)
+      for (const surprise of new Set(surprises))
+        console.error(`  applicant ${planned.number} met ${surprise}`);
+    const hasHeld = problems.length === 0 && cluster.exits.length === 0;
+    if (!hasHeld) console.error(`\nTo repeat it: ${command}\nLogs: ${folder}`);
+    return hasHeld;
+  } finally {
+    await cluster.close();
+  }
+}
+
+const hasHeld = await main();
+process.exit(hasHeld ? 0 : 1);

@@ -1,0 +1,190 @@
+// The lender's machines: PostgreSQL, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
+// them can be killed and comes back, and one that ends by itself is noted and started again, as a service manager does.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { developmentEnvironment } from '../scripts/development-env.js';
+import { freePort } from '../scripts/free-port.js';
+import { createCluster } from '../scripts/postgres.js';
+import { type Balancer, startBalancer } from './balancer.ts';
+import type { KillTarget } from './plan.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** A process that ended although nobody killed it. */
+export interface UnexpectedExit {
+  readonly name: string;
+  readonly how: string;
+  readonly lastWords: string;
+}
+
+export interface Cluster {
+  readonly publicUrl: string;
+  readonly sandboxUrl: string;
+  readonly databaseUrl: string;
+  readonly balancer: Balancer;
+  readonly exits: readonly UnexpectedExit[];
+  /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
+  kill(target: KillTarget, down: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
+export async function startCluster(folder: string): Promise<Cluster | undefined> {
+  const postgres = await createCluster({ isForTests: true });
+  if (postgres === undefined) return undefined;
+  postgres.start();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+
+  const port = async () => String(await freePort());
+  const [web1, web2, sandboxPort, smtpPort] = [await port(), await port(), await port(), await port()];
+  const balancer = await startBalancer([Number(web1), Number(web2)]);
+  const common = {
+    PATH: process.env.PATH,
+    // Compiling everything again for each start would take most of the run.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
+    NODE_ENV: 'development',
+    PUBLIC_URL: balancer.url,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_SMTP_PORT: smtpPort,
+    DATA_DIR: join(folder, 'data'),
+    ACH_DIR: join(folder, 'data/ach'),
+  };
+  const product = async (web: string) =>
+    developmentEnvironment({
+      ...common,
+      DATABASE_URL: postgres.url,
+      PORT: web,
+      METRICS_PORT: await port(),
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      // Every applicant comes from the same address.
+      LIMIT_SCALE: '10000',
+    });
+  const exits: UnexpectedExit[] = [];
+  const supervised = (name: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
+    new Supervised({ name, args, env, log: join(folder, `${name}.log`), exits });
+  const processes = {
+    sandbox: supervised('sandbox', ['sandbox/main.ts'], common),
+    'web-1': supervised('web-1', ['server/src/main.ts', 'web'], await product(web1)),
+    'web-2': supervised('web-2', ['server/src/main.ts', 'web'], await product(web2)),
+    'worker-1': supervised('worker-1', ['server/src/main.ts', 'worker'], await product('0')),
+    'worker-2': supervised('worker-2', ['server/src/main.ts', 'worker'], await product('0')),
+  };
+  const close = async () => {
+    await Promise.all(Object.values(processes).map((one) => one.stop()));
+    await balancer.close();
+    postgres.remove();
+  };
+  try {
+    // The first process creates the tables and the keys.
+    await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
+    // People may apply while the others start.
+    for (const one of Object.values(processes)) void one.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    publicUrl: balancer.url,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    databaseUrl: postgres.url,
+    balancer,
+    exits,
+    kill: async (target, down) => {
+      if (target !== 'postgres') return processes[target].kill(down);
+      const { status } = postgres.stop('immediate');
+      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastWords: '' });
+      await pause(down);
+      postgres.start();
+    },
+    close,
+  };
+}
+
+interface SupervisedOptions {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: string;
+  readonly exits: UnexpectedExit[];
+}
+
+class Supervised {
+  readonly #options: SupervisedOptions;
+  #child: ChildProcess | undefined;
+  /** Resolves when the process is ready; a new promise for each start. */
+  #ready: Promise<void> | undefined;
+  #isWanted = true;
+
+  constructor(options: SupervisedOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    this.#ready ??= this.#run();
+    return this.#ready;
+  }
+
+  async kill(down: number): Promise<void> {
+    await this.#ready;
+    this.#ready = pause(down).then(() => this.#run());
+    const child = this.#child;
+    this.#child = undefined;
+    await end(child);
+    await this.#ready;
+  }
+
+  async stop(): Promise<void> {
+    this.#isWanted = false;
+    const child = this.#child;
+    this.#child = undefined;
+    await end(child);
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isWanted) if (await this.#startOnce()) return;
+  }
+
+  /** False if the process ended before it was ready. */
+  async #startOnce(): Promise<boolean> {
+    const { name, args, env, log, exits } = this.#options;
+    const output = openSync(log, 'a');
+    const child = spawn(process.execPath, [...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    this.#child = child;
+    let wasReady = false;
+    return new Promise((resolve) => {
+      child.on('message', ({ type }: { type?: string }) => {
+        if (type !== 'ready') return;
+        wasReady = true;
+        resolve(true);
+      });
+      child.once('exit', async (code, signal) => {
+        // One that was killed is no longer the current child.
+        if (this.#child !== child) return resolve(false);
+        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastWords: lastLines(log) });
+        await pause(500);
+        if (wasReady) this.#ready = this.#run();
+        else resolve(false);
+      });
+    });
+  }
+}
+
+function lastLines(log: string): string {
+  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+}
+
+function end(child: ChildProcess | undefined): Promise<void> {
+  return new Promise((gone) => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return gone();
+    child.once('exit', () => gone());
+    child.kill('SIGKILL');
+  });
+}

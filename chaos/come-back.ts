@@ -1,0 +1,95 @@
+// Ways back into an application: by an emailed link, and by a text code.
+
+import type { Journey } from '#contract/journey.ts';
+import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
+import { mailLink, resumeLead } from '#contract/resume.ts';
+import { ApiFailure } from '#web/api/failures.ts';
+import type { Applicant } from './applicant.ts';
+
+/** How often a reading of texts or emails finds nothing before the applicant asks again. */
+const looks = 40;
+
+/** Opens the newest link of ours in the applicant's emails; asks for one if there is none, or if the last didn't help. */
+export async function comeBackByLink(applicant: Applicant): Promise<void> {
+  const { planned, around, usedMails } = applicant;
+  const wantsNew = usedMails.size > 0 || applicant.random.chance(0.5);
+  if (wantsNew) await askForLink(applicant);
+  const found = await lookFor(applicant, async () => {
+    const mails = await around.sandbox.mailTo(planned.email);
+    return mails
+      .filter(({ id }) => !usedMails.has(id))
+      .map(({ id, text }) => ({ id, token: /\/resume\?token=([\w.~-]+)/.exec(text)?.[1] }))
+      .find(({ token }) => token !== undefined);
+  });
+  if (found === undefined) {
+    // Nothing is sent about an application that has ended.
+    if (applicant.applicationId !== undefined && (await around.isOver(applicant.applicationId))) {
+      applicant.isDone = true;
+      around.stepTaken();
+      return;
+    }
+    if (!wantsNew) await askForLink(applicant);
+    return;
+  }
+  usedMails.add(found.id);
+  const answer = await applicant.browser.call(resumeLead, undefined, {
+    body: {},
+    headers: { Authorization: `Bearer ${found.token}` },
+    signal: around.signal,
+  });
+  if (answer.errors === undefined) applicant.asked.codes += 1;
+  else if (answer.errors[0]?.code === 'offer-expired') applicant.isDone = true;
+  else applicant.surprises.push(`resume: ${JSON.stringify(answer.errors)}`);
+  around.stepTaken();
+}
+
+async function askForLink(applicant: Applicant): Promise<void> {
+  applicant.asked.links += 1;
+  await applicant.browser.call(mailLink, undefined, {
+    body: { email: applicant.planned.email },
+    signal: applicant.around.signal,
+  });
+}
+
+/** Waits for the text code and enters it; has it sent again where it doesn't come or isn't taken. */
+export async function enterTextCode(applicant: Applicant, { links }: Journey): Promise<void> {
+  const { planned, around, usedTexts, browser } = applicant;
+  const text = await lookFor(applicant, async () => {
+    const texts = await around.sandbox.textsTo(planned.phone);
+    const newest = texts.find(({ id }) => !usedTexts.has(id));
+    if (newest !== undefined || links.requestOtp === undefined) return newest;
+    const { status } = await browser.call(getTextCode, links.requestOtp, { signal: around.signal });
+    if (status === 'failed') throw new NoCode();
+    return undefined;
+  }).catch((error: unknown) => {
+    if (error instanceof NoCode) return undefined;
+    throw error;
+  });
+  const otp = text && /\d{6}/.exec(text.body)?.[0];
+  if (text === undefined || otp === undefined) return sendCodeAgain(applicant, links.requestOtp);
+  const answer = await applicant.press(verifyOtp, links.verifyOtp, { phone: planned.phone, otp });
+  if (answer.success) usedTexts.add(text.id);
+  else {
+    usedTexts.add(text.id);
+    await sendCodeAgain(applicant, links.requestOtp);
+  }
+}
+
+class NoCode extends Error {}
+
+async function sendCodeAgain(applicant: Applicant, href: string | undefined): Promise<void> {
+  applicant.asked.codes += 1;
+  await applicant.press(requestOtp, href, {}).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure && error.has('not-now'))) throw error;
+  });
+}
+
+/** Looks now and then; undefined if nothing comes. */
+async function lookFor<T>(applicant: Applicant, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let times = 0; times < looks; times += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await applicant.pause(100, 500);
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+// What the product's own database says, and the hours that pass in its queue. Every read opens a connection of its own, because the
+// server is killed meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type StateName, stateOf } from '#server/journey/states.ts';
+
+interface UnfinishedWork {
+  readonly applicationId: string;
+  readonly job: string;
+}
+
+export interface Records {
+  readonly states: ReadonlyMap<string, StateName>;
+  readonly unfinished: readonly UnfinishedWork[];
+  /** Applications with a hard pull of which nobody knows whether it was made. */
+  readonly unresolved: ReadonlySet<string>;
+}
+
+export class ProductDatabase {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async isOver(applicationId: string): Promise<boolean> {
+    const [row] = await this.#query<{ state: StateName }>('select state from application where id = $1', [
+      applicationId,
+    ]);
+    return row !== undefined && stateOf(row.state).course === 'ended';
+  }
+
+  /** Makes every waiting retry due, as the hours until then would. */
+  async passTime(): Promise<void> {
+    await this.#query(
+      `update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`,
+    );
+  }
+
+  async unfinishedWork(): Promise<UnfinishedWork[]> {
+    return this.#query(
+      `select application_id as "applicationId", job from work where status not in ('SUCCESS', 'FAILURE')`,
+    );
+  }
+
+  async readRecords(): Promise<Records> {
+    const applications = await this.#query<{ id: string; state: StateName }>(
+      'select id, state from application',
+    );
+    const calls = await this.#query<{ application_id: string }>(
+      `select application_id from outside_call where status = 'in-doubt'`,
+    );
+    return {
+      states: new Map(applications.map(({ id, state }) => [id, state])),
+      unfinished: await this.unfinishedWork(),
+      unresolved: new Set(calls.map((call) => call.application_id)),
+    };
+  }
+
+  async #query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    for (let tries = 1; ; tries += 1) {
+      const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5000 });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        return (await client.query<R>(text, values)).rows;
+      } catch (error) {
+        if (tries > 120) throw error;
+      } finally {
+        await client.end().catch(() => {});
+      }
+      await sleep(250);
+    }
+  }
+}

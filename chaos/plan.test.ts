@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { killTargets, planOf } from './plan.ts';
+
+const options = { applications: 60, kills: 25, seed: 7 };
+
+describe('the plan of a run', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(planOf(options)).toEqual(planOf(options));
+    expect(planOf({ ...options, seed: 8 })).not.toEqual(planOf(options));
+  });
+
+  it('kills every part about equally often, PostgreSQL among them', () => {
+    const { kills } = planOf(options);
+    expect(kills).toHaveLength(25);
+    for (const target of killTargets)
+      expect(kills.filter((kill) => kill.target === target).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('lets each applicant have a number, phone and email of their own', () => {
+    const { applicants } = planOf({ ...options, applications: 400 });
+    for (const of of ['ssn', 'phone', 'email'] as const)
+      expect(new Set(applicants.map((one) => one[of])).size).toBe(400);
+  });
+
+  it('spreads kills and faults over the run, in order', () => {
+    const { kills, faults } = planOf(options);
+    for (const planned of [kills, faults]) {
+      const steps = planned.map(({ afterSteps }) => afterSteps);
+      expect(steps).toEqual([...steps].sort((one, other) => one - other));
+      expect(new Set(steps).size).toBeGreaterThan(steps.length / 2);
+    }
+  });
+});

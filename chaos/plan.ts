@@ -1,0 +1,183 @@
+// Everything that the seed decides before a run: who applies, what is killed and which vendor fails, and after how many steps of
+// all applicants together. Steps, not seconds: a slow machine has the same run.
+import { type Random, randomOf } from './random.ts';
+
+export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
+export type KillTarget = (typeof killTargets)[number];
+
+const vendors = [
+  'bureau',
+  'socure',
+  'core',
+  'twilio',
+  'plaid',
+  'account-check',
+  'docusign',
+  'mail',
+  'google',
+] as const;
+export type FaultyVendor = (typeof vendors)[number];
+
+export interface PlannedApplicant {
+  readonly number: number;
+  /** Which of the sandbox's test people. */
+  readonly person: number;
+  readonly ssn: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly bankUser: 'user_good' | 'user_low_income';
+  /** Enters the account that receives the funds by hand. */
+  readonly entersAccount: boolean;
+  readonly accountNumber: string;
+  readonly signs: boolean;
+  /** Whether the applicant sets up automatic payments. */
+  readonly autopay: boolean;
+  /** How likely each press is to be a double one, and to end with a closed tab. */
+  readonly habits: {
+    readonly pressesTwice: number;
+    readonly closesTab: number;
+    readonly changesDevice: number;
+  };
+}
+
+export interface PlannedKill {
+  readonly afterSteps: number;
+  readonly target: KillTarget;
+  /** Milliseconds between the step and the kill, so that jobs are met in the middle. */
+  readonly delay: number;
+  /** Milliseconds until it is started again. */
+  readonly down: number;
+}
+
+export interface PlannedFault {
+  readonly afterSteps: number;
+  readonly vendor: FaultyVendor;
+  readonly fault: { readonly mode: string; readonly times?: number; readonly delayMs?: number };
+  /** Milliseconds until the fault is switched off; absent where it ends after its calls. */
+  readonly lasts?: number;
+}
+
+export interface Plan {
+  readonly applicants: readonly PlannedApplicant[];
+  readonly kills: readonly PlannedKill[];
+  readonly faults: readonly PlannedFault[];
+}
+
+/**
+ * The sandbox's people who take part, as often as they stand here. Left out are those who end at the form (15, 16), and those
+ * whom only days decide (21, 27).
+ */
+const cast = [
+  1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 17, 17, 18, 18,
+  19, 20, 20, 22, 24, 25, 28, 28, 32,
+];
+
+/** About how many steps a person takes from the form to the end. */
+const shortPeople = new Set([10, 11, 12, 13, 14, 22, 24, 25]);
+const stepsOf = ({ person }: { person: number }) => (shortPeople.has(person) ? 3 : 11);
+
+/** Vendor faults for each application, as many as an eventful day has in a year. */
+const faultsPerApplication = 1.25;
+
+export function planOf(options: { applications: number; kills: number; seed: number }): Plan {
+  const { applications, kills, seed } = options;
+  const applicants = castOf(applications, seed);
+  const steps = applicants.reduce((sum, one) => sum + stepsOf(one), 0);
+  const faults = Math.round(applications * faultsPerApplication);
+  return {
+    applicants,
+    kills: spread(kills, steps, randomOf(seed, 'kills')).map(killOf(randomOf(seed, 'targets'))),
+    faults: spread(faults, steps, randomOf(seed, 'faults')).map(faultOf(randomOf(seed, 'vendors'))),
+  };
+}
+
+function castOf(applications: number, seed: number): PlannedApplicant[] {
+  const random = randomOf(seed, 'cast');
+  const turns = new Map<number, number>();
+  const deck = deckOf(random, cast);
+  return Array.from({ length: applications }, (_, index) => {
+    // The first one goes all the way, whatever the seed, so that the shortest run funds a loan.
+    const person = index === 0 ? 1 : deck();
+    const turn = (turns.get(person) ?? 0) + 1;
+    turns.set(person, turn);
+    if (turn > 99)
+      throw new Error(`There are not enough numbers for so many applications of person ${person}.`);
+    const number = index + 1;
+    return {
+      number,
+      person,
+      ssn: `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`,
+      email: `chaos.${number}@example.com`,
+      phone: `+1801555${String(1000 + number)}`,
+      bankUser: random.chance(0.06) && index > 0 ? 'user_low_income' : 'user_good',
+      entersAccount: random.chance(0.5),
+      accountNumber: `0001${String(20_000 + number)}`,
+      signs: index === 0 || !random.chance(0.05),
+      autopay: random.chance(0.6),
+      habits: {
+        pressesTwice: random.pick([0, 0.1, 0.3]),
+        closesTab: random.pick([0, 0.05, 0.15]),
+        changesDevice: random.pick([0, 0.3]),
+      },
+    };
+  });
+}
+
+/** Thresholds in the order of time, none after nine tenths of the steps, so that each finds applicants under way. */
+function spread(count: number, steps: number, random: Random): number[] {
+  return Array.from({ length: count }, () => random.between(1, Math.max(1, Math.floor(steps * 0.9)))).sort(
+    (one, other) => one - other,
+  );
+}
+
+const killOf = (random: Random) => {
+  const deck = deckOf(random, killTargets);
+  return (afterSteps: number): PlannedKill => ({
+    afterSteps,
+    target: deck(),
+    delay: random.between(0, 400),
+    down: random.between(0, 2500),
+  });
+};
+
+const faultOf = (random: Random) => {
+  const deck = deckOf(random, vendors);
+  return (afterSteps: number): PlannedFault => {
+    const vendor = deck();
+    const isOutage = random.chance(0.15);
+    if (isOutage)
+      return {
+        afterSteps,
+        vendor,
+        fault: { mode: random.pick(['refused', 'error']) },
+        lasts: random.between(3000, 8000),
+      };
+    const mode = random.pick([
+      'refused',
+      'refused',
+      'error',
+      'error',
+      'twice',
+      'twice',
+      'slow',
+      'held',
+      'timeout',
+    ]);
+    const isCostly = mode === 'held' || mode === 'timeout';
+    const times = isCostly ? 1 : random.between(1, 4);
+    return {
+      afterSteps,
+      vendor,
+      fault: { mode, times, ...(mode === 'slow' && { delayMs: random.between(300, 3000) }) },
+    };
+  };
+};
+
+/** Deals a shuffled list again and again, so that each entry has its turn. */
+function deckOf<T>(random: Random, list: readonly T[]): () => T {
+  let rest: T[] = [];
+  return () => {
+    if (rest.length === 0) rest = random.shuffled(list);
+    return rest.pop() as T;
+  };
+}

@@ -1,0 +1,67 @@
+// The table that a run prints.
+import type { UnexpectedExit } from './cluster.ts';
+import type { RunResult } from './run.ts';
+import { ends, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
+
+const kinds = ['lost', 'doubled', 'stuck', 'untold'] as const satisfies readonly Problem['kind'][];
+
+export function tableOf(
+  { plan, counts, books, records }: RunResult,
+  verdicts: readonly Verdict[],
+  exits: readonly UnexpectedExit[],
+  answered: ReadonlyMap<number, number>,
+): string {
+  const own = verdicts.map((verdict) => verdict.books);
+  const sum = (of: (one: PersonalBooks) => number) => {
+    const each = own.map(of);
+    return `${each.reduce((total, count) => total + count, 0)}, at most ${Math.max(0, ...each)} for one person`;
+  };
+  const problems = verdicts.flatMap((verdict) => verdict.problems);
+  const affected = (kind: Problem['kind']) =>
+    String(new Set(problems.filter((one) => one.kind === kind).map(({ applicant }) => applicant)).size);
+  const failures = [...answered].filter(([status]) => status >= 500).sort(([one], [other]) => one - other);
+  const rows: [string, string][] = [
+    ['Applications', String(plan.applicants.length)],
+    ['Killed', listOf(plan.kills.map(({ target }) => target))],
+    ['Vendor faults', listOf(plan.faults.map(({ vendor }) => vendor))],
+    ['Pressed twice', String(counts.twice)],
+    ['Tabs closed', `${counts.tabsClosed}, ${counts.devicesChanged} continued on another device`],
+    ['Answers of 500 and more', failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0'],
+    ...ends.map((end): [string, string] => [
+      titles[end],
+      String(verdicts.filter((verdict) => verdict.end === end).length),
+    ]),
+    ['Soft pulls', sum(({ soft }) => soft)],
+    ['Hard pulls', sum(({ hard }) => hard)],
+    ['Hard pulls nobody knows of', String(records.unresolved.size)],
+    ['Envelopes', sum(({ envelopes }) => envelopes)],
+    ['Loans', sum(({ loans }) => loans)],
+    ['ACH credits', sum(({ credits }) => credits)],
+    ['Emails', sum(({ mails }) => mails.length)],
+    ['Texts', sum(({ texts }) => texts)],
+    ['In all books', `${books.loans.length} loans, ${books.envelopes.length} envelopes`],
+    ...kinds.map((kind): [string, string] => [titles[kind], affected(kind)]),
+    ['Process exits', String(exits.length)],
+  ];
+  const width = Math.max(...rows.map(([what]) => what.length));
+  return rows.map(([what, figure]) => `${what.padEnd(width)}  ${figure}`).join('\n');
+}
+
+const titles = {
+  funded: 'Funded or scheduled',
+  declined: 'Declined',
+  held: 'Held for a person',
+  ended: 'Ended otherwise',
+  lost: 'Lost',
+  doubled: 'Doubled',
+  stuck: 'Stuck',
+  untold: 'Untold',
+} as const;
+
+/** "7: web-1 3, postgres 4". */
+function listOf(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const parts = [...counts].sort().map(([name, count]) => `${name} ${count}`);
+  return parts.length === 0 ? '0' : `${names.length}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,83 @@
+// What the vendors did, as the sandbox's console tells it: for one person while applying, and for everyone afterwards.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Text {
+  readonly id: string;
+  readonly to: string;
+  readonly body: string;
+}
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+export interface Books {
+  readonly texts: readonly Text[];
+  readonly mails: readonly Mail[];
+  readonly pulls: readonly { readonly ssn: string; readonly kind: 'soft' | 'hard' }[];
+  readonly envelopes: readonly { readonly id: string; readonly to: string; readonly status: string }[];
+  readonly loans: readonly { readonly id: string; readonly idempotencyKey: string }[];
+  readonly entries: readonly AchEntry[];
+}
+interface AchEntry {
+  readonly individualId: string;
+  readonly amount: number;
+}
+
+export class SandboxConsole {
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  textsTo = (phone: string) => this.#read<Text[]>(`texts?to=${encodeURIComponent(phone)}`);
+  mailTo = (email: string) => this.#read<Mail[]>(`mail?to=${encodeURIComponent(email)}`);
+
+  async setFault(vendor: string, fault: object): Promise<void> {
+    await this.#ask(`faults/${vendor}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+  }
+
+  async readBooks(): Promise<Books> {
+    const [texts, mails, pulls, envelopes, loans, entries] = await Promise.all([
+      this.#read<Books['texts']>('texts'),
+      this.#read<Books['mails']>('mail'),
+      this.#read<Books['pulls']>('pulls'),
+      this.#read<Books['envelopes']>('envelopes'),
+      this.#read<Books['loans']>('loans'),
+      this.#read<Books['entries']>('ach'),
+    ]);
+    return { texts, mails, pulls, envelopes, loans, entries };
+  }
+
+  /** JSON to one of the pages that the sandbox plays, such as the bank widget. */
+  json = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
+  };
+
+  async #read<A>(path: string): Promise<A> {
+    return (await (await this.#ask(path)).json()) as A;
+  }
+
+  /** The sandbox is killed too: the console is asked until it answers. */
+  async #ask(path: string, init?: RequestInit): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(`${this.url}/console/api/${path}`, init).catch(() => undefined);
+      if (answer?.ok) return answer;
+      if (answer && answer.status < 500)
+        throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
+      if (tries > 600) throw new Error(`The sandbox does not answer ${path}.`);
+      await sleep(100);
+    }
+  }
+}

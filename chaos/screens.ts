@@ -1,0 +1,217 @@
+// What an applicant does on each screen where an application can rest.
+import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
+import { getAutopay, setAutopay } from '#contract/autopay.ts';
+import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
+import { chooseAccount, enterAccount, getAccounts } from '#contract/deposit.ts';
+import { getDocuments, sendDocuments, startSignature, updateSignature } from '#contract/documents.ts';
+import {
+  acceptCounteroffer,
+  acceptFastPath,
+  chooseOtherOptions,
+  getFastPathOffer,
+  getFastPathStatus,
+} from '#contract/fast-path.ts';
+import { getJob, type Job } from '#contract/jobs.ts';
+import type { Journey } from '#contract/journey.ts';
+import { withdrawApplication } from '#contract/notices.ts';
+import { acceptTerms, getLoanRequest, getTerms } from '#contract/offers.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { getVerification, retryVerification } from '#contract/verification.ts';
+import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { linkAs } from '#sandbox/vendors/plaid/testing.ts';
+import { NetworkFailure } from '#web/api/failures.ts';
+import type { Applicant } from './applicant.ts';
+import { enterTextCode } from './come-back.ts';
+
+type Step = (applicant: Applicant, journey: Journey) => Promise<unknown>;
+
+/** Screens where only somebody else, or nobody, can go on. */
+const waitsForAPerson = new Set<ScreenName>(['verification-needed', 'verification-chat', 'contact']);
+
+export function isAtEnd({ rest, course, links }: Journey): boolean {
+  if (course === 'ended' || rest === undefined) return true;
+  return waitsForAPerson.has(rest) && links.signature === undefined;
+}
+
+export async function takeStep(applicant: Applicant, journey: Journey, rest: ScreenName): Promise<void> {
+  const step = steps[rest];
+  if (step === undefined) throw new Error(`No applicant knows what to do on the screen ${rest}.`);
+  await step(applicant, journey);
+}
+
+const waitForJob: Step = async ({ browser, around }, { links }) => {
+  const { job } = links;
+  if (job === undefined) return;
+  await browser.pollUntil<Job>(
+    (headers) => browser.call(getJob, job, { headers, signal: around.signal }),
+    ({ status, isDelayed }) => status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true,
+  );
+};
+
+const waitForFastPath: Step = ({ browser, around }, { links }) =>
+  browser.pollUntil(
+    () => browser.call(getFastPathStatus, links.fastPathStatus, { signal: around.signal }),
+    ({ status }) => status !== 'FAST_PATH_PENDING',
+  );
+
+const waitForVerification: Step = ({ browser, around }, { links }) =>
+  browser.pollUntil(
+    (headers) => browser.call(getVerification, links.verification, { headers, signal: around.signal }),
+    ({ status }) => status === 'FINISHED' || status === 'FAILED',
+  );
+
+const acceptOneClick: Step = async (applicant, { links }) => {
+  const offer = await applicant.read(getFastPathOffer, links.fastPathOffer);
+  if (applicant.random.chance(0.8))
+    return applicant.press(acceptFastPath, offer.submitApplication.href, { acceptHardPull: true });
+  return applicant.press(chooseOtherOptions, offer.otherOptions.href, {});
+};
+
+const answerCounteroffer: Step = (applicant, { links }) =>
+  applicant.random.chance(0.7)
+    ? applicant.press(acceptCounteroffer, links.counteroffer, {})
+    : applicant.press(withdrawApplication, links.withdraw, {});
+
+const acceptOffer: Step = async (applicant, { links }) => {
+  const { programs, getTerms: terms } = await applicant.read(getLoanRequest, links.loanRequest);
+  const { random } = applicant;
+  const { amount } = random.pick(random.pick(programs).validAmounts);
+  const offered = await applicant.browser.call(getTerms, terms.href, { query: { amount } });
+  const term = random.pick(offered.terms);
+  return applicant.press(acceptTerms, offered.submitApplication.href, {
+    term: term.months,
+    amount,
+    isAutoSecured: term.isAutoSecured,
+    monthlyPayment: term.monthlyPayment,
+    acceptAuthorization: true,
+  });
+};
+
+const bank = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
+
+const linkBank: Step = async (applicant, { links }) => {
+  const { linkToken, exchangeHref } = await applicant.read(getLinkToken, links.linkToken);
+  const publicToken = await elsewhere(() =>
+    linkAs(applicant.around.sandbox, linkToken, { username: applicant.planned.bankUser }),
+  );
+  return applicant.press(exchangePublicToken, exchangeHref, { publicToken, ...bank });
+};
+
+/** A failure of the bank was ours to wait for: the same bank is asked again. */
+const askBankAgain: Step = async (applicant, { links }) => {
+  const { retryHref } = await applicant.read(getVerification, links.verification);
+  return applicant.press(retryVerification, retryHref, {});
+};
+
+const acceptHardPull: Step = (applicant, { links }) =>
+  applicant.press(submitApproval, links.submitApproval, { acceptHardPull: true });
+
+const chooseApproved: Step = async (applicant, { links }) => {
+  const { offers = [], acceptedOffer, selectOffer } = await applicant.read(getApproval, links.approval);
+  const { months } = acceptedOffer ?? applicant.random.pick(offers);
+  return applicant.press(chooseApprovedOffer, selectOffer?.href, { term: months });
+};
+
+const chooseDeposit: Step = async (applicant, { links, choices }) => {
+  const { planned } = applicant;
+  if (planned.entersAccount || choices.linkedBank === undefined)
+    return applicant.press(enterAccount, links.directEntry, {
+      institutionName: 'First Bank',
+      accountSubtype: 'checking',
+      routingNumber: '021000021',
+      accountNumber: planned.accountNumber,
+      accountPurpose: 'deposit',
+    });
+  const accounts = await applicant.read(getAccounts, links.accounts);
+  const account = accounts.find(({ selectedDeposit }) => selectedDeposit) ?? accounts[0];
+  return applicant.press(chooseAccount, links.accounts, {
+    accountId: account?.accountId ?? '',
+    accountPurpose: 'deposit',
+  });
+};
+
+/** The one-click approval links the bank only for the account. */
+const choosePayment: Step = (applicant, journey) =>
+  applicant.planned.entersAccount || journey.choices.linkedBank !== undefined
+    ? chooseDeposit(applicant, journey)
+    : linkBank(applicant, journey);
+
+const askForDocuments: Step = async (applicant, { links }) => {
+  const { esign } = await applicant.read(getDocuments, links.documents);
+  await applicant.browser.open(esign.pdf);
+  applicant.asked.documents += 1;
+  return applicant.press(sendDocuments, links.documents, { email: applicant.planned.email });
+};
+
+const sign: Step = async (applicant, { links }) => {
+  const { planned, random, around } = applicant;
+  const { docusignUrl } = await applicant.press(startSignature, links.signature, {});
+  const { page, event } = await elsewhere(() => visit(docusignUrl));
+  const left =
+    page &&
+    (await elsewhere(() => (planned.signs ? page.press('sign', signature) : page.press('decline', refusal))));
+  if (left) applicant.hasSigned = planned.signs;
+  around.stepTaken();
+  // The vendor reports the signature too, when the applicant doesn't come back.
+  if (random.chance(planned.habits.closesTab)) {
+    around.counts.tabsClosed += 1;
+    return applicant.pause(1000, 3000);
+  }
+  return applicant.press(updateSignature, links.signature, { event: signingEvent(left?.event ?? event) });
+};
+const signature = { consent: 'yes', kind: 'typed', name: 'Alex Rivera' };
+const refusal = { sure: 'yes', reason: 'Too dear' };
+const signingEvent = (event: string | null | undefined) =>
+  event === 'decline' ? event : ('signing_complete' as const);
+
+const decideAutopay: Step = async (applicant, { links }) => {
+  const { accounts, days } = await applicant.read(getAutopay, links.autopay);
+  const day = days[14];
+  const account = accounts[0];
+  if (!applicant.planned.autopay || day === undefined || account === undefined)
+    return applicant.press(setAutopay, links.autopay, { choice: 'skip' });
+  return applicant.press(setAutopay, links.autopay, {
+    choice: 'authorize',
+    accountId: account.accountId,
+    day: day.day,
+    firstDebit: day.firstDebit,
+    acceptAuthorization: true,
+  });
+};
+
+const steps: { readonly [Name in ScreenName]?: Step } = {
+  'phone-check': enterTextCode,
+  loading: waitForJob,
+  'capture-only': (applicant) => applicant.pause(),
+  'fast-path-options': acceptOneClick,
+  'fast-path-loading': waitForFastPath,
+  'fast-path-counteroffer': answerCounteroffer,
+  'fast-path-select-payment': choosePayment,
+  'fast-path-deposit': choosePayment,
+  'fast-path-confirm-email': askForDocuments,
+  'fast-path-thank-you': sign,
+  offers: acceptOffer,
+  'bank-link': linkBank,
+  'verification-loading': waitForVerification,
+  'verification-error': askBankAgain,
+  'verification-success': acceptHardPull,
+  'approval-loading': waitForJob,
+  'approval-payment': chooseApproved,
+  deposit: chooseDeposit,
+  'confirm-email': askForDocuments,
+  'thank-you': sign,
+  'docusign-canceled': sign,
+  'docusign-expired': sign,
+  'docusign-loading': waitForJob,
+  contact: sign,
+  'docusign-success': decideAutopay,
+};
+
+/** Something at a vendor's own page: the applicant takes its failure for a network failure, and tries again. */
+async function elsewhere<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new NetworkFailure('unreachable', error);
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { StateName } from '#server/journey/states.ts';
+import type { Records } from './database.ts';
+import { planOf } from './plan.ts';
+import type { Books } from './sandbox-books.ts';
+import { judge } from './verdict.ts';
+
+const [planned] = planOf({ applications: 1, kills: 0, seed: 1 }).applicants;
+if (planned === undefined) throw new Error('The plan has nobody.');
+const { ssn, email, phone } = planned;
+const applicationId = 'a-1';
+
+const applied = {
+  planned,
+  applicationId,
+  rest: 'success',
+  hasSigned: true,
+  isDone: true,
+  asked: { codes: 1, links: 0, documents: 1 },
+};
+
+const mail = (...subjects: string[]) =>
+  subjects.map((subject, at) => ({ id: `m-${at}`, to: email, subject: `${subject} – Branchline`, text: '' }));
+const loan = { id: 'loan-1', idempotencyKey: applicationId };
+const credit = { individualId: 'LOAN-1', amount: 500_000 };
+const text = { id: 't-1', to: phone, body: 'Your code is 123456.' };
+const envelope = { id: 'e-1', to: email, status: 'completed' };
+
+/** Everything once, as after an undisturbed application. */
+const funded: Books = {
+  texts: [text],
+  mails: mail('Your loan documents are ready to sign', 'Your signed loan documents'),
+  pulls: [
+    { ssn, kind: 'soft' },
+    { ssn, kind: 'hard' },
+  ],
+  envelopes: [envelope],
+  loans: [loan],
+  entries: [credit, { individualId: 'LOAN-1', amount: 12 }],
+};
+const declined: Books = {
+  ...funded,
+  mails: mail('Our decision on your loan request'),
+  pulls: [{ ssn, kind: 'soft' }],
+  envelopes: [],
+  loans: [],
+  entries: [],
+};
+
+const recordsOf = (state: StateName | undefined, jobs: string[] = []): Records => ({
+  states: new Map(state === undefined ? [] : [[applicationId, state]]),
+  unfinished: jobs.map((job) => ({ applicationId, job })),
+  unresolved: new Set(),
+});
+
+const problemsOf = (books: Books, records: Records, changes: Partial<typeof applied> = {}) =>
+  judge({ ...applied, ...changes }, books, records).problems.map(({ kind, what }) => `${kind}: ${what}`);
+
+describe('the verdict on an application', () => {
+  it('finds nothing where everything was done once and told', () => {
+    expect(judge(applied, funded, recordsOf('DONE'))).toMatchObject({ end: 'funded', problems: [] });
+    const unsigned = { ...applied, hasSigned: false };
+    expect(judge(unsigned, declined, recordsOf('DECLINED'))).toMatchObject({ end: 'declined', problems: [] });
+  });
+
+  it.each<[string, Partial<Books>]>([
+    ['2 hard pulls', { pulls: [...funded.pulls, { ssn, kind: 'hard' }] }],
+    ['2 envelopes', { envelopes: [envelope, { ...envelope, id: 'e-2' }] }],
+    ['2 loans', { loans: [loan, { ...loan, id: 'loan-2' }] }],
+    ['2 ACH credits', { entries: [credit, credit] }],
+    [
+      '2 emails "Your signed loan documents", 1 expected',
+      { mails: [...funded.mails, ...mail('Your signed loan documents')] },
+    ],
+    ['2 text codes, 1 asked for', { texts: [text, { ...text, id: 't-2', body: 'Your code is 654321.' }] }],
+  ])('finds %s', (what, changes) => {
+    expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toEqual([`doubled: ${what}`]);
+  });
+
+  it('takes a voided envelope, a code sent again and an email asked for twice as they are meant', () => {
+    const books = {
+      ...funded,
+      envelopes: [envelope, { ...envelope, id: 'e-2', status: 'voided' }],
+      texts: [text, { ...text, id: 't-2' }],
+      mails: [...funded.mails, ...mail('Your link to finish your application')],
+    };
+    const asked = { codes: 1, links: 1, documents: 1 };
+    expect(problemsOf(books, recordsOf('DONE'), { asked })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Books>]>([
+    ['no hard pulls', { pulls: [{ ssn, kind: 'soft' }] }],
+    ['no envelopes', { envelopes: [] }],
+    ['no loans', { loans: [] }],
+    ['no ACH credits', { entries: [] }],
+  ])('finds a funded application with %s', (what, changes) => {
+    expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toContain(`lost: ${what}`);
+  });
+
+  it('finds a form, a signature and a decision that were lost', () => {
+    expect(problemsOf(declined, recordsOf(undefined))).toContain(
+      'lost: no application after the screen success',
+    );
+    expect(problemsOf(declined, recordsOf('DECLINED'))).toEqual([
+      'lost: signed, but the application is DECLINED',
+    ]);
+    expect(problemsOf(declined, recordsOf('DECISION_FAILED'), { hasSigned: false })).toContain(
+      'lost: the decision was given up',
+    );
+  });
+
+  it('lets the credit wait for an account whose owner knows that it waits', () => {
+    const mails = [...funded.mails, ...mail('Two small deposits are on their way to your account')];
+    expect(problemsOf({ ...funded, entries: [], mails }, recordsOf('DONE'))).toEqual([]);
+  });
+
+  it('finds what is stuck: an application, its applicant, or its jobs', () => {
+    expect(problemsOf(declined, recordsOf('APPROVING'), { hasSigned: false })).toEqual([
+      'stuck: APPROVING, at the screen success',
+    ]);
+    expect(problemsOf(funded, recordsOf('DONE'), { isDone: false })).toEqual([
+      'stuck: DONE, at the screen success',
+    ]);
+    expect(problemsOf(funded, recordsOf('DONE', ['fund-loan']))).toEqual(['stuck: unfinished: fund-loan']);
+  });
+
+  it('finds who was not told', () => {
+    const mails = mail('Your loan offers are ready');
+    expect(problemsOf({ ...declined, mails }, recordsOf('APPROVAL_IN_DOUBT'), { hasSigned: false })).toEqual([
+      'untold: APPROVAL_IN_DOUBT; told: Your loan offers are ready',
+    ]);
+    expect(problemsOf({ ...declined, mails: [] }, recordsOf('HELD'), { hasSigned: false })).toEqual([
+      'untold: HELD; told: nothing',
+    ]);
+  });
+});

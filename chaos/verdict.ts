@@ -1,0 +1,172 @@
+// Judges a run by the vendors' books and the product's database: what was lost, done twice, left standing or told to nobody.
+import type { StateName } from '#server/journey/states.ts';
+import type { Records } from './database.ts';
+import type { PlannedApplicant } from './plan.ts';
+import type { Books, Mail } from './sandbox-books.ts';
+
+interface Applied {
+  readonly planned: PlannedApplicant;
+  readonly applicationId: string | undefined;
+  /** The screen that the applicant saw last. */
+  readonly rest: string;
+  readonly hasSigned: boolean;
+  readonly isDone: boolean;
+  readonly asked: { readonly codes: number; readonly links: number; readonly documents: number };
+}
+
+export const ends = ['funded', 'declined', 'held', 'ended'] as const;
+/** `held`: a person of the lender goes on. `ended`: by the applicant, or by policy. */
+type End = (typeof ends)[number];
+
+export interface Problem {
+  readonly kind: 'lost' | 'doubled' | 'stuck' | 'untold';
+  readonly applicant: number;
+  readonly what: string;
+}
+
+export interface PersonalBooks {
+  readonly soft: number;
+  readonly hard: number;
+  readonly envelopes: number;
+  readonly signed: number;
+  readonly loans: number;
+  readonly credits: number;
+  readonly mails: readonly Mail[];
+  readonly texts: number;
+  /** Codes of different digits. */
+  readonly codes: number;
+}
+
+export interface Verdict {
+  readonly end: End | undefined;
+  readonly state: StateName | undefined;
+  readonly books: PersonalBooks;
+  readonly problems: readonly Problem[];
+}
+
+const decided = 'Our decision on your loan request';
+const held = 'We need a little more time';
+const unresolved = "We're checking on your credit report";
+const byBranch = 'Your branch will help you with your loan request';
+
+/** The states in which an application may be left, and the subject of the email that tells an applicant of it. */
+const finalStates: { readonly [State in StateName]?: { readonly end: End; readonly told: string } } = {
+  SIGNED: { end: 'funded', told: 'Your signed loan documents' },
+  DONE: { end: 'funded', told: 'Your signed loan documents' },
+  DECLINED: { end: 'declined', told: decided },
+  OUT_OF_TRADE_AREA: { end: 'declined', told: decided },
+  REJECTED: { end: 'declined', told: decided },
+  APPROVAL_DECLINED: { end: 'declined', told: decided },
+  APPROVAL_REJECTED: { end: 'declined', told: decided },
+  FAST_PATH_DECLINED: { end: 'declined', told: decided },
+  FAST_PATH_REJECTED: { end: 'declined', told: decided },
+  HELD: { end: 'held', told: held },
+  APPROVAL_HELD: { end: 'held', told: held },
+  FAST_PATH_HELD: { end: 'held', told: held },
+  SIGNED_HELD: { end: 'held', told: held },
+  STEP_UP: { end: 'held', told: 'We need to check your information with you' },
+  NOT_VERIFIED: { end: 'held', told: "We couldn't verify everything with your bank" },
+  FAST_PATH_REFERRED: { end: 'held', told: byBranch },
+  APPROVAL_FAILED: { end: 'held', told: byBranch },
+  APPROVAL_IN_DOUBT: { end: 'held', told: unresolved },
+  FAST_PATH_IN_DOUBT: { end: 'held', told: unresolved },
+  LEFT_TO_BRANCH: { end: 'held', told: byBranch },
+  SIGNING_DECLINED: { end: 'ended', told: 'Your loan documents are not signed' },
+  WITHDRAWN: { end: 'ended', told: 'You withdrew your loan application' },
+};
+
+/** Emails that may come more than once: those asked for, and those about each pull and each outage. Any other comes once. */
+const repeatable: readonly { readonly subject: string; readonly times: (applied: Applied) => number }[] = [
+  { subject: 'Your credit score and what it means', times: () => 2 },
+  { subject: 'We saved your loan request', times: () => 2 },
+  { subject: "We couldn't read your bank account", times: () => 3 },
+  { subject: 'Your link to finish your application', times: ({ asked }) => asked.links },
+  { subject: 'Your loan documents are ready to sign', times: ({ asked }) => asked.documents },
+];
+
+export function judge(applied: Applied, books: Books, records: Records): Verdict {
+  const { planned, applicationId } = applied;
+  const own = booksOf(applied, books);
+  const state = applicationId === undefined ? undefined : records.states.get(applicationId);
+  const final = state && finalStates[state];
+  const found: [Problem['kind'], string][] = [];
+
+  const once = {
+    'hard pulls': own.hard,
+    envelopes: own.envelopes,
+    loans: own.loans,
+    'ACH credits': own.credits,
+  };
+  for (const [what, count] of Object.entries(once))
+    if (count > 1) found.push(['doubled', `${count} ${what}`]);
+  for (const [subject, count] of countsOf(own.mails.map((mail) => subjectOf(mail)))) {
+    const allowed = repeatable.find((one) => one.subject === subject)?.times(applied) ?? 1;
+    if (count > allowed) found.push(['doubled', `${count} emails "${subject}", ${allowed} expected`]);
+  }
+  if (own.codes > applied.asked.codes)
+    found.push(['doubled', `${own.codes} text codes, ${applied.asked.codes} asked for`]);
+
+  if (state === undefined) found.push(['lost', `no application after the screen ${applied.rest}`]);
+  if (final?.end === 'funded') {
+    for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
+      if (count === 0 && !(what === 'ACH credits' && waitsForAccount(own)))
+        found.push(['lost', `no ${what}`]);
+  } else if (applied.hasSigned && state !== 'SIGNED_HELD')
+    found.push(['lost', `signed, but the application is ${state}`]);
+  if (state === 'DECISION_FAILED') found.push(['lost', 'the decision was given up']);
+
+  const isStuck =
+    state !== undefined && state !== 'DECISION_FAILED' && (final === undefined || !applied.isDone);
+  if (isStuck) found.push(['stuck', `${state}, at the screen ${applied.rest}`]);
+  const jobs = records.unfinished.filter((work) => work.applicationId === applicationId);
+  if (jobs.length > 0) found.push(['stuck', `unfinished: ${jobs.map(({ job }) => job).join(', ')}`]);
+
+  const isTold = own.mails.some((mail) => subjectOf(mail) === final?.told);
+  if (state !== undefined && !isStuck && !isTold)
+    found.push(['untold', `${state}; told: ${own.mails.map(subjectOf).join(', ') || 'nothing'}`]);
+  return {
+    end: final?.end,
+    state,
+    books: own,
+    problems: found.map(([kind, what]) => ({ kind, applicant: planned.number, what })),
+  };
+}
+
+function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBooks {
+  const pulls = books.pulls.filter(({ ssn }) => ssn === planned.ssn);
+  const envelopes = books.envelopes.filter(({ to, status }) => to === planned.email && status !== 'voided');
+  const loans = books.loans.filter(({ idempotencyKey }) => idempotencyKey === applicationId);
+  const ids = loans.map(({ id }) => id.slice(-15).toUpperCase());
+  const texts = books.texts.filter(({ to }) => to === planned.phone);
+  return {
+    soft: pulls.filter(({ kind }) => kind === 'soft').length,
+    hard: pulls.filter(({ kind }) => kind === 'hard').length,
+    envelopes: envelopes.length,
+    signed: envelopes.filter(({ status }) => status === 'completed').length,
+    loans: loans.length,
+    // The small deposits that confirm an account are under a dollar.
+    credits: books.entries.filter(({ individualId, amount }) => ids.includes(individualId) && amount >= 100)
+      .length,
+    mails: books.mails.filter(({ to }) => to === planned.email),
+    texts: texts.length,
+    codes: new Set(texts.map(({ body }) => body)).size,
+  };
+}
+
+/** The money waits until the account is confirmed, and the applicant knows. */
+function waitsForAccount({ mails }: PersonalBooks): boolean {
+  return mails.some(({ subject }) =>
+    /^(Two small deposits are on their way|We're confirming your account|We need another account)/.test(
+      subject,
+    ),
+  );
+}
+
+/** Without the lender's name after it. */
+const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
+
+function countsOf(subjects: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
+  return counts;
+}
