@@ -1,6 +1,9 @@
 // The text code: sent, resent, verified, and exactly one decision as a result.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
@@ -228,4 +231,38 @@ it('cannot be checked, and its vendor does not answer: the applicant is asked to
     'There was an error verifying your phone number. Please try again.',
   );
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
+
+it('is not sent again with other digits once it was entered, although a crash took the answer of its sending', async () => {
+  const { browser, sent, verify } = await begun();
+  const { db, jobs } = world.product.services;
+  const id = verify.split('/')[4] as ApplicationId;
+  const otp = await textCode(world, sent.phone as string);
+  const sending = () =>
+    db
+      .selectFrom('outside_call')
+      .select(['key', 'status'])
+      .where('application_id', '=', id)
+      .where('operation', '=', 'send-code')
+      .executeTakeFirst();
+  const { key } = await eventually(async () => {
+    const call = await sending();
+    return call?.status === 'answered' ? call : undefined;
+  });
+  // What a worker leaves that was killed after the vendor acted.
+  await db
+    .updateTable('outside_call')
+    .set({ status: 'intended', answer: null, answered_at: null, leased_until: new Date(0) })
+    .where('key', '=', key)
+    .execute();
+  expect((await browser.post(verify, { phone: sent.phone, otp })).json().success).toBe(true);
+  const work = await transact(db, (tx) =>
+    jobs.enqueue(tx, sendTextCode, id, { attempt: key.split(':')[2] as string, to: 'phone' }),
+  );
+  await eventually(async () => {
+    const row = await db.selectFrom('work').select('status').where('id', '=', work).executeTakeFirst();
+    return row?.status === 'SUCCESS' || undefined;
+  });
+  expect(await texts(sent.phone)).toHaveLength(1);
+  expect((await sending())?.status).toBe('answered');
 });

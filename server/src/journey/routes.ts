@@ -8,7 +8,7 @@ import type { WorkId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
-import { wasPerformed } from '../platform/jobs/vendor-calls.ts';
+import { wasPerformed } from '../platform/jobs/performed-calls.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { readPhoneToConfirm } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';

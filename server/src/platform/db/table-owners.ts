@@ -14,7 +14,11 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
     `${src}/platform/jobs/delayed-work.ts`,
     `${src}/platform/jobs/work-again.ts`,
   ],
-  outside_call: [`${src}/platform/jobs/vendor-calls.ts`, `${src}/platform/jobs/call-records.ts`],
+  outside_call: [
+    `${src}/platform/jobs/vendor-calls.ts`,
+    `${src}/platform/jobs/call-records.ts`,
+    `${src}/platform/jobs/performed-calls.ts`,
+  ],
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],
   hold: [`${src}/records/holds.ts`],

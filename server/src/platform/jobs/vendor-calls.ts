@@ -320,18 +320,6 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   return settled;
 }
 
-/** Whether an operation was performed for an application, whatever came of it. */
-export async function wasPerformed(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
-  const call = await db
-    .selectFrom('outside_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation)
-    .where('status', 'in', ['answered', 'lost'])
-    .executeTakeFirst();
-  return call !== undefined;
-}
-
 export type SavedCall = Selectable<VendorCallTable>;
 
 /** The calls that wait for an operator, oldest first. */

@@ -7,7 +7,7 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/owed-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
-import { wasPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { wasPerformed } from '../../platform/jobs/performed-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';

@@ -4,6 +4,7 @@ import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { wasPerformedSince } from '../../platform/jobs/performed-calls.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
@@ -17,6 +18,9 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
   seconds: 30,
   concurrency: 8,
 };
+
+/** The vendor call that checks a code. */
+export const checkCode = 'check-code';
 
 export function phoneCheckJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
@@ -33,14 +37,19 @@ export function phoneCheckJobs(services: Services) {
     handle(sendTextCode, {
       async run({ attempt, to }, { applicationId }) {
         const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
+        const key = `text-code:${applicationId}:${attempt}`;
         const outcome = await vendorCalls.call({
           vendor: 'twilio',
           operation: 'send-code',
-          key: `text-code:${applicationId}:${attempt}`,
+          key,
           applicationId,
           timeoutSeconds: 10,
-          // The vendor resends the same code while it is valid.
-          onUnknownOutcome: { rule: 'repeat' },
+          // The vendor resends the same code while it is valid. Once it was accepted, another send would text other digits.
+          onUnknownOutcome: {
+            rule: 'look-up',
+            find: async () =>
+              (await wasPerformedSince(db, applicationId, checkCode, key)) ? ('sent' as const) : undefined,
+          },
           perform: () => vendors.textCodes.send(phone),
         });
         const write = async (tx: Tx) => {

@@ -31,6 +31,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
 import { mailPhoneChanged } from '../notices/phone-changed.ts';
+import { checkCode } from './jobs.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { askForTextCode, permitText, refuseSending, spendText, textCodeNow } from './sending.ts';
 
@@ -207,7 +208,7 @@ async function check(
 ): Promise<CheckResult> {
   return singleFlight(vendorCalls, {
     vendor: 'twilio',
-    operation: 'check-code',
+    operation: checkCode,
     key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,

@@ -1,0 +1,35 @@
+// What vendor calls tell about an application: whether something was done for it.
+import type { Db } from '../db/database.ts';
+import type { ApplicationId } from '../db/tables.ts';
+
+/** Whether an operation was performed for an application, whatever came of it. */
+export async function wasPerformed(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
+  const call = await db
+    .selectFrom('outside_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
+    .where('status', 'in', ['answered', 'lost'])
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+/** Whether an operation was performed for an application since the latest attempt at the call with this key began. */
+export async function wasPerformedSince(
+  db: Db,
+  id: ApplicationId,
+  operation: string,
+  key: string,
+): Promise<boolean> {
+  const call = await db
+    .selectFrom('outside_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
+    .where('status', '=', 'answered')
+    .where('answered_at', '>=', (attempt) =>
+      attempt.selectFrom('outside_call').select('intended_at').where('key', '=', key),
+    )
+    .executeTakeFirst();
+  return call !== undefined;
+}
