@@ -607,9 +607,17 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       16: submitted,
       17: toTheHardPull,
       21: async (person) => {
-        // A bureau that fails three times is as silent as one that never answers, and quicker.
-        await world.fault('bureau', { mode: 'error', times: 3 });
-        expect((await decidedAs(world, person)).journey.rest).toBe('error');
+        // A bureau that fails is as silent as one that never answers, and quicker.
+        await world.fault('bureau', { mode: 'error' });
+        expect((await decidedAs(world, person)).journey.rest).toBe('capture-only');
+        // The day that the policy waits for an answer goes by.
+        world.clock.advance(25 * 3_600_000);
+        await services.jobs.resumeDelayed();
+        await eventually(async () => {
+          const failed = db.selectFrom('application').select('id').where('state', '=', 'DECISION_FAILED');
+          return failed.executeTakeFirst();
+        });
+        await world.fault('bureau', { mode: 'none' });
       },
       23: async (person) => acceptTerms((await decidedAs(world, person)).browser).catch(() => {}),
       27: async (person) => {
