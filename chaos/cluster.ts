@@ -61,6 +61,8 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       // Every applicant comes from the same address.
       LIMIT_SCALE: '10000',
+      // A statement that waits for a busy machine is no outage.
+      DATABASE_STATEMENT_SECONDS: '60',
     });
   const exits: UnexpectedExit[] = [];
   const supervised = (name: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
