@@ -85,6 +85,40 @@ it('whose hard inquiry has an unknown outcome is asked to contact the branch', {
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
+it('the fast path shows that it decides, and goes on when the credit bureau answers', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  await visit.apply(person(6));
+  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  await product.fault('bureau', slow);
+  await visit.button('Get approved').click();
+  await visit.arrive('fast-path-loading');
+  await product.fault('bureau', working);
+  await visit.arrive('fast-path-select-payment');
+});
+
+it('a link is opened on a page that says so, on a slow connection', { tags: ['full'] }, async ({
+  visit,
+  visitWith,
+  product,
+}) => {
+  const applicant = person(2);
+  await visit.getOffers(applicant);
+  await visit.button('Email me a link to finish later').click();
+  const link = await product.mailedLink(applicant.email);
+  const other = await visitWith({});
+  const held = Promise.withResolvers<void>();
+  await other.page.route('**/leads/resume/', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await other.open(link);
+  await other.arrive('resume');
+  held.resolve();
+  await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+});
+
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
 it('who opens the documents link after its two weeks is told that it has expired', {
   tags: ['full'],

@@ -233,6 +233,8 @@ async function mustBeDoneOnce(
   const mails = (await mailsTo(world, sent)).map((mail) => mail.subject.replace(/ – .*/, ''));
   expect(mails.sort()).toEqual([
     'Confirm your email address',
+    // Whose hard pull may have been lost hears of it until an operator settles it.
+    ...(wasParked ? ["We're checking on your credit report"] : []),
     'Your automatic payments',
     // With the score of the soft pull, and with that of the hard pull.
     'Your credit score and what it means',
