@@ -242,11 +242,13 @@ it('a closed account is replaced after signing, and nothing says until then that
   await visit.button('Sign and finish').click();
   await visit.arrive('docusign-success', { showing: "We couldn't confirm the account you gave us" });
   await visit.page.getByText("We'll send your money once your account is confirmed.").waitFor();
-  expect(await visit.page.getByText(/Funds arrive|Your money goes to/).count()).toBe(0);
+  expect(await visit.page.getByText(/Funds arrive|Your money (?:arrives|goes to)/).count()).toBe(0);
   await visit.page.getByRole('link', { name: 'Use another account' }).click();
   await visit.arrive('other-account', { showing: visit.button('Confirm and continue') });
   await typeAccount(visit);
-  await visit.arrive('docusign-success', { showing: 'Funds arrive in' });
+  await visit.arrive('docusign-success', {
+    showing: visit.page.getByText(/Funds arrive in|Your money arrives by/).first(),
+  });
 });
 
 it('who wants notices on paper and declines another offer has withdrawn the application', {
