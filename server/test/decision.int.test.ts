@@ -66,7 +66,9 @@ const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=$
 const idIn = (href: string) => href.split('/').at(-1) as ApplicationId;
 
 describe.runIf(hasServer)('person', () => {
-  it('21 waits for a bureau that never answers: three quick tries, and then the capture-only page', async () => {
+  it('21 waits for a bureau that never answers: three quick tries, and then the capture-only page', {
+    tags: ['full'],
+  }, async () => {
     const own = await createWorld({ database: 'server', role: 'web' });
     await own.another('worker', { VENDOR_TIMEOUT_SCALE: '0.25' });
     const { journey, status, browser } = await decidedAs(own, 21);

@@ -49,7 +49,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
     return path;
   };
 
-  it('where the port is in use', async () => {
+  it('where the port is in use', { tags: ['full'] }, async () => {
     const taken = await listenOn(0);
     const { port } = taken.address() as { port: number };
     await mustRefuse(

@@ -176,7 +176,9 @@ describe('a signature that cannot be confirmed at once', () => {
     expect((await subjects(sent.email)).filter((one) => unsigned.test(one))).toHaveLength(1);
   });
 
-  it('is told by email when it was declined, and by its signed copy when it came late', async () => {
+  it('is told by email when it was declined, and by its signed copy when it came late', {
+    tags: ['full'],
+  }, async () => {
     const declined = await toSign();
     const declinedJob = await declined.back('signing_complete');
     expect(await atSigningPage(await declined.page(), 'decline')).toBe('decline');

@@ -146,7 +146,9 @@ it('that could not be sent to a number is sent to the corrected one', async () =
   expect(await textCode(world, String(phone))).toMatch(/^\d{6}$/);
 });
 
-it('whose vendor does not answer is given up, and can be asked for again a minute later', async () => {
+it('whose vendor does not answer is given up, and can be asked for again a minute later', {
+  tags: ['full'],
+}, async () => {
   await world.fault('twilio', { mode: 'error' });
   const { browser, resend } = await begun();
   const given = await outcome(browser, resend);

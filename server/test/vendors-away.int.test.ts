@@ -315,6 +315,8 @@ it('everybody who came to an end, or waits for a person, is told by one email, e
         .select('id')
         .where('application_id', '=', id)
         .where('status', 'in', ['PENDING', 'ACTIVE'])
+        // What a restored backup has stopped waits for a person.
+        .where('is_parked', '=', false)
         .execute();
       return open.length === 0 ? true : undefined;
     });
