@@ -39,8 +39,11 @@ function serving(statementSeconds: number): pg.PoolConfig {
   };
 }
 
-/** Migrations and the queue's maintenance take as long as the tables are large. Only connecting is limited. */
-const patient: pg.PoolConfig = { connectionTimeoutMillis: 5000 };
+/**
+ * Migrations and the queue's maintenance take as long as the tables are large. Only waiting for a connection is limited, and as long as
+ * one of them may take on a busy server.
+ */
+const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
 /** One for what maintains, and one for what maintains at the same time. */
 const patientConnections = 2;
 
