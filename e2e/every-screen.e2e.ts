@@ -98,29 +98,6 @@ it('the fast path shows that it decides, and goes on when the credit bureau answ
   await visit.arrive('fast-path-select-payment');
 });
 
-it('a link that a poor connection lost is opened again by its page, which says so', {
-  tags: ['full'],
-}, async ({ visit, visitWith, product }) => {
-  const applicant = person(2);
-  await visit.getOffers(applicant);
-  await visit.button('Email me a link to finish later').click();
-  const link = await product.mailedLink(applicant.email);
-  const other = await visitWith({});
-  const held = Promise.withResolvers<void>();
-  other.expectConsole(/ERR_FAILED .*resume/);
-  let calls = 0;
-  await other.page.route('**/leads/resume/', async (route) => {
-    calls += 1;
-    if (calls === 1) return route.abort();
-    await held.promise;
-    await route.continue();
-  });
-  await other.open(link);
-  await other.arrive('resume');
-  held.resolve();
-  await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
-});
-
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
 it('who opens the documents link after its two weeks is told that it has expired', {
   tags: ['full'],
