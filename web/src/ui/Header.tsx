@@ -25,7 +25,7 @@ export function Header({ name, href, onLogo, phone, account }: HeaderProps) {
             <a href={telephone(phone.number)}>{phone.number}</a>
           </p>
         )}
-        {account}
+        <div className={styles.account}>{account}</div>
       </div>
     </header>
   );

@@ -121,12 +121,17 @@ export const documentsText = {
         : `Thank you. Funds arrive in ${facts.fundsArriveIn}.`;
     },
     nextTitle: 'What happens next',
-    steps: (isConfirmed: boolean) => [
+    steps: (isConfirmed: boolean, arrivesOn: string | undefined) => [
       { title: 'We seal your documents', text: 'A signed copy comes to your email.' },
-      {
-        title: isConfirmed ? 'We send your funds' : 'We confirm your account and send your funds',
-        text: `They arrive in ${facts.fundsArriveIn}${isConfirmed ? '' : ' after that'}.`,
-      },
+      isConfirmed
+        ? {
+            title: 'We send your funds',
+            text: `They arrive ${arrivesOn ? `by ${dateText(arrivesOn)}` : `in ${facts.fundsArriveIn}`}.`,
+          }
+        : {
+            title: 'We confirm your account and send your funds',
+            text: `They arrive in ${facts.fundsArriveIn} after that.`,
+          },
       { title: 'You choose how to pay', text: 'Autopay is offered on the next page. It is up to you.' },
     ],
     button: 'Continue',

@@ -21,16 +21,17 @@ export default function DocusignSuccess() {
   const isConfirmed = useIsAccountConfirmed();
   const { data } = useServerQuery(getDocuments, links?.documents);
   const { data: plan } = useServerQuery(getAutopay, links?.autopay);
+  const arrivesOn = plan?.loan?.fundsArrive;
   return (
     <ScreenPage
       screen="docusign-success"
       heading={words.heading}
-      lead={words.lead(isConfirmed, plan?.loan?.fundsArrive)}
+      lead={words.lead(isConfirmed, arrivesOn)}
       above={<Drawing name="arrived" />}
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(isConfirmed)} />
+      <StepList steps={words.steps(isConfirmed, arrivesOn)} />
       <div>
         <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       </div>
