@@ -98,6 +98,24 @@ it('the fast path shows that it decides, and goes on when the credit bureau answ
   await visit.arrive('fast-path-select-payment');
 });
 
+it('a link that a poor connection loses says so on its page, and opens when it is tried again', {
+  tags: ['full'],
+}, async ({ visit, visitWith, product }) => {
+  const applicant = person(2);
+  await visit.getOffers(applicant);
+  await visit.button('Email me a link to finish later').click();
+  const link = await product.mailedLink(applicant.email);
+  const other = await visitWith({});
+  other.expectConsole(/ERR_FAILED .*resume/);
+  const exchange = '**/leads/resume/';
+  await other.page.route(exchange, (route) => route.abort());
+  await other.open(link);
+  await other.arrive('resume', { showing: 'We could not be reached.' });
+  await other.page.unroute(exchange);
+  await other.button('Try again').click();
+  await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+});
+
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
 it('who opens the documents link after its two weeks is told that it has expired', {
   tags: ['full'],
