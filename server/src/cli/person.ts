@@ -13,12 +13,12 @@ import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
+import { lookups } from '../records/applicant-fields.ts';
 import {
   applicationsOfSsn,
   type Correctable,
   correctable,
   isPerson,
-  lookups,
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
-import { applicantOfForm, applicantOfLead, isSameApplicant, isSameDetails } from './applicants.ts';
+import { applicantOfForm, applicantOfLead, isSameApplicant, isSameDetails } from './applicant-fields.ts';
 
 const person = {
   firstName: ' Alex ',

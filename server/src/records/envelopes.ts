@@ -6,13 +6,8 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Signer } from '../vendors/signature.ts';
-import {
-  type Applicant,
-  lookups,
-  readApplicant,
-  readApplicantField,
-  readApplicantLookups,
-} from './applicants.ts';
+import { type Applicant, lookups } from './applicant-fields.ts';
+import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
 
 export interface SavedEnvelope {
   /** Undefined until the vendor has created it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { SourceFrame } from '../platform/db/tables.ts';
+import type { SourceFrame } from '../platform/db/operating-tables.ts';
 
 interface VisitEvents {
   readonly visit: string;

@@ -1,6 +1,128 @@
-// The tables of running the product: its keys, its partners' keys and the database itself.
-import type { Generated } from 'kysely';
-import type { Instant, MaybeInstant } from './column-types.ts';
+// The tables of running the product: sessions, jobs, vendors' calls, limits, the audit log, measurements, keys and the database
+// itself.
+import type { ColumnType, Generated } from 'kysely';
+import type { JobStatus } from '#contract/jobs.ts';
+import type { Sealed } from '../encryption.ts';
+import type { ApplicationId, Instant, Json, MaybeInstant, SessionId, WorkId } from './column-types.ts';
+
+type EndedBy = 'time' | 'sign-out' | 'code';
+
+export interface SessionTable {
+  id: SessionId;
+  /** SHA-256 of the cookie’s token. */
+  token_hash: string;
+  application_id: ApplicationId | null;
+  created_at: Instant;
+  touched_at: Instant;
+  /** How long the session may be idle from then on. */
+  idle_seconds: Generated<number>;
+  /** Started by a link: the session shows nothing of the application until a text code is entered. */
+  awaits_code: boolean;
+  /** An ended session stays ended, whatever the clock says later. `code`: a new token took its place. */
+  ended_at: MaybeInstant;
+  ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
+  address: Sealed;
+  user_agent: Sealed;
+}
+
+/** The status of a job, for applicants who poll for it. */
+export interface WorkTable {
+  id: WorkId;
+  application_id: ApplicationId;
+  job: string;
+  status: JobStatus;
+  awaited: boolean;
+  /** Failed attempts. An attempt whose process was killed does not count. */
+  failures: Generated<number>;
+  /** When work that waits for a vendor is tried again; null while it is being tried. */
+  retry_at: MaybeInstant;
+  /** When its quick tries were used up. */
+  delayed_at: MaybeInstant;
+  /** When the job ended for good without doing its work; cleared when an operator runs it again. */
+  gave_up_at: MaybeInstant;
+  /** Taken out of the queue until its application may go on. */
+  is_parked: Generated<boolean>;
+  /** What to enqueue it with again, once it was put off, parked or gave up. */
+  payload: ColumnType<unknown, string | null | undefined, string | null>;
+  created_at: Instant;
+  changed_at: Instant;
+}
+
+/** The intent and the answer of one vendor call. */
+export interface VendorCallTable {
+  id: Generated<string>;
+  application_id: ApplicationId | null;
+  vendor: string;
+  operation: string;
+  /** Identifies what the call does. The same key is never done twice. */
+  key: string;
+  status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
+  attempts: number;
+  /** Of the attempt that was made last, so that a process knows its own. */
+  claim: Generated<string | null>;
+  intended_at: Instant;
+  leased_until: Instant;
+  answered_at: Instant | null;
+  answer: Sealed | null;
+}
+
+export interface AuditEventTable {
+  id: Generated<string>;
+  application_id: ApplicationId | null;
+  session_id: SessionId | null;
+  type: string;
+  data: Json<object>;
+  /** Who ran the operator's command that wrote it; null for the product itself. */
+  operator: ColumnType<string | null, string | null | undefined, never>;
+  at: Instant;
+}
+
+export interface LimitTable {
+  key: string;
+  window_start: Instant;
+  count: number;
+}
+
+/** The circuit breaker’s state. */
+export interface BreakerTable {
+  vendor: string;
+  failures: number;
+  /** The first failure in a row. */
+  since: Instant | null;
+  opened_at: Instant | null;
+}
+
+/** One event of a visit, measured with consent. */
+export interface MeasurementTable {
+  id: Generated<string>;
+  /** A random number of the visit. */
+  visit: string;
+  type: 'screen' | 'step' | 'refused' | 'left';
+  screen: string;
+  field: string | null;
+  advertising: boolean;
+  at: Instant;
+  /** When it was handed to the analytics service, or would have been. */
+  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Where a script of ours failed in a browser. */
+export interface BrowserErrorTable {
+  id: string;
+  name: string;
+  screen: string | null;
+  /** Places in the source, innermost first. */
+  frames: Json<readonly SourceFrame[]>;
+  at: Instant;
+  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** A place in the source, or in a built file whose source map is gone. */
+export interface SourceFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** A key that data of this database is sealed or looked up with. */
 export interface KeyFingerprintTable {

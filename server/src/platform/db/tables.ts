@@ -1,16 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { JobStatus } from '#contract/jobs.ts';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type {
-  ApplicationId,
-  Instant,
-  Json,
-  MaybeInstant,
-  NoticeId,
-  SessionId,
-  WorkId,
-} from './column-types.ts';
+import type { ApplicationId, Instant, Json, MaybeInstant, NoticeId, SessionId } from './column-types.ts';
 import type {
   AccountValidationTable,
   AchOrphanTable,
@@ -25,7 +16,19 @@ import type {
   SignedCopyTable,
   VerificationTable,
 } from './loan-tables.ts';
-import type { DatabaseIdentityTable, KeyFingerprintTable, PartnerKeyTable } from './operating-tables.ts';
+import type {
+  AuditEventTable,
+  BreakerTable,
+  BrowserErrorTable,
+  DatabaseIdentityTable,
+  KeyFingerprintTable,
+  LimitTable,
+  MeasurementTable,
+  PartnerKeyTable,
+  SessionTable,
+  VendorCallTable,
+  WorkTable,
+} from './operating-tables.ts';
 
 export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
 
@@ -135,67 +138,6 @@ export interface LeadTable {
   opened_at: Instant | null;
 }
 
-type EndedBy = 'time' | 'sign-out' | 'code';
-
-interface SessionTable {
-  id: SessionId;
-  /** SHA-256 of the cookie’s token. */
-  token_hash: string;
-  application_id: ApplicationId | null;
-  created_at: Instant;
-  touched_at: Instant;
-  /** How long the session may be idle from then on. */
-  idle_seconds: Generated<number>;
-  /** Started by a link: the session shows nothing of the application until a text code is entered. */
-  awaits_code: boolean;
-  /** An ended session stays ended, whatever the clock says later. `code`: a new token took its place. */
-  ended_at: MaybeInstant;
-  ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
-  address: Sealed;
-  user_agent: Sealed;
-}
-
-/** The status of a job, for applicants who poll for it. */
-interface WorkTable {
-  id: WorkId;
-  application_id: ApplicationId;
-  job: string;
-  status: JobStatus;
-  awaited: boolean;
-  /** Failed attempts. An attempt whose process was killed does not count. */
-  failures: Generated<number>;
-  /** When work that waits for a vendor is tried again; null while it is being tried. */
-  retry_at: MaybeInstant;
-  /** When its quick tries were used up. */
-  delayed_at: MaybeInstant;
-  /** When the job ended for good without doing its work; cleared when an operator runs it again. */
-  gave_up_at: MaybeInstant;
-  /** Taken out of the queue until its application may go on. */
-  is_parked: Generated<boolean>;
-  /** What to enqueue it with again, once it was put off, parked or gave up. */
-  payload: ColumnType<unknown, string | null | undefined, string | null>;
-  created_at: Instant;
-  changed_at: Instant;
-}
-
-/** The intent and the answer of one vendor call. */
-export interface VendorCallTable {
-  id: Generated<string>;
-  application_id: ApplicationId | null;
-  vendor: string;
-  operation: string;
-  /** Identifies what the call does. The same key is never done twice. */
-  key: string;
-  status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
-  attempts: number;
-  /** Of the attempt that was made last, so that a process knows its own. */
-  claim: Generated<string | null>;
-  intended_at: Instant;
-  leased_until: Instant;
-  answered_at: Instant | null;
-  answer: Sealed | null;
-}
-
 interface DecisionTable {
   id: string;
   application_id: ApplicationId;
@@ -279,32 +221,6 @@ interface ConsentTable {
   given_at: Instant;
 }
 
-interface AuditEventTable {
-  id: Generated<string>;
-  application_id: ApplicationId | null;
-  session_id: SessionId | null;
-  type: string;
-  data: Json<object>;
-  /** Who ran the operator's command that wrote it; null for the product itself. */
-  operator: ColumnType<string | null, string | null | undefined, never>;
-  at: Instant;
-}
-
-interface LimitTable {
-  key: string;
-  window_start: Instant;
-  count: number;
-}
-
-/** The circuit breaker’s state. */
-interface BreakerTable {
-  vendor: string;
-  failures: number;
-  /** The first failure in a row. */
-  since: Instant | null;
-  opened_at: Instant | null;
-}
-
 /** Reminders that an applicant asked for. */
 interface ReminderTable {
   application_id: ApplicationId;
@@ -318,38 +234,6 @@ interface ReminderTable {
 interface UnsubscribedEmailTable {
   email_lookup: Lookup;
   unsubscribed_at: Instant;
-}
-
-/** One event of a visit, measured with consent. */
-interface MeasurementTable {
-  id: Generated<string>;
-  /** A random number of the visit. */
-  visit: string;
-  type: 'screen' | 'step' | 'refused' | 'left';
-  screen: string;
-  field: string | null;
-  advertising: boolean;
-  at: Instant;
-  /** When it was handed to the analytics service, or would have been. */
-  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
-
-/** Where a script of ours failed in a browser. */
-interface BrowserErrorTable {
-  id: string;
-  name: string;
-  screen: string | null;
-  /** Places in the source, innermost first. */
-  frames: Json<readonly SourceFrame[]>;
-  at: Instant;
-  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
-
-/** A place in the source, or in a built file whose source map is gone. */
-export interface SourceFrame {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** What is owed to an applicant in writing, and what became of it. */

@@ -7,7 +7,7 @@ import { move } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import type { Details } from '../../records/applicants.ts';
+import type { Details } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';

@@ -16,7 +16,7 @@ import { type StateName, stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import { lookups } from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
 import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';

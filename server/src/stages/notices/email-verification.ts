@@ -4,7 +4,8 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import { findApplicantLookups, lookups, saveEmailVerified } from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { findApplicantLookups, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 

@@ -1,7 +1,7 @@
 // Emails an applicant once: the same `id` is the same email, even after a crash or a retry.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Applicant } from '../../records/applicants.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';

@@ -9,7 +9,7 @@ import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { mailedToken } from '../../platform/mailed-links.ts';
-import { lookups } from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import {

@@ -17,13 +17,8 @@ import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
-import {
-  type Applicant,
-  lookups,
-  readApplicant,
-  readPhoneToConfirm,
-  saveConfirmedPhone,
-} from '../../records/applicants.ts';
+import { type Applicant, lookups } from '../../records/applicant-fields.ts';
+import { readApplicant, readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';

@@ -10,7 +10,8 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { Failure, fail } from '../../platform/failure.ts';
 import type { LimitName } from '../../platform/http/limits.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
-import { lookups, readApplicantField } from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';

@@ -27,15 +27,8 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
 import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import {
-  type Applicant,
-  applicantOfForm,
-  findApplicantLookups,
-  isSameApplicant,
-  lookups,
-  readApplicant,
-  saveApplicant,
-} from '../../records/applicants.ts';
+import { type Applicant, applicantOfForm, isSameApplicant, lookups } from '../../records/applicant-fields.ts';
+import { findApplicantLookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';

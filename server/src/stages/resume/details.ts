@@ -5,13 +5,8 @@ import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
-import {
-  type Details,
-  isSameDetails,
-  readApplicant,
-  saveDetails,
-  saveNewPhone,
-} from '../../records/applicants.ts';
+import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
+import { readApplicant, saveDetails, saveNewPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';

@@ -9,10 +9,9 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
 import {
-  type Details,
   findPerson,
-  isSameDetails,
   readApplicant,
   readApplicantField,
   readApplicantLookups,

@@ -21,13 +21,8 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
-import {
-  applicationsOfEmail,
-  findPerson,
-  isPerson,
-  lookups,
-  saveDeviceSession,
-} from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { applicationsOfEmail, findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';

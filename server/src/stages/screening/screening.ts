@@ -2,7 +2,8 @@
 import { findLiveApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { findPerson, lookups } from '../../records/applicants.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';

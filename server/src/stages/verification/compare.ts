@@ -1,6 +1,6 @@
 // Compares identity, residence and income, each on its own: one mismatch says nothing about the others.
 import type { VerificationRules } from '#lender/schema/policy.ts';
-import type { Applicant } from '../../records/applicants.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
 import type { Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
 import { type AddressFinding, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';

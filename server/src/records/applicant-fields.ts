@@ -1,0 +1,159 @@
+// The applicant's fields. One table describes every field: its column, its source in a form or a lead, and how to read it back.
+import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
+import type { LeadRequest } from '#contract/leads.ts';
+import type { PrequalificationRequest } from '#contract/prequalification.ts';
+import type { sealedColumns } from '../platform/db/sealed-columns.ts';
+import type { ApplicantTable } from '../platform/db/tables.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
+import { fail } from '../platform/failure.ts';
+import { refusals } from '../wording/refusals.ts';
+
+type Column = (typeof sealedColumns)['applicant']['columns'][number];
+type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
+
+/** The fields that both the form and a partner's lead provide; a lead may omit more of them. */
+type Declared = Pick<
+  LeadRequest,
+  'firstName' | 'lastName' | 'email' | 'phone' | 'dob' | 'ssn' | 'address' | 'income'
+> & { readonly tracking?: { readonly socureDeviceSessionId?: string | undefined } | undefined };
+
+/**
+ * `always`: known for everyone. `detail`: goes stale, and a partner may not have it, so a lead's applicant updates it.
+ * `optional`: may stay missing.
+ */
+type Presence = 'always' | 'detail' | 'optional';
+
+interface Field<T, P extends Presence, C extends Column = Column> {
+  readonly column: C;
+  readonly presence: P;
+  readonly declared: (body: Declared) => T | null | undefined;
+  readonly parse: (text: string) => T;
+  /** The value an empty form field stands for. */
+  readonly whenEmpty?: T;
+}
+
+const asText = (text: string) => text;
+
+/** Fails to compile if a sealed column of the table has no field. */
+function describe<F extends Record<string, { readonly column: Column }>>(
+  fields: F & (Exclude<Column, F[keyof F]['column']> extends never ? unknown : never),
+): F {
+  return fields;
+}
+
+const always = <C extends Exclude<Column, NullableColumn>, T>(
+  column: C,
+  declared: Field<T, 'always'>['declared'],
+  parse: (text: string) => T,
+): Field<T, 'always', C> => ({ column, presence: 'always', declared, parse });
+
+const detail = <C extends NullableColumn, T>(
+  column: C,
+  declared: Field<T, 'detail'>['declared'],
+  parse: (text: string) => T,
+  whenEmpty?: T,
+): Field<T, 'detail', C> => ({
+  column,
+  presence: 'detail',
+  declared,
+  parse,
+  ...(whenEmpty === undefined ? {} : { whenEmpty }),
+});
+
+const optional = <C extends NullableColumn, T>(
+  column: C,
+  declared: Field<T, 'optional'>['declared'],
+  parse: (text: string) => T,
+): Field<T, 'optional', C> => ({ column, presence: 'optional', declared, parse });
+
+const dobOf = ({ dob }: Declared) =>
+  isoFromTyped(dob) ?? fail('invalid', refusals.invalid.dateOfBirth, 'dob');
+
+/** Every applicant field. To add one, update this list, the table, the contract and the form. */
+export const fields = describe({
+  firstName: always('first_name', (body) => body.firstName.trim(), asText),
+  lastName: always('last_name', (body) => body.lastName.trim(), asText),
+  email: always('email', (body) => body.email.trim(), asText),
+  /** E.164. */
+  phone: detail('phone', (body) => body.phone, asText),
+  /** ISO date. */
+  dob: always('dob', dobOf, asText),
+  /** Nine digits. */
+  ssn: always('ssn', (body) => body.ssn.replaceAll('-', ''), asText),
+  streetAddress: always('street_address', ({ address }) => address.streetAddress.trim(), asText),
+  city: always('city', ({ address }) => address.city.trim(), asText),
+  state: always('us_state', ({ address }) => address.state, asText),
+  zipCode: always('zip_code', ({ address }) => address.zipCode, asText),
+  /** E.164. A phone that replaces the other once its text code is accepted. */
+  newPhone: optional('new_phone', () => undefined, asText),
+  residentialStatus: detail(
+    'residential_status',
+    ({ address }) => address.residentialStatus,
+    (text) => text as ResidentialStatus,
+  ),
+  /** Monthly rent or mortgage payment, in whole dollars as declared. */
+  monthlyPayment: detail('monthly_payment', ({ address }) => address.monthlyPayment, Number, 0),
+  /** Dollars per year. */
+  mainIncome: always('main_income', ({ income }) => income.mainIncome, Number),
+  additionalIncome: always('additional_income', ({ income }) => income.additionalIncome ?? 0, Number),
+  deviceSession: optional('device_session', ({ tracking }) => tracking?.socureDeviceSessionId, asText),
+});
+
+type Fields = typeof fields;
+export type FieldName = keyof Fields;
+type NamesOf<P extends Presence> = {
+  [F in FieldName]: Fields[F]['presence'] extends P ? F : never;
+}[FieldName];
+type Value<F extends FieldName> = ReturnType<Fields[F]['parse']>;
+
+export type Applicant = {
+  readonly [F in FieldName]: F extends NamesOf<'optional'> ? Value<F> | undefined : Value<F>;
+};
+/** Details that go stale or that a partner may not have; a lead's applicant updates them. */
+export type Details = Pick<Applicant, NamesOf<'detail'>>;
+export type LeadApplicant = {
+  readonly [F in FieldName]: F extends NamesOf<'always'> ? Value<F> : Value<F> | undefined;
+};
+
+export const fieldNames = Object.keys(fields) as FieldName[];
+const namesOf = <P extends Presence>(presence: P) =>
+  fieldNames.filter((name) => fields[name].presence === presence) as NamesOf<P>[];
+export const detailNames = namesOf('detail');
+/** The browser's device session and an unconfirmed phone are not among the applicant's answers. */
+const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
+
+/** Keyed hashes for finding a person. Each has a column beside its field, named after it. */
+export const lookups = {
+  ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
+  email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
+  phone: (vault: Vault, phone: string) => vault.lookup('phone', phone),
+} satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => Lookup };
+
+export const hasLookup = (name: FieldName): name is keyof typeof lookups => name in lookups;
+
+/** Reads the applicant from the form; an empty field gets its `whenEmpty` value. */
+export function applicantOfForm(body: PrequalificationRequest): Applicant {
+  return valuesOf((name) => {
+    const { declared, whenEmpty, presence } = fields[name] as Field<unknown, Presence>;
+    const value = declared(body) ?? whenEmpty;
+    if (value === undefined && presence !== 'optional') throw new Error(`The form lacks ${name}.`);
+    return value;
+  }) as Applicant;
+}
+
+/** Reads the applicant from a partner's lead; we ask later for any missing details. */
+export function applicantOfLead(body: LeadRequest): LeadApplicant {
+  return valuesOf(
+    (name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined,
+  ) as LeadApplicant;
+}
+
+export const valuesOf = (read: (name: FieldName) => unknown) =>
+  Object.fromEntries(fieldNames.map((name) => [name, read(name)]));
+
+/** Whether the form was resubmitted unchanged. */
+export const isSameApplicant = (one: Applicant, other: Applicant): boolean =>
+  answerNames.every((name) => one[name] === other[name]);
+
+export const isSameDetails = (one: Details, other: Details): boolean =>
+  detailNames.every((name) => one[name] === other[name]);
