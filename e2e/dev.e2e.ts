@@ -10,13 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { findChromium } from '../scripts/chromium.js';
+import { freePort } from '../scripts/free-port.js';
 
 const root = join(import.meta.dirname, '..');
 const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'server/src', 'web'];
@@ -26,21 +26,11 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'branchline-dev-')));
 let dev: ChildProcess;
 let url: string;
 
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(String(port)));
-    });
-  });
-}
-
 beforeAll(async () => {
   for (const path of [...copied, ...files]) cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const [port, metrics, sandbox, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [port, metrics, sandbox, smtp] = ports.map(String);
   url = `http://localhost:${port}`;
   dev = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: folder,

@@ -1,11 +1,11 @@
 // A real app for browser tests: its own process and database, plus a sandbox.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
+import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
 import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
 
@@ -219,15 +219,4 @@ export async function eventually<T>(
     if (performance.now() > until) throw new Error(`Within ${seconds} seconds there was no sign of ${what}.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
 }

@@ -8,6 +8,7 @@ import { createServer as createVite } from 'vite';
 import { writeDevelopmentPages } from './dev-pages.ts';
 import { proxyTo } from './dev-proxy.ts';
 import { developmentEnvironment } from './development-env.js';
+import { freePort } from './free-port.js';
 import { lenderFacts } from './lender-facts.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 
@@ -38,13 +39,6 @@ const listen = (server: Server, port: number, host: string) =>
     server.once('error', reject);
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0, '127.0.0.1');
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const productPort = await freePort();
 /** A port for a debugger, such as INSPECT=9229. */

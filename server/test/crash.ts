@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { buildSandbox } from '#sandbox/app.ts';
-import { freePort, type Run, startProcess } from './process.ts';
+import { freePort } from '../../scripts/free-port.js';
+import { type Run, startProcess } from './process.ts';
 import { Browser, consoleOf, createTestDatabase, eventually, type Surroundings } from './world.ts';
 
 /** Where to halt the app. */

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { freePort } from '../../scripts/free-port.js';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { linkedAs } from './bank.ts';
 import { askOverHttp } from './crash.ts';
-import { freePort, killAll, listenOn, type Run, startProcess } from './process.ts';
+import { killAll, listenOn, type Run, startProcess } from './process.ts';
 import { finished } from './receive-funds.ts';
 import { Browser, consoleOf, eventually, form } from './world.ts';
 

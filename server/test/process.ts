@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { freePort } from '../../scripts/free-port.js';
 import { patientDatabase, patientVendors } from './world.ts';
 
 const children = new Set<ChildProcess>();
@@ -49,13 +50,6 @@ export async function startProcess(role: string, env: Record<string, string>): P
   });
   ready.catch(() => {});
   return { child, said: () => said, ready, ended };
-}
-
-export async function freePort(): Promise<number> {
-  const server = await listenOn(0);
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export function listenOn(port: number): Promise<Server> {

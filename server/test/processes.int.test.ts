@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { freePort } from '../../scripts/free-port.js';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
-import { freePort, killAll, listenOn, startProcess } from './process.ts';
+import { killAll, listenOn, startProcess } from './process.ts';
 import { applyAs, createTestDatabase, createWorld, eventually, hasServer } from './world.ts';
 
 let folder: string;

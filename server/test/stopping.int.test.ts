@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { freePort } from '../../scripts/free-port.js';
 import { askOverHttp } from './crash.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
-import { freePort, killAll, type Run, startProcess } from './process.ts';
+import { killAll, type Run, startProcess } from './process.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
 import {
   applyAs,

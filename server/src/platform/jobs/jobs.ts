@@ -46,7 +46,7 @@ export interface EndedInFailure {
 /** What the job waits for is not there yet. It is retried and logged without a stack trace, because nothing is wrong. */
 export class RetryLater extends Error {}
 
-interface JobHandler<P> {
+export interface JobHandler<P> {
   /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
     payload: P,

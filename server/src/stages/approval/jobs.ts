@@ -4,17 +4,16 @@ import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
-import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
-import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { QualifiedProgram } from '../../policy/offers.ts';
 import type { Services } from '../../services.ts';
 import { oweBranchCase } from '../branches/cases.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
-import { approve, hardPullKey } from './decide.ts';
+import { approve } from './decide.ts';
+import { whileVendorsAreAway } from './hard-pull-outage.ts';
 
 const payload = z.object({});
 
@@ -74,24 +73,12 @@ export function approvalJobs(services: Services) {
             return { failure: decided('approvalRejected') };
         }
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
-          await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
-          await move(tx, clock, { applicationId }, unresolved ? 'approvalInDoubt' : 'approvalFailed');
-          if (!unresolved) await oweBranchCase(tx, services, applicationId, 'no-decision');
-          await giveNotices(tx, services, applicationId);
-        },
-      patience: {
-        seconds: () => outageSeconds(services),
-        onDelayed:
-          ({ applicationId }) =>
-          async (tx) => {
-            if (await moveIfOpen(tx, clock, { applicationId }, 'approvalDelayed'))
-              await giveNotices(tx, services, applicationId);
-          },
-      },
+      ...whileVendorsAreAway(services, {
+        delayed: 'approvalDelayed',
+        resumed: 'approvalResumed',
+        inDoubt: 'approvalInDoubt',
+        failed: 'approvalFailed',
+      }),
     }),
   ];
 }

@@ -188,7 +188,7 @@ async function holdSigned(
   await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason, evidence: { reason } });
 }
 
-/** A person let a held signature pass, or the military database answered: the loan goes on as any signed one. */
+/** A person let a held signature pass, or the military database answered: the loan goes on like any other signed loan. */
 export async function releaseSigned(
   tx: Tx,
   services: Pick<Services, 'jobs' | 'clock' | 'vault'>,

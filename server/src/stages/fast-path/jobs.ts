@@ -5,12 +5,11 @@ import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
-import { outageSeconds } from '../../journey/vendors-away.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { Services } from '../../services.ts';
-import { approve, hardPullKey } from '../approval/decide.ts';
+import { approve } from '../approval/decide.ts';
+import { whileVendorsAreAway } from '../approval/hard-pull-outage.ts';
 import { oweBranchCase } from '../branches/cases.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { termsOf } from '../offers/service.ts';
@@ -77,24 +76,12 @@ export function fastPathJobs(services: Services) {
           await giveNotices(tx, services, applicationId);
         };
       },
-      onExhausted:
-        (_, { applicationId }) =>
-        async (tx) => {
-          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
-          await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
-          await move(tx, clock, { applicationId }, unresolved ? 'fastPathInDoubt' : 'fastPathFailed');
-          if (!unresolved) await oweBranchCase(tx, services, applicationId, 'no-decision');
-          await giveNotices(tx, services, applicationId);
-        },
-      patience: {
-        seconds: () => outageSeconds(services),
-        onDelayed:
-          ({ applicationId }) =>
-          async (tx) => {
-            if (await moveIfOpen(tx, clock, { applicationId }, 'fastPathDelayed'))
-              await giveNotices(tx, services, applicationId);
-          },
-      },
+      ...whileVendorsAreAway(services, {
+        delayed: 'fastPathDelayed',
+        resumed: 'fastPathResumed',
+        inDoubt: 'fastPathInDoubt',
+        failed: 'fastPathFailed',
+      }),
     }),
   ];
 }
