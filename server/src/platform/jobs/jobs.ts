@@ -304,8 +304,7 @@ export class Jobs {
       this.#reports.ended(declaration.name, how, { attempt, ms });
     } catch (error) {
       if (error instanceof CallUnresolved) {
-        this.#reports.ended(declaration.name, 'unresolved', { attempt });
-        await this.#exhaust(declaration, handler, job.data);
+        await this.#exhaust(declaration, handler, job.data, 'unresolved');
         return;
       }
       // Neither is a failure of the job. The queue's own record of the attempt is enough.
@@ -334,6 +333,7 @@ export class Jobs {
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
     envelope: Envelope,
+    how: 'gave-up' | 'unresolved' = 'gave-up',
   ): Promise<void> {
     const { applicationId, workId, payload } = envelope;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
@@ -342,7 +342,7 @@ export class Jobs {
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });
-    this.#reports.ended(declaration.name, 'gave-up');
+    this.#reports.ended(declaration.name, how);
   }
 
   async #finish(workId: WorkId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {
