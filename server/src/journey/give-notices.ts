@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { isUnderway, type JobDeclaration, type Jobs } from '../platform/jobs/jobs.ts';
+import type { JobDeclaration, Jobs } from '../platform/jobs/jobs.ts';
 import { owedNotices } from '../records/notices.ts';
 import { readApplication } from './applications.ts';
 import { tellingIn } from './telling.ts';
@@ -48,6 +48,5 @@ export async function tellUntold(
 ): Promise<void> {
   const { state, state_since: since, told_at: told } = await readApplication(tx, applicationId);
   if (tellingIn(state).by !== 'email' || told?.getTime() === since.getTime()) return;
-  if (await isUnderway(tx, applicationId, tellState.name)) return;
   await jobs.enqueue(tx, tellState, applicationId, { since: since.toISOString() });
 }

@@ -8,7 +8,7 @@ import { statesToldByEmail, tellingIn } from '../../journey/telling.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
+import { handle, isUnderway } from '../../platform/jobs/jobs.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
@@ -60,5 +60,5 @@ export async function tellAllUntold(services: Services, batch = 100): Promise<vo
   const { db, clock } = services;
   const since = secondsAfter(clock.now(), -toldWithinSeconds);
   for (const id of await untoldApplications(db, statesToldByEmail, since, batch))
-    await transact(db, (tx) => tellUntold(tx, services, id));
+    if (!(await isUnderway(db, id, tellState.name))) await transact(db, (tx) => tellUntold(tx, services, id));
 }
