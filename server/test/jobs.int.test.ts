@@ -66,6 +66,13 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
       name: 'urgent-test-job',
       longestDelaySeconds: 120,
     };
+    /** Its one worker looks by itself every five seconds. */
+    const background: JobDeclaration<z.output<typeof payload>> = {
+      ...declaration,
+      name: 'background-test-job',
+      awaited: false,
+      concurrency: 1,
+    };
     const handlers = [
       handle(declaration, {
         async run({ name }, { attempt }) {
@@ -92,6 +99,7 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
           },
       }),
       handle(urgent, { run: async () => async () => {} }),
+      handle(background, { run: async () => async () => {} }),
     ];
     beforeAll(async () => {
       const { clock, db } = world.product.services;
@@ -128,6 +136,17 @@ describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
     const finished = (id: WorkId, status: string) =>
       eventually(async () => ((await statusOf(id)) === status ? true : undefined));
     const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
+
+    it('is worked off at once after the one before it', async () => {
+      const ids = await transact(world.product.services.db, (tx) =>
+        Promise.all(
+          Array.from({ length: 40 }, (_, index) =>
+            jobs.enqueue(tx, background, applicationId, { name: `waiting ${index}` }),
+          ),
+        ),
+      );
+      for (const id of ids) await finished(id, 'SUCCESS');
+    });
 
     it('is enqueued with what it is about, or not at all', async () => {
       const undone = transact(world.product.services.db, async (tx) => {

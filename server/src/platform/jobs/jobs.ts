@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type JobWithMetadata as BossJob, fromKysely, type PgBoss } from 'pg-boss';
+import {
+  type JobWithMetadata as BossJob,
+  fromKysely,
+  type Job,
+  type PgBoss,
+  type WorkOptions,
+} from 'pg-boss';
 import type { ZodType } from 'zod';
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
@@ -155,30 +161,34 @@ export class Jobs {
     for (const { declaration, handler } of registered) {
       // A new job wakes its worker with NOTIFY. Only retries wait for the next poll, so polls can be rare if no one waits.
       const seconds = declaration.awaited ? 1 : 5;
-      const options = {
-        pollingIntervalSeconds: seconds,
-        notifyPollingIntervalSeconds: seconds,
-        batchSize: 1,
-      } as const;
-      this.#queues.push(declaration.name, deadLetterOf(declaration.name));
-      await this.#boss.work(
-        declaration.name,
-        { ...options, includeMetadata: true, localConcurrency: declaration.concurrency },
-        async ([job]: BossJob<Envelope>[]) => {
-          if (job)
-            await this.#reports.run(declaration.name, job.data, () =>
-              this.#runAndHandBack(declaration, handler, job),
-            );
-        },
-      );
-      await this.#boss.work<Envelope>(deadLetterOf(declaration.name), options, async ([job]) => {
-        if (job && !(await this.#parked(declaration.name, job.data)))
-          await this.#reports.run(declaration.name, job.data, () =>
-            this.#exhaust(declaration, handler, job.data),
-          );
+      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds } as const;
+      const { name } = declaration;
+      this.#queues.push(name, deadLetterOf(name));
+      for (let worker = 0; worker < declaration.concurrency; worker += 1) {
+        await this.#workOff<BossJob<Envelope>>(name, { ...options, includeMetadata: true }, (job) =>
+          this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
+        );
+      }
+      await this.#workOff<Job<Envelope>>(deadLetterOf(name), options, async (job) => {
+        if (await this.#parked(name, job.data)) return;
+        await this.#reports.run(name, job.data, () => this.#exhaust(declaration, handler, job.data));
       });
     }
     this.#delayed.watch();
+  }
+
+  /** A worker that found a job looks for the next one at once, so that a hundred jobs do not take a hundred polls. */
+  async #workOff<J extends Job<Envelope>>(
+    queue: string,
+    options: WorkOptions,
+    run: (job: J) => Promise<void>,
+  ): Promise<void> {
+    let worker: string | undefined;
+    worker = await this.#boss.work<Envelope>(queue, { ...options, batchSize: 1 }, async ([job]) => {
+      if (job === undefined) return;
+      if (worker !== undefined) this.#boss.notifyWorker(worker);
+      await run(job as J);
+    });
   }
 
   /** Enqueues the work that was put off and is due, by the product's clock. A worker does so every few seconds. */
