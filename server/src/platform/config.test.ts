@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentEnvironment } from '../../../scripts/development-env.js';
 import { environment, readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
+import { neededInProduction } from './production-settings.ts';
 
 const read = (changes: Record<string, string | undefined>) => () =>
   readConfig({ ...developmentEnvironment({}), ...changes });
@@ -16,7 +17,7 @@ describe('the environment', () => {
   });
 
   it.each([
-    ['a missing variable', { BUREAU_URL: undefined }, /^BUREAU_URL is not set\. .*operators-guide/],
+    ['a missing variable', { CORE_URL: undefined }, /^CORE_URL is not set\. .*go-live\.md/],
     ['an empty one', { CORE_API_KEY: '' }, /^CORE_API_KEY is not set\. /],
     [
       'no address',
@@ -184,6 +185,44 @@ describe('production', () => {
       expect(lines.slice(1, 7).map((line) => line.split(' ')[1])).toEqual(named);
       expect(lines.join()).not.toContain('a secret of ours');
     }
+  });
+
+  it('with no setting at all names every one that must be set', () => {
+    const mustBeSet = Object.entries(environment.shape)
+      .filter(([name, schema]) => name in neededInProduction || !schema.safeParse(undefined).success)
+      .map(([name]) => name);
+    try {
+      readConfig({});
+      expect.unreachable();
+    } catch (error) {
+      const named = [...(error as Error).message.matchAll(/^- ([A-Z0-9_]+) is not set\./gm)];
+      expect(named.map(([, name]) => name).sort()).toEqual(mustBeSet.sort());
+      expect(mustBeSet.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('starts at the vendors’ own addresses where none is set', () => {
+    const own = Object.keys(environment.shape).filter((name) => /_URL$/.test(name));
+    const ofVendors = own.filter((name) => environment.shape[name as 'BUREAU_URL'].safeParse(undefined).data);
+    const config = start(Object.fromEntries(ofVendors.map((name) => [name, undefined])))();
+    expect(ofVendors.length).toBeGreaterThan(8);
+    for (const name of ofVendors) expect(config[name as 'BUREAU_URL'], name).toMatch(/^https:\/\/[a-z]/);
+  });
+
+  it.each([
+    ['GA4_API_SECRET', 'GA4_MEASUREMENT_ID'],
+    ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
+  ])('does not start with %s missing beside %s', (missing, other) => {
+    const sentence = `${missing} is not set, but ${other} is. Set both or neither.`;
+    expect(start({ [missing]: undefined })).toThrow(sentence);
+    expect(start({ [missing]: undefined, [other]: undefined })).not.toThrow();
+  });
+
+  it('reads an address with or without a slash at its end', () => {
+    expect(start({ BUREAU_URL: 'https://bureau.vendor.com/' })().BUREAU_URL).toBe(
+      'https://bureau.vendor.com',
+    );
+    expect(start({ CORE_URL: 'https://core.vendor.com/v1//' })().CORE_URL).toBe('https://core.vendor.com/v1');
   });
 
   it('refuses everything of a development start together', () => {

@@ -24,7 +24,8 @@ export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readon
   ];
 }
 
-const needed: Readonly<Record<string, string>> = {
+/** What development does without. */
+export const neededInProduction: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'In production it names the https address applicants use.',
   DATABASE_URL: 'Production needs a PostgreSQL server.',
   ENCRYPTION_KEYS: 'Make a key with `openssl rand -base64 32`.',
@@ -32,7 +33,7 @@ const needed: Readonly<Record<string, string>> = {
 };
 
 const missing = (given: Given): Mistake[] =>
-  Object.entries(needed)
+  Object.entries(neededInProduction)
     .filter(([name]) => given[name] === undefined)
     .map(([name, why]) => ({ name, sentence: `${name} is not set. ${why}` }));
 

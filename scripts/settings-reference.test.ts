@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { environment } from '#server/platform/config.ts';
+import type { Setting } from '#server/platform/settings/setting.ts';
+import { withReference } from './settings-reference.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../docs/go-live.md'), 'utf8');
+const settings = Object.entries(environment.shape).map(
+  ([name, schema]) => [name, { schema, ...(schema.meta() as unknown as Setting) }] as const,
+);
+
+it('docs/go-live.md has every setting as the schema describes it (`npm run settings` writes them)', () => {
+  expect(withReference(page)).toBe(page);
+  for (const [name] of settings) expect(page).toContain(`| \`${name}\``);
+});
+
+it.each(
+  settings,
+)('%s says what it is, where it is found, with an example that holds, and what needs it', (_, one) => {
+  expect(one.found).toMatch(/^\S.{4,}[^.]$/);
+  expect(one.neededFor).toMatch(/^\S.{3,}[^.]$/);
+  if (!one.example.includes('…')) expect(one.schema.safeParse(one.example).success, one.example).toBe(true);
+  // A secret as it could be would be taken for one by whoever looks for secrets in the source.
+  if (one.secret) expect(one.example).toContain('…');
+});

@@ -1,0 +1,57 @@
+// `npm run settings`: writes the table of every setting into docs/go-live.md, from what the configuration's schema says of each.
+// `--check` only says whether the table there is still the schema's.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ZodType } from 'zod';
+import { settingGroups } from '#server/platform/config.ts';
+import { neededInProduction } from '#server/platform/production-settings.ts';
+import type { Setting } from '#server/platform/settings/setting.ts';
+
+const page = join(import.meta.dirname, '../docs/go-live.md');
+const begin = '<!-- The settings, by `npm run settings`. Change them in server/src/platform/settings. -->';
+const end = '<!-- The end of the settings. -->';
+
+const head = `| Setting | What it is | Where to find it | Example | Default | Needed for |
+|---|---|---|---|---|---|`;
+
+function settingsReference(): string {
+  const groups = Object.entries(settingGroups).map(([title, settings]) => {
+    const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
+    return [`### ${title}`, '', head, ...rows].join('\n');
+  });
+  return [begin, ...groups, end].join('\n\n');
+}
+
+function row(name: string, schema: ZodType): string {
+  const { description, found, example, neededFor, secret } = schema.meta() as unknown as Setting;
+  const title = secret ? `\`${name}\` (secret)` : `\`${name}\``;
+  const cells = [title, description, found, `\`${example}\``, defaultOf(name, schema), neededFor];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function defaultOf(name: string, schema: ZodType): string {
+  if (name in neededInProduction || !schema.safeParse(undefined).success) return '**must be set**';
+  const { byDefault } = schema.meta() as unknown as Setting;
+  if (byDefault !== undefined) return byDefault;
+  const value = schema.parse(undefined);
+  return value === undefined || value === '' ? 'none' : `\`${value}\``;
+}
+
+/** The page with the reference as the schema has it now. */
+export function withReference(text: string): string {
+  const [before, rest = ''] = text.split(begin);
+  const [, after] = rest.split(end);
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/go-live.md must have the lines "${begin}" and "${end}".`);
+  return `${before}${settingsReference()}${after}`;
+}
+
+if (import.meta.main) {
+  const text = readFileSync(page, 'utf8');
+  const fresh = withReference(text);
+  if (!process.argv.includes('--check')) writeFileSync(page, fresh);
+  else if (text !== fresh) {
+    console.error('The settings in docs/go-live.md are not those of the schema. Run `npm run settings`.');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,40 @@
+// The lender’s own systems: the core system, and the check of typed bank accounts.
+import { address, is, secret, text } from './setting.ts';
+
+export const coreSettings = {
+  CORE_URL: address.meta(
+    is('The lender’s core system, which knows its borrowers and gets its loans', {
+      found: 'Whoever runs your core system',
+      example: 'https://core.lender.com/branchline',
+      neededFor: 'submitting the form, and every loan',
+    }),
+  ),
+  CORE_API_KEY: text.meta(
+    secret('The core system’s key', {
+      found: 'Whoever runs your core system',
+      example: '…',
+      neededFor: 'submitting the form, and every loan',
+    }),
+  ),
+};
+
+const unchecked = 'every typed account is confirmed by two small deposits';
+
+export const accountCheckSettings = {
+  ACCOUNT_CHECK_URL: address.optional().meta(
+    is('Checks typed bank accounts. Set both of these settings or neither', {
+      found: 'Your contract with the service',
+      example: 'https://accounts.vendor.example',
+      neededFor: 'typed accounts without a wait',
+      byDefault: unchecked,
+    }),
+  ),
+  ACCOUNT_CHECK_API_KEY: text.optional().meta(
+    secret('The account check’s key', {
+      found: 'Your contract with the service',
+      example: '…',
+      neededFor: 'typed accounts without a wait',
+      byDefault: unchecked,
+    }),
+  ),
+};

@@ -1,0 +1,60 @@
+// DocuSign, where loan documents are signed.
+import * as z from 'zod';
+import { address, is, secret, text } from './setting.ts';
+
+const keys = 'DocuSign Admin › Integrations › Apps and Keys';
+
+export const docusignSettings = {
+  DOCUSIGN_INTEGRATION_KEY: text.meta(
+    is('The integration’s key', {
+      found: `${keys} › your app`,
+      example: '7c2b8d7e-…',
+      neededFor: 'loan documents',
+    }),
+  ),
+  DOCUSIGN_USER_ID: text.meta(
+    is('The user that the integration acts as', {
+      found: `${keys} › My Account Information › User ID`,
+      example: '1f0e6a53-…',
+      neededFor: 'loan documents',
+    }),
+  ),
+  DOCUSIGN_ACCOUNT_ID: text.meta(
+    is('The account that envelopes belong to', {
+      found: `${keys} › My Account Information › API Account ID`,
+      example: '9b3d4c21-…',
+      neededFor: 'loan documents',
+    }),
+  ),
+  DOCUSIGN_PRIVATE_KEY: z
+    .string()
+    .includes('PRIVATE KEY', 'must be a PEM private key')
+    .meta(
+      secret('The integration’s private key as PEM; line ends may be written as \\n', {
+        found: `${keys} › your app › Service Integration › Generate RSA; shown once`,
+        example: '-----BEGIN RSA PRIVATE KEY-----\\n…',
+        neededFor: 'loan documents',
+      }),
+    ),
+  DOCUSIGN_HMAC_KEY: text.meta(
+    secret('The key that signs DocuSign Connect’s webhooks', {
+      found: 'DocuSign Admin › Integrations › Connect › Connect Keys › Add Secret Key',
+      example: '…',
+      neededFor: 'knowing at once that documents are signed',
+    }),
+  ),
+  DOCUSIGN_OAUTH_URL: address.default('https://account.docusign.com').meta(
+    is('DocuSign’s sign-in', {
+      found: 'Leave it out',
+      example: 'https://account-d.docusign.com',
+      neededFor: 'a DocuSign developer account',
+    }),
+  ),
+  DOCUSIGN_URL: address.meta(
+    is('DocuSign’s API', {
+      found: `${keys} › My Account Information › Account Base URI`,
+      example: 'https://na4.docusign.net',
+      neededFor: 'loan documents',
+    }),
+  ),
+};

@@ -1,0 +1,31 @@
+// The mail server, and what it tells of bounces.
+import * as z from 'zod';
+import { address, is, secret, text } from './setting.ts';
+
+export const mailSettings = {
+  SMTP_URL: address.meta(
+    secret('The mail server: `smtps://…`, or `smtp://…?requireTLS=true` where the server offers STARTTLS', {
+      found: 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server',
+      example: 'smtps://apply%40mg.lender.com:…@smtp.mailgun.org:465',
+      neededFor: 'every notice and link',
+    }),
+  ),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .meta(
+      is('The sender of every email', {
+        found: 'An address of your domain that has SPF, DKIM and DMARC, and that somebody reads',
+        example: 'Lender <hello@lender.com>',
+        neededFor: 'every notice and link',
+      }),
+    ),
+  MAIL_WEBHOOK_KEY: text.optional().meta(
+    secret('The key that signs the mail service’s webhooks, in Mailgun’s form', {
+      found: 'Mailgun › Sending › Webhooks › HTTP webhook signing key',
+      example: '…',
+      neededFor: 'a letter where an email bounced',
+      byDefault: 'bounces are not read',
+    }),
+  ),
+};

@@ -1,0 +1,43 @@
+// Where measured use and errors in browsers are forwarded, with the visitor’s consent.
+import * as z from 'zod';
+import { address, is, secret, text } from './setting.ts';
+
+const stream = 'analytics.google.com › Admin › Data streams › your stream';
+
+export const measurementSettings = {
+  GA4_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'it must be like G-ABC123')
+    .optional()
+    .meta(
+      is('The GA4 property. Set this and its secret or neither', {
+        found: `${stream} › Measurement ID`,
+        example: 'G-ABC123DEF4',
+        neededFor: 'forwarding measured use',
+        byDefault: 'nothing is forwarded; `ops funnel` shows it all the same',
+      }),
+    ),
+  GA4_API_SECRET: text.optional().meta(
+    secret('The secret of that property', {
+      found: `${stream} › Measurement Protocol API secrets`,
+      example: '…',
+      neededFor: 'forwarding measured use',
+      byDefault: 'nothing is forwarded',
+    }),
+  ),
+  GA4_URL: address.default('https://www.google-analytics.com').meta(
+    is('Where measured use is forwarded', {
+      found: 'Leave it out',
+      example: 'https://region1.google-analytics.com',
+      neededFor: 'keeping what is measured in the EU',
+    }),
+  ),
+  SENTRY_DSN: address.optional().meta(
+    secret('Forwards browser errors to Sentry or a service of its protocol', {
+      found: 'sentry.io › Settings › Projects › your project › Client Keys (DSN)',
+      example: 'https://…@o1.ingest.us.sentry.io/42',
+      neededFor: 'forwarding errors in browsers',
+      byDefault: 'errors are logged alone',
+    }),
+  ),
+};

@@ -1,0 +1,33 @@
+// Plaid, which links the applicant’s bank.
+import { address, is, secret, text } from './setting.ts';
+
+export const plaidSettings = {
+  PLAID_CLIENT_ID: text.meta(
+    is('The client id', {
+      found: 'dashboard.plaid.com › Developers › Keys',
+      example: '5f2e…',
+      neededFor: 'linking a bank',
+    }),
+  ),
+  PLAID_SECRET: text.meta(
+    secret('The production secret of that client', {
+      found: 'dashboard.plaid.com › Developers › Keys › Production secret',
+      example: '…',
+      neededFor: 'linking a bank',
+    }),
+  ),
+  PLAID_URL: address.default('https://production.plaid.com').meta(
+    is('Plaid’s API', {
+      found: 'Leave it out',
+      example: 'https://sandbox.plaid.com',
+      neededFor: 'Plaid’s own sandbox, with its secret',
+    }),
+  ),
+  PLAID_LINK_SCRIPT_URL: address.default('https://cdn.plaid.com/link/v2/stable/link-initialize.js').meta(
+    is('Plaid Link’s script; the page lets it in', {
+      found: 'Leave it out',
+      example: 'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
+      neededFor: 'the sandbox',
+    }),
+  ),
+};

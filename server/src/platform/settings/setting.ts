@@ -1,0 +1,44 @@
+// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live.md says of each.
+import * as z from 'zod';
+
+/** What whoever sets a setting has to know. All of it is shown in the reference. */
+interface SettingFacts {
+  /** Where its value comes from: the place in the vendor’s console, the command that makes it, or whose choice it is. */
+  readonly found: string;
+  /** A value as it may look. With “…” it shows the beginning of one that cannot be made up; without, it must be valid. */
+  readonly example: string;
+  /** What does not work without it, or what setting it is good for. */
+  readonly neededFor: string;
+  /** What holds where it is not set, if that is not the schema’s own default. */
+  readonly byDefault?: string;
+}
+
+export interface Setting extends SettingFacts {
+  readonly description: string;
+  /** It lets somebody in, so it is best given as a file, by `NAME_FILE`. */
+  readonly secret?: true;
+}
+
+export const is = (description: string, facts: SettingFacts): Setting & Record<string, unknown> => ({
+  description,
+  ...facts,
+});
+
+export const secret = (description: string, facts: SettingFacts): Setting & Record<string, unknown> => ({
+  description,
+  secret: true,
+  ...facts,
+});
+
+export const whole = (from: number, to: number) => {
+  const error = `it must be a whole number from ${from} to ${to}`;
+  return z.coerce.number({ error }).int({ error }).min(from, { error }).max(to, { error });
+};
+export const port = whole(0, 65_535);
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `it must be one of ${words.join(', ')}` });
+export const text = z.string().min(1);
+/** An address of a service, without the slashes that it may end in: paths are put behind it. */
+export const address = z
+  .url({ error: 'it must be an address such as https://vendor.example' })
+  .transform((url) => url.replace(/\/+$/, ''));

@@ -1,0 +1,42 @@
+// Socure, which judges fraud and identity.
+import { address, is, secret, text } from './setting.ts';
+
+const workbench = 'RiskOS Dashboard › Developer Workbench';
+
+export const socureSettings = {
+  SOCURE_API_KEY: text.meta(
+    secret('The key of the Evaluation API', {
+      found: `${workbench} › API Keys`,
+      example: '0c3f…',
+      neededFor: 'every decision',
+    }),
+  ),
+  SOCURE_SDK_KEY: text.meta(
+    is('The key that the device script shows', {
+      found: `${workbench} › SDK Keys`,
+      example: '5a1c…',
+      neededFor: 'knowing the applicant’s device',
+    }),
+  ),
+  SOCURE_URL: address.default('https://riskos.socure.com').meta(
+    is('The Evaluation API', {
+      found: 'Leave it out',
+      example: 'https://riskos.sandbox.socure.com',
+      neededFor: 'Socure’s own sandbox',
+    }),
+  ),
+  SOCURE_SDK_URL: address.default('https://sdk.dv.socure.io/latest/device-risk-sdk.js').meta(
+    is('The Digital Intelligence script', {
+      found: 'Leave it out',
+      example: 'https://sdk.dv.socure.io/latest/device-risk-sdk.js',
+      neededFor: 'the sandbox',
+    }),
+  ),
+  SOCURE_CONFIG_URL: address.default('https://ingestion.dv.socure.io').meta(
+    is('Where that script opens its session', {
+      found: 'Leave it out, unless Socure gave you a proxy of your own',
+      example: 'https://ingestion.dv.socure.io',
+      neededFor: 'such a proxy',
+    }),
+  ),
+};
