@@ -151,7 +151,7 @@ export async function createProduct(
       throw error;
     });
   const metrics = createMetrics();
-  const vendors = observedVendors(createVendors(config, clock, lender), { metrics, tracer });
+  const vendors = observedVendors(createVendors(config, clock, lender), { metrics, tracer, log });
   const services: Services = {
     config,
     clock,

@@ -145,8 +145,9 @@ export class BankRefused extends NotPerformed {
   /** The vendor's error code. Contains nothing personal. */
   readonly code: string;
 
-  constructor(kind: BankRefusal, code: string) {
-    super(`plaid refused with ${code}`);
+  /** `details` are the codes and field names that may be logged. */
+  constructor(kind: BankRefusal, code: string, details = code) {
+    super(`plaid refused with ${details || code}`);
     this.kind = kind;
     this.code = code;
   }

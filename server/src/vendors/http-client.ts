@@ -2,6 +2,7 @@
 // whether the vendor may have acted.
 import type { ZodType } from 'zod';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { errorDetails } from './error-details.ts';
 import { neverSent } from './never-sent.ts';
 
 /** Refusals that pass: wrong or expired credentials, which an operator renews, and too many requests. */
@@ -13,8 +14,9 @@ export class VendorRefused extends NotPerformed {
   readonly body: unknown;
   override readonly isFinal: boolean;
 
-  constructor(vendor: string, status: number, body: unknown) {
-    super(`${vendor} refused with ${status}`);
+  /** `details` are the codes and field names that may be logged (`errorDetails`). */
+  constructor(vendor: string, status: number, body: unknown, details = '') {
+    super(`${vendor} refused with ${status}${inBrackets(details)}`);
     this.status = status;
     this.body = body;
     this.isFinal = !passing.has(status);
@@ -25,11 +27,13 @@ export class VendorRefused extends NotPerformed {
 export class VendorFailed extends OutcomeUnknown {
   readonly body: unknown;
 
-  constructor(vendor: string, status: number, body: unknown) {
-    super(`${vendor} answered ${status}`);
+  constructor(vendor: string, status: number, body: unknown, details = '') {
+    super(`${vendor} answered ${status}${inBrackets(details)}`);
     this.body = body;
   }
 }
+
+const inBrackets = (details: string) => (details === '' ? '' : ` (${details})`);
 
 interface VendorRequest<A> {
   /** Names the vendor in errors and logs. */
@@ -78,8 +82,18 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
     if (response.ok)
       throw new OutcomeUnknown(`${vendor} closed the connection before the end of its response`);
   }
-  if (response.status >= 500) throw new VendorFailed(vendor, response.status, body);
-  if (!response.ok) throw new VendorRefused(vendor, response.status, body);
+  if (!response.ok) {
+    const details = errorDetails(
+      body,
+      request.json,
+      request.form,
+      request.text,
+      request.url,
+      request.headers,
+    );
+    const Refusal = response.status >= 500 ? VendorFailed : VendorRefused;
+    throw new Refusal(vendor, response.status, body, details);
+  }
   const parsed = request.answer.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';

@@ -1,6 +1,6 @@
 // Email over SMTP. We set the Message-ID and reuse it on retries, so that mail servers can drop duplicates.
 import { createTransport } from 'nodemailer';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 
 export interface Mail {
   readonly to: string;
@@ -43,15 +43,23 @@ export function smtp(settings: { url: string; from: string; domain: string; time
           attachments: mail.attachments?.map((one) => ({ ...one })) ?? [],
         });
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-        if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS') {
-          throw new NotPerformed('the mail server cannot be reached');
-        }
-        throw new OutcomeUnknown('the mail server did not accept the message');
+        throw redactedError(error);
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** The server's words may repeat addresses, so that only its codes get out. */
+function redactedError(error: unknown): VendorUnavailable {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const named = [code, responseCode].filter((one) => one !== undefined).join(' ');
+  const details = named === '' ? '' : ` (${named})`;
+  if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS')
+    return new NotPerformed(`the mail server cannot be reached${details}`);
+  // Signing in comes before any message.
+  if (code === 'EAUTH') return new NotPerformed(`the mail server refused our sign-in${details}`);
+  return new OutcomeUnknown(`the mail server did not accept the message${details}`);
 }
 
 const unsubscribeHeaders = (address: string) => ({

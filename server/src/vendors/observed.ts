@@ -1,17 +1,22 @@
-// Measures every call to every vendor, whichever way it is made: how long it took, how it ended, and a span of its own.
+// Measures every call to every vendor, whichever way it is made: how long it took, how it ended, and a span of its own. A failed
+// one is logged with the vendor's code and the names of fields, which is all that the adapters let out of an error.
 import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type Tracer, traced } from '../platform/tracing.ts';
 import { VendorRefused } from './http-client.ts';
 import type { Vendors } from './vendors.ts';
 
+interface Observers {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
+  readonly log: Log;
+}
+
 type CallOutcome = 'answered' | 'refused' | 'not-performed' | 'unknown' | 'error';
 
 /** The same vendors. What their methods promise is measured; what they return at once is no call. */
-export function observedVendors(
-  vendors: Vendors,
-  services: { readonly metrics: Metrics; readonly tracer: Tracer | undefined },
-): Vendors {
+export function observedVendors(vendors: Vendors, services: Observers): Vendors {
   const { timeouts, ...adapters } = vendors;
   const observed = Object.entries(adapters).map(([vendor, adapter]) => [
     vendor,
@@ -23,7 +28,7 @@ export function observedVendors(
 function observedAdapter<A extends object>(
   vendor: string,
   adapter: A,
-  { metrics, tracer }: { readonly metrics: Metrics; readonly tracer: Tracer | undefined },
+  { metrics, tracer, log }: Observers,
 ): A {
   return new Proxy(adapter, {
     get(target, property) {
@@ -64,7 +69,11 @@ function observedAdapter<A extends object>(
             return value;
           },
           (error: unknown) => {
-            observe(outcomeOf(error));
+            const outcome = outcomeOf(error);
+            observe(outcome);
+            // Anything else is a fault of ours, which is logged where it ends.
+            if (error instanceof VendorUnavailable)
+              log.warn({ vendor, operation, outcome, reason: error.message }, 'vendor call failed');
             throw error;
           },
         );

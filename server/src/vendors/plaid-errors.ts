@@ -2,6 +2,7 @@
 import { PlaidErrorType } from 'plaid';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { type BankRefusal, BankRefused } from './bank-data.ts';
+import { errorDetails } from './error-details.ts';
 import { neverSent } from './never-sent.ts';
 
 /** Errors that only the applicant can fix, by connecting the bank again. */
@@ -17,21 +18,25 @@ const needsApplicant = new Set([
 
 /** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not get out. */
 export function redactedError(error: unknown): Error {
-  const { response } = error as { response?: { status: number; data: unknown } };
+  const { response, config } = error as {
+    response?: { status: number; data: unknown };
+    config?: { data?: unknown };
+  };
   if (response === undefined) {
     return neverSent(error)
       ? new NotPerformed('plaid cannot be reached')
       : new OutcomeUnknown('plaid did not answer');
   }
-  if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status}`);
   const body: unknown = response.data;
+  const details = errorDetails(body, config?.data);
+  if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status} (${details})`);
   const field = (name: string) => {
     const value =
       typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
     return typeof value === 'string' && /^[A-Z_]{1,80}$/.test(value) ? value : '';
   };
   const code = field('error_code') || String(response.status);
-  return new BankRefused(kindOf(field('error_type'), code), code);
+  return new BankRefused(kindOf(field('error_type'), code), code, details);
 }
 
 function kindOf(type: string, code: string): BankRefusal {

@@ -84,7 +84,8 @@ function codeOf(error: unknown): number | undefined {
 /** The SDK's errors contain the request with the phone number, so they must not get out. */
 function redactedError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : undefined;
-  if (status !== undefined && status < 500) return new NotPerformed(`twilio refused with ${status}`);
+  const code = codeOf(error) === undefined ? '' : ` (${codeOf(error)})`;
+  if (status !== undefined && status < 500) return new NotPerformed(`twilio refused with ${status}${code}`);
   return neverSent(error)
     ? new NotPerformed('twilio cannot be reached')
     : new OutcomeUnknown('twilio did not answer');

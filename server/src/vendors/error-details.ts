@@ -1,0 +1,101 @@
+// What may be logged of a vendor's error: its codes and the names of fields. Its words stay out, because vendors repeat in them
+// what they were sent, and so does everything that equals something that we sent.
+
+/** Keys under which vendors put a code. */
+const codeKeys = /^(?:code|errors?|error[-_]?codes?|error[-_]?type|error_description|status|reason|type)$/i;
+/** Keys under which vendors put the name of a field, or a list of them. */
+const fieldKeys = /^(?:fields?|field_?names?|invalid_?fields?|missing_?fields?|param(?:eter)?s?|path|loc)$/i;
+/** Keys of sentences, which may name fields that we sent. */
+const sentenceKeys =
+  /^(?:message|error[-_]?message|detail|error_description|description|errorDetails?|reason|title)$/i;
+
+/** `INVALID_FIELD`, `invalid-input-secret`, `60410`, `APIError_3`: words that nobody is called. */
+const codeShape = /^(?:\d{1,6}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[A-Za-z][a-z0-9]*(?:[-_.][A-Za-z0-9]+)+)$/;
+const fieldShape = /^[A-Za-z_]\w*(?:(?:\.|\[)\w+\]?)*$/;
+const mostParts = 6;
+const longest = 80;
+
+interface Sent {
+  /** The names of fields, at every depth. */
+  readonly names: ReadonlySet<string>;
+  /** Everything that was sent in them, in small letters. */
+  readonly values: readonly string[];
+}
+
+/**
+ * Codes and field names of a vendor's error, such as `INVALID_REQUEST: routing_number`; empty if it names none. `sent` is the
+ * request's body (JSON text, a form or plain data) and its address: no part of an error that repeats a value of them is kept.
+ */
+export function errorDetails(body: unknown, ...sent: readonly unknown[]): string {
+  const request = readSent(sent);
+  const codes = new Set<string>();
+  const fields = new Set<string>();
+  const isValue = (text: string) => {
+    const small = text.toLowerCase();
+    return request.values.some(
+      (value) =>
+        value === small ||
+        (value.length > 3 && small.includes(value)) ||
+        // A few digits of a number, such as the last four.
+        (/^\d+$/.test(small) && value.includes(small)),
+    );
+  };
+  const keep = (into: Set<string>, shape: RegExp, found: unknown) => {
+    const text = typeof found === 'number' ? String(found) : found;
+    if (typeof text === 'string' && text.length <= longest && shape.test(text) && !isValue(text))
+      into.add(text);
+  };
+  walk(body, (key, value) => {
+    if (codeKeys.test(key)) keep(codes, codeShape, value);
+    if (fieldKeys.test(key)) keep(fields, fieldShape, value);
+    if (sentenceKeys.test(key) && typeof value === 'string')
+      for (const [word] of value.matchAll(/[A-Za-z_]\w*/g))
+        if (request.names.has(word)) keep(fields, fieldShape, word);
+  });
+  const listed = (words: ReadonlySet<string>) => [...words].slice(0, mostParts).join(', ');
+  return [listed(codes), listed(fields)].filter((part) => part !== '').join(': ');
+}
+
+/** Calls `see` for each value that is no object, with the key that it stands under, at whatever depth. */
+function walk(value: unknown, see: (key: string, value: unknown) => void, key = ''): void {
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, see, key);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) walk(one, see, name);
+  } else see(key, value);
+}
+
+function readSent(sent: readonly unknown[]): Sent {
+  const names = new Set<string>();
+  const values: string[] = [];
+  for (const part of sent.map(parsed)) {
+    walk(part, (key, value) => {
+      if (key !== '') names.add(key);
+      if (value === null || value === undefined || typeof value === 'boolean') return;
+      const text = String(value).trim().toLowerCase();
+      // One or two letters, such as the state, occur in every other word; they must be the whole of it.
+      if (text !== '') values.push(text);
+      for (const word of text.split(/[^\p{L}\p{N}]+/u)) if (word.length > 3) values.push(word);
+    });
+    for (const name of namesIn(part)) names.add(name);
+  }
+  return { names, values };
+}
+
+function* namesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield name;
+    yield* namesIn(one);
+  }
+}
+
+/** A body as it was sent: JSON, a form, or a query. */
+function parsed(part: unknown): unknown {
+  if (typeof part !== 'string') return part instanceof URLSearchParams ? Object.fromEntries(part) : part;
+  try {
+    return JSON.parse(part);
+  } catch {
+    return Object.fromEntries(new URLSearchParams(part.replace(/^[^?]*\?/, '')));
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import { accountCheck } from './account-check.ts';
+import { observedVendors } from './observed.ts';
+import type { Vendors } from './vendors.ts';
+
+const asked = {
+  routingNumber: '124000054',
+  accountNumber: '000987654321',
+  accountType: 'checking',
+  firstName: 'Alex',
+  lastName: 'Rivera',
+} as const;
+
+/** A vendor that repeats everything it was sent in its error. */
+async function echoing(status: number, use: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const sent = (await request.toArray()).join('');
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        code: 'INVALID_REQUEST',
+        message: `Wrong routing_number in ${sent} with ${request.headers['x-api-key']}`,
+        fields: ['account_number', 'Rivera', '000987654321'],
+      }),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
+
+it.each([
+  [400, 'refused'],
+  [503, 'unknown'],
+])('a vendor’s error %i is logged with its code and field names, and no value', async (status, outcome) => {
+  await echoing(status, async (url) => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => lines.push(line) });
+    const vendors = {
+      accountCheck: accountCheck({ url, key: 'our-secret-key' }),
+      timeouts: new VendorTimeouts(1),
+    };
+    const observers = { metrics: createMetrics(), tracer: undefined, log };
+    const observed = observedVendors(vendors as unknown as Vendors, observers);
+    await expect(
+      observed.accountCheck?.check(asked, 'reference-1', AbortSignal.timeout(60_000)),
+    ).rejects.toThrow();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'vendor call failed',
+      vendor: 'accountCheck',
+      operation: 'check',
+      outcome,
+      reason: expect.stringMatching(/INVALID_REQUEST: .*\baccount_number\b/),
+    });
+    for (const value of [...Object.values(asked), 'our-secret-key', 'reference-1'])
+      if (value !== 'checking') expect(lines[0]).not.toContain(value);
+  });
+});
