@@ -1,7 +1,7 @@
 // Serves scripts to browsers: TypeScript with its types stripped, and the headers that let other origins call.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const stripped = new Map<string, string>();
 
@@ -33,10 +33,17 @@ export function serveBrowserScript(app: FastifyInstance, path: string, file: URL
   );
 }
 
-/** Any page may call: the vendor identifies callers by their key, never by a cookie. */
-export function allowOtherOrigins(app: FastifyInstance): void {
+/**
+ * Any page may call: the vendor identifies callers by their key. A vendor whose script sends its cookies along says so, or browsers
+ * keep its answers from the script.
+ */
+export function allowOtherOrigins(
+  app: FastifyInstance,
+  { withCookies = false }: { readonly withCookies?: boolean } = {},
+): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin');
+    if (withCookies) reply.header('Access-Control-Allow-Credentials', 'true');
     if (request.method === 'OPTIONS')
       return reply
         .header('Access-Control-Allow-Methods', 'GET, POST, OPTIONS')
@@ -46,4 +53,15 @@ export function allowOtherOrigins(app: FastifyInstance): void {
         .send();
   });
   app.options('/*', async (_request, reply) => reply.code(204).send());
+}
+
+/**
+ * The sandbox by its other name on this machine, for a vendor that has several hosts: to a browser, localhost and 127.0.0.1 are two
+ * origins, so that a page's policy has to let in both.
+ */
+export function secondOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  const url = new URL(`${protocol}://${host}`);
+  if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
+  else if (url.hostname === '127.0.0.1') url.hostname = 'localhost';
+  return url.origin;
 }

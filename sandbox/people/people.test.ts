@@ -105,10 +105,10 @@ describe('test people', () => {
     expect(findCreditFile(digits(22), 'soft')).toEqual({ state: 'frozen' });
   });
 
-  it('13 needs review, 14 is rejected, all others are accepted', () => {
+  it('13 needs review, 14 is rejected, 33 should send other data, all others are accepted', () => {
     expect(
       people.map(({ number }) => identityDecision(digits(number))).filter((word) => word !== 'ACCEPT'),
-    ).toEqual(['REVIEW', 'REJECT']);
+    ).toEqual(['REVIEW', 'REJECT', 'RESUBMIT']);
     expect(identityDecision(digits(13))).toBe('REVIEW');
     expect(identityDecision(digits(14))).toBe('REJECT');
     expect(identityDecision(undefined)).toBe('ACCEPT');

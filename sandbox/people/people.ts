@@ -87,6 +87,7 @@ export const people: readonly Person[] = [
     outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
     owed: 'Denial on day 28, unless released: identity not verified',
   },
+  { number: 33, outcome: 'Step up: the identity check asks for other data (RESUBMIT)' },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */
@@ -108,11 +109,12 @@ export const formatSsn = (person: number, turn = 1): string =>
 /** The outcomes hold for applications from this address. */
 export const sharedHomeAddress = '350 S Main St, Salt Lake City, UT 84101';
 
-/** The fraud and identity vendor's decision on this SSN. */
-export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' {
+/** The fraud and identity vendor's decision on this SSN. The account's workflow defines which there are. */
+export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' | 'RESUBMIT' {
   const number = ssn === undefined ? undefined : personNumber(ssn);
   if (number === 13) return 'REVIEW';
   if (number === 14) return 'REJECT';
+  if (number === 33) return 'RESUBMIT';
   return 'ACCEPT';
 }
 

@@ -60,6 +60,7 @@ const outcomes: Record<number, Expected> = {
   20: offers(['small', 'large']),
   22: declined,
   23: offers(['small', 'large']),
+  33: { rest: 'verification-needed', status: 'STEP_UP' },
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);
@@ -106,7 +107,7 @@ describe.concurrent('person', () => {
       expect(record.offers).toBeUndefined();
     }
     // Applicants rejected earlier get no credit pull; nobody else is pulled twice, and nobody gets a hard pull.
-    const turnedAway = person === '13' || person === '14';
+    const turnedAway = ['13', '14', '33'].includes(person);
     expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
   };
   const people = Object.entries(outcomes);

@@ -3,44 +3,57 @@ import { startSandbox, type TestSandbox } from '../../testing.ts';
 
 let sandbox: TestSandbox;
 
+const individual = {
+  given_name: 'Ann',
+  family_name: 'Lee',
+  date_of_birth: '1990-04-08',
+  address: { line_1: '350 S Main St', locality: 'Salt Lake City', postal_code: '84101', country: 'US' },
+};
 const evaluate = (
   ssn: string,
   more: Record<string, unknown> = {},
-  key = sandbox.credentials.SOCURE_API_KEY,
+  { key = sandbox.credentials.SOCURE_API_KEY, ...request }: Record<string, unknown> = {},
 ) =>
   sandbox.json(
     'POST',
     '/socure/api/evaluation',
     {
-      workflow: 'consumer_onboarding',
-      data: {
-        individual: {
-          given_name: 'Ann',
-          family_name: 'Lee',
-          national_id: ssn,
-          date_of_birth: '1990-04-08',
-          address: {
-            line_1: '350 S Main St',
-            locality: 'Salt Lake City',
-            postal_code: '84101',
-            country: 'US',
-          },
-          ...more,
-        },
-      },
+      id: 'application-1',
+      timestamp: '2026-03-02T15:00:00.000Z',
+      workflow: sandbox.credentials.SOCURE_WORKFLOW,
+      data: { individual: { ...individual, national_id: ssn, ...more } },
+      ...request,
     },
     { Authorization: `Bearer ${key}` },
   );
 
-const session = async (sdkKey = sandbox.credentials.SOCURE_SDK_KEY) =>
-  sandbox.json(
-    'POST',
-    '/socure/config/api/v1/session-window',
-    { sdkKey },
-    {
+type Session = {
+  configuration: { behavioral: { host: string }; network: { host: string } };
+  sessionMetadata: { deviceToken: string; sessionWindowToken: string; expiresAt: number };
+};
+/** The device SDK's own requests, to the letter. */
+const ofDevice = (path: string, key: string, body?: unknown) =>
+  fetch(path.startsWith('http') ? path : `${sandbox.url}/socure/config/api/v1${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
       Origin: 'http://localhost:3000',
     },
-  );
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const deviceMetadata = {
+  sdkVersion: '2.10.1',
+  platform: 'WEB',
+  applicationType: 'native',
+  webAttributes: {},
+};
+const openSession = async () => {
+  const answer = await ofDevice('/session-window', sandbox.credentials.SOCURE_SDK_KEY, { deviceMetadata });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Session;
+};
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -52,43 +65,94 @@ describe('Socure', () => {
     ['666010001', 'ACCEPT', 'CLOSED'],
     ['666-42-0013', 'REVIEW', 'OPEN'],
     ['666010014', 'REJECT', 'CLOSED'],
+    ['666010033', 'RESUBMIT', 'OPEN'],
     ['123456789', 'ACCEPT', 'CLOSED'],
   ])('decides %s: %s', async (ssn, decision, status) => {
     const answer = await evaluate(ssn);
     expect(answer).toMatchObject({
       status: 200,
-      body: { decision, status, workflow: 'consumer_onboarding' },
+      body: { id: 'application-1', decision, status, workflow: sandbox.credentials.SOCURE_WORKFLOW },
     });
     expect((answer.body as { eval_id: string }).eval_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each([
+    ['id', { id: '' }],
+    ['timestamp', { timestamp: undefined }],
+    ['timestamp', { timestamp: '2026-03-02' }],
+    ['workflow', { workflow: undefined }],
+    ['workflow', { workflow: 'consumer_onboarding' }],
+  ])('refuses an evaluation without a good %s: %j', async (field, request) => {
+    expect(await evaluate('666010001', {}, request)).toMatchObject({
+      status: 400,
+      body: { fields: [field] },
+    });
+  });
+
+  it('refuses a wrong key and a person without a name', async () => {
+    expect((await evaluate('666010001', {}, { key: 'sandbox-other' })).status).toBe(401);
+    expect(await evaluate('666010001', { family_name: '' })).toMatchObject({
+      status: 400,
+      body: { fields: ['data.individual.family_name'] },
+    });
+  });
+
   it('recognizes the SDK’s device session, and also works without one', async () => {
-    const { body, headers } = await session();
-    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
-    const { sessionWindowToken } = (body as { sessionMetadata: { sessionWindowToken: string } })
-      .sessionMetadata;
+    const { sessionWindowToken } = (await openSession()).sessionMetadata;
     const tags = async (more: Record<string, unknown>) =>
       ((await evaluate('666010001', more)).body as { tags: string[] }).tags;
     expect(await tags({ di_session_token: sessionWindowToken })).toContain('device_known');
     expect(await tags({ di_session_token: 'made-up' })).toContain('device_session_unknown');
     expect(await tags({})).toContain('device_session_absent');
   });
+});
 
-  it('answers a CORS preflight', async () => {
-    const answer = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
-      method: 'OPTIONS',
-      headers: { Origin: 'http://localhost:3000', 'Access-Control-Request-Headers': 'content-type' },
+describe('the device session', () => {
+  it('is opened with the SDK key as bearer and the device’s metadata, and with nothing else', async () => {
+    const { SOCURE_SDK_KEY: sdkKey } = sandbox.credentials;
+    expect((await ofDevice('/session-window', 'sandbox-other', { deviceMetadata })).status).toBe(401);
+    const inBody = await sandbox.json('POST', '/socure/config/api/v1/session-window', {
+      sdkKey,
+      deviceMetadata,
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-headers')).toBe('content-type');
+    expect(inBody.status).toBe(401);
+    for (const body of [{}, { deviceMetadata: {} }, { deviceMetadata: { ...deviceMetadata, platform: '' } }])
+      expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
   });
 
-  it('refuses wrong keys and a person without a name', async () => {
-    expect((await evaluate('666010001', {}, 'sandbox-other')).status).toBe(401);
-    expect((await session('sandbox-other')).status).toBe(401);
-    expect(await evaluate('666010001', { family_name: '' })).toMatchObject({
-      status: 400,
-      body: { fields: ['data.individual.family_name'] },
+  it('goes on in a page opened again, and takes the device’s signals at two more hosts', async () => {
+    const { configuration, sessionMetadata } = await openSession();
+    expect(new URL(configuration.behavioral.host).hostname).toBe('127.0.0.1');
+    expect(sessionMetadata.expiresAt).toBeGreaterThan(Date.now());
+    const { sessionWindowToken: token, deviceToken } = sessionMetadata;
+    const group = await ofDevice('/session-window/group', token);
+    expect([group.status, ((await group.json()) as Session).sessionMetadata.deviceToken]).toEqual([
+      201,
+      deviceToken,
+    ]);
+    const data = { sessionDataIndex: 1, sessionData: { events: {} }, metadata: { platform: 'WEB' } };
+    const at = `${configuration.behavioral.host}/api/v1/session-data`;
+    expect((await ofDevice(at, token, data)).status).toBe(201);
+    expect((await ofDevice(at, 'made-up', data)).status).toBe(401);
+    expect((await ofDevice(at, token, {})).status).toBe(400);
+    expect((await ofDevice(`${configuration.network.host}/api/v1/capture`, token)).status).toBe(200);
+    expect((await ofDevice(`${configuration.network.host}/api/v1/capture`, 'made-up')).status).toBe(401);
+  });
+
+  it('answers the preflight of a script that sends its headers and cookies along', async () => {
+    const answer = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'http://localhost:3000',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
     });
+    const header = (name: string) => answer.headers.get(`access-control-allow-${name}`);
+    expect([answer.status, header('origin'), header('headers'), header('credentials')]).toEqual([
+      204,
+      'http://localhost:3000',
+      'authorization,content-type',
+      'true',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
-import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowOtherOrigins, secondOrigin, serveBrowserScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
@@ -14,51 +14,106 @@ const endings = {
   ACCEPT: { status: 'CLOSED', sub_status: 'Accept', eval_status: 'evaluation_completed' },
   REVIEW: { status: 'OPEN', sub_status: 'Under Review', eval_status: 'evaluation_paused' },
   REJECT: { status: 'CLOSED', sub_status: 'Reject', eval_status: 'evaluation_completed' },
+  RESUBMIT: { status: 'OPEN', sub_status: 'Awaiting Resubmission', eval_status: 'evaluation_paused' },
 } as const;
+
+const bearerOf = (request: FastifyRequest): string =>
+  /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
+
+/** An instant with its offset (RFC 3339). */
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
+
+function deviceRoutes(app: FastifyInstance, context: Context) {
+  const { clock, credentials } = context;
+  const refuse = (reply: FastifyReply, status: number, description: string) =>
+    reply.code(status).send({ errors: [{ code: String(status), description }] });
+  const sessionOf = (request: FastifyRequest) => readToken(context, 'socure', bearerOf(request));
+  const newSession = (deviceToken: string) => ({
+    deviceToken,
+    sessionWindowToken: issueToken(context, 'socure', sessionSeconds, { deviceToken }),
+    expiresAt: clock().getTime() + sessionSeconds * 1000,
+  });
+
+  app.post('/config/api/v1/session-window', async (request, reply) => {
+    if (bearerOf(request) !== credentials.SOCURE_SDK_KEY) return refuse(reply, 401, 'Invalid SDK key');
+    const { deviceToken, deviceMetadata } = fields(request.body);
+    const { sdkVersion, platform, webAttributes } = fields(deviceMetadata);
+    if (!text(sdkVersion) || text(platform) !== 'WEB' || typeof webAttributes !== 'object')
+      return refuse(reply, 400, 'deviceMetadata must have sdkVersion, platform and webAttributes');
+    const secondHost = `${secondOrigin(request)}/socure`;
+    return reply.code(201).send({
+      configuration: {
+        behavioral: {
+          host: `${secondHost}/analytics`,
+          flags: { enabled: false },
+          sessionDuration: 600_000,
+          sessionIdleTimeoutSeconds: 600,
+          bundleGenerationInterval: 10_000,
+        },
+        device: { host: `${secondHost}/device`, flags: { enableFullPrecisionLocation: false } },
+        network: { host: `${secondHost}/network`, flags: { enabled: true } },
+      },
+      sessionMetadata: newSession(text(deviceToken) || uuid()),
+    });
+  });
+
+  // A page that is opened again goes on with its session.
+  app.post('/config/api/v1/session-window/group', async (request, reply) => {
+    const { state, about } = sessionOf(request);
+    if (state !== 'valid') return refuse(reply, 401, 'Invalid session');
+    return reply.code(201).send({ sessionMetadata: newSession(text(about.deviceToken)) });
+  });
+
+  app.post('/analytics/api/v1/session-data', async (request, reply) => {
+    if (sessionOf(request).state !== 'valid') return refuse(reply, 401, 'Invalid session');
+    const { sessionDataIndex, sessionData, metadata } = fields(request.body);
+    if (typeof sessionDataIndex !== 'number' || !sessionData || !metadata)
+      return refuse(reply, 400, 'sessionDataIndex, sessionData and metadata are required');
+    return reply.code(201).send({});
+  });
+
+  app.post('/network/api/v1/capture', async (request, reply) =>
+    sessionOf(request).state === 'valid' ? reply.send({}) : refuse(reply, 401, 'Invalid session'),
+  );
+}
 
 function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials } = context;
-  allowOtherOrigins(app);
-
+  allowOtherOrigins(app, { withCookies: true });
+  allowEmptyJson(app);
   serveBrowserScript(app, '/sdk.js', script);
-
-  app.post('/config/api/v1/session-window', async (request, reply) => {
-    if (text(fields(request.body).sdkKey) !== credentials.SOCURE_SDK_KEY)
-      return reply.code(401).send({ error: 'Unauthorized', message: 'Invalid SDK key' });
-    return {
-      sessionMetadata: {
-        sessionWindowToken: issueToken(context, 'socure', sessionSeconds),
-        expiresInSeconds: sessionSeconds,
-      },
-    };
-  });
+  deviceRoutes(app, context);
 
   app.post('/api/evaluation', async (request, reply) => {
-    const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1];
-    if (bearer !== credentials.SOCURE_API_KEY)
+    if (bearerOf(request) !== credentials.SOCURE_API_KEY)
       return reply.code(401).send({ error: 'Unauthorized', message: 'Invalid API key' });
     const body = fields(request.body);
     const individual = fields(fields(body.data).individual);
     const address = fields(individual.address);
+    const refuse = (message: string, named: readonly string[]) =>
+      reply.code(400).send({ error: 'Bad Request', message, fields: named });
     const missing = [
+      ...(text(body.id) ? [] : ['id']),
+      ...(text(body.timestamp) ? [] : ['timestamp']),
       ...(text(body.workflow) ? [] : ['workflow']),
       ...(text(individual.given_name) ? [] : ['data.individual.given_name']),
       ...(text(individual.family_name) ? [] : ['data.individual.family_name']),
       ...(text(address.country) ? [] : ['data.individual.address.country']),
     ];
-    if (missing.length > 0)
-      return reply.code(400).send({
-        error: 'Bad Request',
-        message: `Missing required fields: ${missing.join(', ')}`,
-        fields: missing,
-      });
+    if (missing.length > 0) return refuse(`Missing required fields: ${missing.join(', ')}`, missing);
+    if (!isInstant(text(body.timestamp)))
+      return refuse('timestamp must be a date and time as in RFC 3339', ['timestamp']);
+    if (text(body.workflow) !== credentials.SOCURE_WORKFLOW)
+      return refuse('The account has no live workflow of this name', ['workflow']);
 
     const decision = identityDecision(ssnDigits(individual.national_id));
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();
     return {
-      id: text(body.id) || uuid(),
+      id: text(body.id),
       workflow: text(body.workflow),
       workflow_version: '1.0.0',
       eval_source: 'API',
@@ -68,7 +123,7 @@ function routes(app: FastifyInstance, context: Context) {
       decision,
       decision_at: now,
       ...endings[decision],
-      score: { ACCEPT: 0.08, REVIEW: 0.71, REJECT: 0.98 }[decision],
+      score: { ACCEPT: 0.08, REVIEW: 0.71, REJECT: 0.98, RESUBMIT: 0.4 }[decision],
       tags: [
         ...(decision === 'ACCEPT' ? ['identity_verified'] : []),
         ...(decision === 'REVIEW' ? ['identity_needs_review'] : []),
@@ -80,6 +135,18 @@ function routes(app: FastifyInstance, context: Context) {
       data_enrichments: [],
       environment_name: 'Sandbox',
     };
+  });
+}
+
+/** The SDK declares JSON also where it sends no body. */
+function allowEmptyJson(app: FastifyInstance) {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }));
+    }
   });
 }
 

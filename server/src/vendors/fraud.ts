@@ -1,5 +1,6 @@
 // Fraud and identity checks by Socure.
 import * as z from 'zod';
+import type { Clock } from '../platform/clock.ts';
 import { callVendor } from './http-client.ts';
 
 export interface Person {
@@ -19,7 +20,7 @@ export interface Person {
   readonly zipCode: string;
 }
 
-/** REVIEW: the identity needs further checks. */
+/** REVIEW: the identity needs further checks, or the account's workflow came to a decision of its own. */
 type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
 
 export interface Fraud {
@@ -35,8 +36,8 @@ export interface Fraud {
   ): Promise<FraudDecision>;
 }
 
-export function socure(settings: { url: string; key: string }): Fraud {
-  const answer = z.object({ decision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']) });
+export function socure(settings: { url: string; key: string; workflow: string }, clock: Clock): Fraud {
+  const answer = z.object({ eval_id: z.string(), decision: z.string().nullish() });
   return {
     async evaluate(person, deviceSession, reference, signal) {
       const { decision } = await callVendor({
@@ -46,7 +47,8 @@ export function socure(settings: { url: string; key: string }): Fraud {
         headers: { authorization: `Bearer ${settings.key}` },
         json: {
           id: reference,
-          workflow: 'consumer_onboarding',
+          timestamp: clock.now().toISOString(),
+          workflow: settings.workflow,
           data: {
             individual: {
               given_name: person.firstName,
@@ -69,7 +71,12 @@ export function socure(settings: { url: string; key: string }): Fraud {
         answer,
         signal,
       });
-      return decision;
+      return decisionOf(decision);
     },
   };
+}
+
+/** A workflow defines its decisions itself, so that there can be others, such as RESUBMIT. Nobody is accepted or rejected by those. */
+function decisionOf(decision: string | null | undefined): FraudDecision {
+  return decision === 'ACCEPT' || decision === 'REJECT' ? decision : 'REVIEW';
 }

@@ -46,7 +46,10 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
       // In development the sandbox's console switches it on, so that nobody is locked out at night.
       { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
     ),
-    fraud: socure({ url: config.SOCURE_URL, key: config.SOCURE_API_KEY }),
+    fraud: socure(
+      { url: config.SOCURE_URL, key: config.SOCURE_API_KEY, workflow: config.SOCURE_WORKFLOW },
+      clock,
+    ),
     bureau: experian(
       {
         url: config.BUREAU_URL,

@@ -11,6 +11,17 @@ export const socureSettings = {
       neededFor: 'every decision',
     }),
   ),
+  SOCURE_WORKFLOW: text.meta(
+    is(
+      'The name of the workflow that decides. Its decisions ACCEPT and REJECT are taken; every other, such as REVIEW or RESUBMIT, means that the identity needs further checks',
+      {
+        found:
+          'RiskOS Dashboard › Workflows › your live workflow; Socure’s templates call it consumer_onboarding',
+        example: 'consumer_onboarding',
+        neededFor: 'every decision',
+      },
+    ),
+  ),
   SOCURE_SDK_KEY: text.meta(
     is('The key that the device script shows', {
       found: `${workbench} › SDK Keys`,
