@@ -352,9 +352,20 @@ describe('the form', () => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(answers.Email);
   });
 
-  it('keeps nothing personal in the browser’s storage or address', async ({ visit }) => {
+  it('is sent with a captcha and a device session, and keeps nothing personal in the browser’s storage or address', async ({
+    visit,
+    product,
+  }) => {
     const applicant = person(2);
     await visit.getOffers(applicant);
+    expect(await product.answered('recaptcha')).toContain('POST /recaptcha/api/siteverify');
+    expect(await product.answered('socure')).toEqual(
+      expect.arrayContaining([
+        'POST /socure/config/api/v1/session-window',
+        'POST /socure/analytics/api/v1/session-data',
+        'POST /socure/network/api/v1/capture',
+      ]),
+    );
     const kept = await visit.page.evaluate(() =>
       JSON.stringify([
         { ...sessionStorage },

@@ -155,6 +155,16 @@ export class Product {
     });
   }
 
+  /** What was asked of a vendor and answered, such as `POST /recaptcha/api/siteverify`. */
+  async answered(vendor: string): Promise<readonly string[]> {
+    const calls = await this.#console<{ method: string; path: string; status: number }[]>(
+      `requests?vendor=${vendor}`,
+    );
+    return calls
+      .filter(({ status }) => status === 200 || status === 201)
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+
   /** The number of inquiries the bureau received. */
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);

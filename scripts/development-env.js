@@ -8,6 +8,10 @@ export function developmentEnvironment(env = process.env) {
   const sandboxPort = env.SANDBOX_PORT || '4010';
   const smtpPort = env.SANDBOX_SMTP_PORT || '4025';
   const sandbox = `http://localhost:${sandboxPort}`;
+  // Browsers take it for another origin, as they do a vendor's second host.
+  const secondHost = `http://127.0.0.1:${sandboxPort}`;
+  const under = (origin, paths) =>
+    Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, origin + path]));
   /** Every vendor's credentials, and the sandbox path of each of its URLs. */
   const settings = JSON.parse(readFileSync(join(root, 'sandbox/environment.json'), 'utf8'));
   const defaults = {
@@ -20,7 +24,8 @@ export function developmentEnvironment(env = process.env) {
     LIMIT_SCALE: '100',
     PARTNER_KEYS: partnerKeys(env.LENDER_DIR || 'lender'),
     ...settings.credentials,
-    ...Object.fromEntries(Object.entries(settings.addresses).map(([name, path]) => [name, sandbox + path])),
+    ...under(sandbox, settings.addresses),
+    ...under(secondHost, settings.secondHost),
     SENTRY_DSN: `http://${settings.credentials.SENTRY_KEY}@localhost:${sandboxPort}/sentry/1`,
     SMTP_URL: `smtp://localhost:${smtpPort}`,
     MAIL_FROM: 'Branchline <hello@branchline.example>',

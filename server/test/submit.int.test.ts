@@ -6,6 +6,7 @@ import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { createLog } from '#server/platform/log.ts';
 import { keptConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
@@ -20,8 +21,9 @@ import {
 } from './world.ts';
 
 let world: World;
+const logged: string[] = [];
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
 });
 afterAll(() => world?.close());
 
@@ -54,11 +56,15 @@ const applications = async (ofWorld = world) =>
       .executeTakeFirstOrThrow()
   ).count;
 
-async function token(ofWorld = world): Promise<string> {
+/** The last log line of that message. */
+const lastLogged = (message: string): unknown =>
+  logged.map((line) => JSON.parse(line) as { msg: string }).findLast(({ msg }) => msg === message);
+
+async function token(ofWorld = world, hostname = 'localhost'): Promise<string> {
   const response = await fetch(`${ofWorld.sandboxUrl}/recaptcha/api2/userverify`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ k: ofWorld.config.RECAPTCHA_SITE_KEY }),
+    body: JSON.stringify({ k: ofWorld.config.RECAPTCHA_SITE_KEY, hostname }),
   });
   return ((await response.json()) as { token: string }).token;
 }
@@ -357,8 +363,26 @@ describe('the captcha', () => {
     await refused(form(1, { recaptcha }), 400, 'captcha');
   });
 
-  it('that refuses turns the form away', async () => {
+  it('that refuses turns the form away, and the log says why', async () => {
     await refused(form(1, { recaptcha: 'made-up' }), 400, 'captcha');
+    expect(lastLogged('captcha refused')).toMatchObject({ codes: ['invalid-input-response'] });
+  });
+
+  it('that was passed on another site turns the form away', async () => {
+    const elsewhere = await token(world, 'phishing.example');
+    await refused(form(1, { recaptcha: elsewhere }), 400, 'captcha');
+    expect(lastLogged('captcha refused')).toMatchObject({ codes: ['other-hostname'] });
+  });
+
+  it('that refuses our secret shuts nobody out, and the log says that it is ours', async () => {
+    const recaptcha = await token();
+    const { credentials } = world.sandbox;
+    const { RECAPTCHA_SECRET } = credentials;
+    credentials.RECAPTCHA_SECRET = 'of another site';
+    const answer = await submit(world.browser(), form(1, { recaptcha }));
+    credentials.RECAPTCHA_SECRET = RECAPTCHA_SECRET;
+    expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'unanswered' });
+    expect(JSON.stringify(lastLogged('captcha unanswered'))).toContain('invalid-input-secret');
   });
 
   it('that does not answer, or was blocked in the browser, shuts nobody out', async () => {

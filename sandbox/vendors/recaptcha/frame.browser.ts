@@ -1,19 +1,19 @@
-// Runs inside the widget's frame, at the vendor's origin, and sends tokens to the page around it.
+// Runs inside the widget's two frames, at the vendor's origins. The challenge's sends tokens to the page around it.
 (() => {
   const query = new URLSearchParams(location.search);
   const parentOrigin = query.get('co') ?? '';
   const widget = query.get('w') ?? '';
-  const box = document.getElementById('box') as HTMLInputElement | null;
+  const { part } = document.body.dataset;
 
   const postToPage = (message: Record<string, unknown>) =>
-    window.parent.postMessage({ recaptcha: widget, ...message }, parentOrigin);
+    window.parent.postMessage({ recaptcha: widget, part, ...message }, parentOrigin);
 
-  async function verify(action: string) {
+  async function verify() {
     try {
       const answer = await fetch('/recaptcha/api2/userverify', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ k: query.get('k'), action, hostname: new URL(parentOrigin).hostname }),
+        body: JSON.stringify({ k: query.get('k'), hostname: new URL(parentOrigin).hostname }),
       });
       if (!answer.ok) throw new Error(String(answer.status));
       const { token, expiresInSeconds } = (await answer.json()) as {
@@ -22,20 +22,13 @@
       };
       postToPage({ type: 'token', token, expiresInSeconds });
     } catch {
-      if (box) box.checked = false;
       postToPage({ type: 'error' });
     }
   }
 
-  box?.addEventListener('change', () => {
-    if (box.checked) verify('');
-    else postToPage({ type: 'expired' });
-  });
-
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.data?.recaptcha !== widget) return;
-    if (event.data.type === 'execute') verify(String(event.data.action ?? ''));
-    if (event.data.type === 'reset' && box) box.checked = false;
+    if (event.data.type === 'execute') void verify();
   });
 
   postToPage({ type: 'ready' });

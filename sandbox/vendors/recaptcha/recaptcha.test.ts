@@ -7,6 +7,7 @@ let sandbox: TestSandbox;
 async function answered(more: Record<string, unknown> = {}): Promise<string> {
   const { body } = await sandbox.json('POST', '/recaptcha/api2/userverify', {
     k: sandbox.credentials.RECAPTCHA_SITE_KEY,
+    hostname: 'localhost',
     ...more,
   });
   return (body as { token: string }).token;
@@ -20,13 +21,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('reCAPTCHA', () => {
-  it('accepts a token once', async () => {
-    const token = await answered({ action: 'prequalify', hostname: 'localhost' });
+  it('accepts a token once, and answers as for the kind v2, without a score', async () => {
+    const token = await answered({ hostname: 'apply.lender.example' });
     expect(await siteverify(token)).toEqual({
       success: true,
-      action: 'prequalify',
-      hostname: 'localhost',
-      score: 0.9,
+      hostname: 'apply.lender.example',
       challenge_ts: '2026-03-02T15:00:00Z',
     });
     expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
@@ -57,8 +56,17 @@ describe('reCAPTCHA', () => {
     expect(await siteverify(token)).toMatchObject({ success: true });
   });
 
-  it('gives no token for a wrong site key', async () => {
-    expect((await sandbox.json('POST', '/recaptcha/api2/userverify', { k: 'other' })).status).toBe(400);
+  it('gives no token for a wrong site key, and renders no widget of another kind than v2 invisible', async () => {
+    const hostname = 'localhost';
+    expect((await sandbox.json('POST', '/recaptcha/api2/userverify', { k: 'other', hostname })).status).toBe(
+      400,
+    );
+    const frame = async (path: string, size: string) => {
+      const query = new URLSearchParams({ k: sandbox.credentials.RECAPTCHA_SITE_KEY, size });
+      return (await sandbox.json('GET', `/recaptcha/api2/${path}?${query}`)).status;
+    };
+    for (const path of ['anchor', 'bframe'])
+      expect([await frame(path, 'invisible'), await frame(path, 'normal')]).toEqual([200, 400]);
   });
 
   it('serves its script without types, to any origin', async () => {

@@ -18,23 +18,29 @@ function routes(app: FastifyInstance, context: Context) {
 
   serveBrowserScript(app, '/api.js', script);
   serveBrowserScript(app, '/releases/sandbox/recaptcha__en.js', releaseScript);
-  serveBrowserScript(app, '/api2/anchor.js', frameScript);
+  serveBrowserScript(app, '/api2/frame.js', frameScript);
 
-  app.get('/api2/anchor', async (request, reply) => {
-    const { k, size, theme } = request.query as Fields;
-    if (k !== credentials.RECAPTCHA_SITE_KEY)
-      return reply.code(400).type('text/plain; charset=utf-8').send('ERROR for site owner: Invalid site key');
-    return reply.type('text/html; charset=utf-8').send(framePage({ size: text(size), theme: text(theme) }));
-  });
+  for (const [path, part] of [
+    ['/api2/anchor', 'badge'],
+    ['/api2/bframe', 'challenge'],
+  ] as const)
+    app.get(path, async (request, reply) => {
+      const { k, size } = request.query as Fields;
+      const refuse = (reason: string) =>
+        reply.code(400).type('text/plain; charset=utf-8').send(`ERROR for site owner: ${reason}`);
+      if (k !== credentials.RECAPTCHA_SITE_KEY) return refuse('Invalid site key');
+      // The key is of the kind v2 invisible.
+      if (size !== 'invisible') return refuse('Invalid key type');
+      return reply.type('text/html; charset=utf-8').send(framePage(part));
+    });
 
-  // Turns a person's answer to the widget into the token that the form submits.
+  // Turns a person's pass of the challenge into the token that the form submits.
   app.post('/api2/userverify', async (request, reply) => {
-    const { k, action, hostname, score } = (request.body ?? {}) as Fields;
+    const { k, hostname } = (request.body ?? {}) as Fields;
     if (k !== credentials.RECAPTCHA_SITE_KEY) return reply.code(400).send({ error: 'Invalid site key' });
+    if (!text(hostname)) return reply.code(400).send({ error: 'Invalid domain for site key' });
     const token = issueToken(context, 'recaptcha', tokenLifetimeSeconds, {
-      ...(text(action) ? { action: text(action) } : {}),
-      hostname: text(hostname) || 'localhost',
-      score: typeof score === 'number' ? score : 0.9,
+      hostname: text(hostname),
       challenge_ts: clock()
         .toISOString()
         .replace(/\.\d+Z$/, 'Z'),

@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { environment } from '../platform/config.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const inline = { script: 'sha256-script', style: 'sha256-style' };
 
-/** The sources of a page as a lender serves it. */
-const production = sourcesOf({
-  RECAPTCHA_SCRIPT_URL: 'https://www.google.com/recaptcha/api.js?render=explicit',
-  SOCURE_SDK_URL: 'https://sdk.dv.socure.us/latest/device-risk-sdk.js',
-  SOCURE_CONFIG_URL: 'https://analytics.dv.socure.us',
-  PLAID_LINK_SCRIPT_URL: 'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
-  PLAID_URL: 'https://production.plaid.com',
-  isProduction: true,
-});
+/** The sources of a page as a lender serves it who sets no more than the vendors' keys. */
+const production = sourcesOf({ ...defaults(), isProduction: true });
+
+function defaults() {
+  const { shape } = environment;
+  return {
+    RECAPTCHA_SCRIPT_URL: shape.RECAPTCHA_SCRIPT_URL.parse(undefined),
+    RECAPTCHA_SCRIPT_SOURCES: shape.RECAPTCHA_SCRIPT_SOURCES.parse(undefined),
+    RECAPTCHA_FRAME_SOURCES: shape.RECAPTCHA_FRAME_SOURCES.parse(undefined),
+    SOCURE_SDK_URL: shape.SOCURE_SDK_URL.parse(undefined),
+    SOCURE_CONFIG_URL: shape.SOCURE_CONFIG_URL.parse(undefined),
+    SOCURE_DATA_SOURCES: shape.SOCURE_DATA_SOURCES.parse(undefined),
+    PLAID_LINK_SCRIPT_URL: shape.PLAID_LINK_SCRIPT_URL.parse(undefined),
+    PLAID_URL: shape.PLAID_URL.parse(undefined),
+  };
+}
 
 function sourcesOf(config: Parameters<typeof pagePolicy>[0]): ReadonlyMap<string, readonly string[]> {
   return new Map(
@@ -31,7 +39,7 @@ describe('the policy of a page', () => {
       "'sha256-script'",
       'https://www.google.com/recaptcha/',
       'https://www.gstatic.com/recaptcha/',
-      'https://sdk.dv.socure.us/latest/device-risk-sdk.js',
+      'https://sdk.dv.socure.io/latest/device-risk-sdk.js',
       'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
     ]);
   });
@@ -48,7 +56,9 @@ describe('the policy of a page', () => {
     expect(production.get('connect-src')).toEqual([
       "'self'",
       'https://www.google.com/recaptcha/',
-      'https://analytics.dv.socure.us/',
+      'https://ingestion.dv.socure.io/',
+      'https://analytics.dv.socure.io/',
+      'https://network.dv.socure.io/',
       'https://production.plaid.com/',
     ]);
   });
@@ -58,16 +68,25 @@ describe('the policy of a page', () => {
     expect(production.get('report-to')).toEqual(['csp']);
   });
 
-  it('gives Google’s other hosts to no other captcha', () => {
+  it('lets in the hosts of another installation by its settings, and Google’s no more', () => {
     const other = sourcesOf({
-      RECAPTCHA_SCRIPT_URL: 'http://localhost:4010/recaptcha/api.js',
+      RECAPTCHA_SCRIPT_URL: 'http://localhost:4010/recaptcha/api.js?render=explicit',
+      RECAPTCHA_SCRIPT_SOURCES: 'http://127.0.0.1:4010/recaptcha/releases/ http://127.0.0.1:4010/more/',
+      RECAPTCHA_FRAME_SOURCES: 'http://127.0.0.1:4010/recaptcha/api2/',
       SOCURE_SDK_URL: 'http://localhost:4010/socure/sdk.js',
       SOCURE_CONFIG_URL: 'http://localhost:4010/socure/config',
+      SOCURE_DATA_SOURCES: 'http://127.0.0.1:4010/socure/',
       PLAID_LINK_SCRIPT_URL: 'http://localhost:4010/plaid/link/v2/stable/link-initialize.js',
       PLAID_URL: 'http://localhost:4010/plaid',
       isProduction: false,
     });
-    expect(other.get('script-src')?.[2]).toBe('http://localhost:4010/recaptcha/');
+    expect(other.get('script-src')?.slice(2, 5)).toEqual([
+      'http://localhost:4010/recaptcha/',
+      'http://127.0.0.1:4010/recaptcha/releases/',
+      'http://127.0.0.1:4010/more/',
+    ]);
+    expect(other.get('frame-src')?.[1]).toBe('http://127.0.0.1:4010/recaptcha/api2/');
+    expect(other.get('connect-src')).toContain('http://127.0.0.1:4010/socure/');
     expect([...other.values()].flat().join()).not.toMatch(/google|gstatic/);
     expect(other.has('upgrade-insecure-requests')).toBe(false);
   });

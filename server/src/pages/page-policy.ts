@@ -1,5 +1,6 @@
 // Builds the Content-Security-Policy for our pages: our own files, the page's inline script and style by hash, and of the captcha,
-// fraud check and bank link no more than the paths they need. A source that ends in a slash allows everything below it.
+// fraud check and bank link no more than the paths they need. A source that ends in a slash allows everything below it. What a
+// vendor's script loads from further hosts is a setting of its own.
 import type { Config } from '../platform/config.ts';
 
 /** Where browsers report what a page's policy refused. */
@@ -11,8 +12,11 @@ export const reportingEndpoints = `csp="${violationReports}"`;
 type PolicyConfig = Pick<
   Config,
   | 'RECAPTCHA_SCRIPT_URL'
+  | 'RECAPTCHA_SCRIPT_SOURCES'
+  | 'RECAPTCHA_FRAME_SOURCES'
   | 'SOCURE_SDK_URL'
   | 'SOCURE_CONFIG_URL'
+  | 'SOCURE_DATA_SOURCES'
   | 'PLAID_LINK_SCRIPT_URL'
   | 'PLAID_URL'
   | 'isProduction'
@@ -22,22 +26,33 @@ export function pagePolicy(
   config: PolicyConfig,
   inline: { readonly script: string; readonly style: string },
 ): string {
-  const captcha = captchaSources(config.RECAPTCHA_SCRIPT_URL);
+  const captcha = new URL('.', config.RECAPTCHA_SCRIPT_URL).href;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [
       "'self'",
       `'${inline.script}'`,
-      ...captcha.scripts,
+      captcha,
+      ...listed(config.RECAPTCHA_SCRIPT_SOURCES),
       exactly(config.SOCURE_SDK_URL),
       exactly(config.PLAID_LINK_SCRIPT_URL),
     ],
     'style-src': ["'self'", `'${inline.style}'`],
-    'img-src': ["'self'", 'data:', captcha.folder],
+    'img-src': ["'self'", 'data:', captcha],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", captcha.folder, below(config.SOCURE_CONFIG_URL), below(config.PLAID_URL)],
+    'connect-src': [
+      "'self'",
+      captcha,
+      below(config.SOCURE_CONFIG_URL),
+      ...listed(config.SOCURE_DATA_SOURCES),
+      below(config.PLAID_URL),
+    ],
     // Plaid documents its whole host for frames.
-    'frame-src': [...captcha.frames, new URL(config.PLAID_LINK_SCRIPT_URL).origin],
+    'frame-src': [
+      captcha,
+      ...listed(config.RECAPTCHA_FRAME_SOURCES),
+      new URL(config.PLAID_LINK_SCRIPT_URL).origin,
+    ],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
@@ -51,17 +66,6 @@ export function pagePolicy(
     .join(';');
 }
 
-/** reCAPTCHA loads its release and its frames from below its script's folder, and Google's own from two more hosts. */
-function captchaSources(script: string) {
-  const folder = new URL('.', script).href;
-  const isGoogles = ['www.google.com', 'www.recaptcha.net'].includes(new URL(script).hostname);
-  return {
-    folder,
-    scripts: [folder, ...(isGoogles ? ['https://www.gstatic.com/recaptcha/'] : [])],
-    frames: [folder, ...(isGoogles ? ['https://recaptcha.google.com/recaptcha/'] : [])],
-  };
-}
-
 /** An address without its query, which a source must not have. */
 function exactly(address: string): string {
   const { origin, pathname } = new URL(address);
@@ -69,3 +73,5 @@ function exactly(address: string): string {
 }
 
 const below = (address: string): string => exactly(address).replace(/\/?$/, '/');
+
+const listed = (sources: string): readonly string[] => sources.split(/\s+/);

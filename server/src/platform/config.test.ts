@@ -25,6 +25,11 @@ describe('the environment', () => {
       /^BUREAU_URL cannot be used: it must be an address such as https:/,
     ],
     [
+      'a source that lets in one file alone',
+      { RECAPTCHA_SCRIPT_SOURCES: 'https://scripts.com/a/ https://scripts.com/a/b.js' },
+      /^RECAPTCHA_SCRIPT_SOURCES cannot be used: it must be addresses that end in a slash, /,
+    ],
+    [
       'no port',
       { METRICS_PORT: '99999' },
       /^METRICS_PORT cannot be used: it must be a whole number from 0 to 65535\. /,
@@ -134,6 +139,11 @@ describe('production', () => {
     ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /32 bytes in base64/],
     ['a development key', { ENCRYPTION_KEYS: `dev-1:${'A'.repeat(43)}=` }, /names the development key dev-1/],
     ['a plain vendor', { BUREAU_URL: 'http://bureau.com' }, /^BUREAU_URL must begin with https:\/\/ /],
+    [
+      'a plain source of scripts',
+      { RECAPTCHA_SCRIPT_SOURCES: 'https://www.gstatic.com/recaptcha/ http://scripts.com/' },
+      /^RECAPTCHA_SCRIPT_SOURCES must begin with https:\/\/ /,
+    ],
     ['a plain GA4', { GA4_URL: 'http://analytics.com' }, /^GA4_URL must begin with https:\/\/ /],
     ['plain mail', { SMTP_URL: 'smtp://mail.lender.com' }, /^SMTP_URL sends email unencrypted\. /],
     [

@@ -65,7 +65,9 @@ function unencrypted(given: Given): Mistake[] {
         'SMTP_URL sends email unencrypted. Use smtps://, or add ?requireTLS=true where the server offers STARTTLS.';
       return [{ name, sentence }];
     }
-    if (!/(?:_URL|_DSN)$/.test(name) || name === 'DATABASE_URL' || /^https:\/\//i.test(value)) return [];
+    const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && name !== 'DATABASE_URL';
+    const all = value.trim().split(/\s+/);
+    if (!isAddress || all.every((one) => /^https:\/\//i.test(one))) return [];
     const why = name === 'PUBLIC_URL' ? '; the session’s cookie is sent over https alone' : '';
     return [{ name, sentence: `${name} must begin with https:// in production${why}.` }];
   });

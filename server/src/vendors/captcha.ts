@@ -1,23 +1,42 @@
-// Google's reCAPTCHA, which blocks bots.
+// Google's reCAPTCHA, which blocks bots. The key is of the kind v2 invisible, which gives no score.
 import * as z from 'zod';
+import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
+
+type CaptchaAnswer =
+  | { readonly kind: 'confirmed' }
+  /** The token is wrong, used, too old or another site's. `codes` say so, for the log. */
+  | { readonly kind: 'refused'; readonly codes: readonly string[] };
 
 export interface Captcha {
   /**
-   * Returns false if the token is wrong, used or too old. `address` is the browser's IP address. Rejects with
-   * `VendorUnavailable` if the service does not answer.
+   * `address` is the browser's IP address. Rejects with `VendorUnavailable` if the service does not answer, or refuses us
+   * instead of the token.
    */
-  confirm(token: string, address: string, signal: AbortSignal): Promise<boolean>;
+  confirm(token: string, address: string, signal: AbortSignal): Promise<CaptchaAnswer>;
 }
 
-/** Scores go from 0 (a bot) to 1 (a person). Only reCAPTCHA v3 sends one. */
-const minimumScore = 0.3;
+/** The codes that say something of our secret or request, and nothing of the token. */
+const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
 
-export function recaptcha(settings: { url: string; secret: string }): Captcha {
-  const answer = z.object({ success: z.boolean(), score: z.number().optional() });
+export function recaptcha(settings: {
+  url: string;
+  secret: string;
+  /** The host that applicants see, where tokens must come from. Google does not check it for every key. */
+  hostname: string;
+}): Captcha {
+  const answer = z.object({
+    success: z.boolean(),
+    hostname: z.string().optional(),
+    'error-codes': z.array(z.string().regex(/^[a-z-]{1,40}$/)).default([]),
+  });
   return {
     async confirm(token, address, signal) {
-      const { success, score } = await callVendor({
+      const {
+        success,
+        hostname,
+        'error-codes': codes,
+      } = await callVendor({
         vendor: 'recaptcha',
         method: 'POST',
         url: `${settings.url}/api/siteverify`,
@@ -25,7 +44,11 @@ export function recaptcha(settings: { url: string; secret: string }): Captcha {
         answer,
         signal,
       });
-      return success && (score === undefined || score >= minimumScore);
+      if (codes.some((code) => ofOurs.has(code))) throw new NotPerformed(`recaptcha refused us (${codes})`);
+      if (!success) return { kind: 'refused', codes };
+      return hostname === settings.hostname
+        ? { kind: 'confirmed' }
+        : { kind: 'refused', codes: ['other-hostname'] };
     },
   };
 }

@@ -40,7 +40,11 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
   return {
     timeouts,
-    captcha: recaptcha({ url: config.RECAPTCHA_URL, secret: config.RECAPTCHA_SECRET }),
+    captcha: recaptcha({
+      url: config.RECAPTCHA_URL,
+      secret: config.RECAPTCHA_SECRET,
+      hostname: new URL(config.publicUrl).hostname,
+    }),
     core: coreSystem(
       { url: config.CORE_URL, key: config.CORE_API_KEY },
       // In development the sandbox's console switches it on, so that nobody is locked out at night.

@@ -1,15 +1,18 @@
-// Google reCAPTCHA, which keeps robots from the form.
-import { address, is, secret, text } from './setting.ts';
+// Google reCAPTCHA, which keeps bots from the form.
+import { address, is, secret, sources, text } from './setting.ts';
 
 const site = 'google.com/recaptcha/admin › your site › Settings › reCAPTCHA keys';
 
 export const recaptchaSettings = {
   RECAPTCHA_SITE_KEY: text.meta(
-    is('The site key that the page shows. The site is of the kind v2, “Invisible reCAPTCHA badge”', {
-      found: `${site} › Copy site key`,
-      example: '6Le…',
-      neededFor: 'submitting the form',
-    }),
+    is(
+      'The site key that the page shows. Its type is “Challenge (v2)”, “Invisible reCAPTCHA badge”, and its domain that of `PUBLIC_URL`; a key of another type shows no captcha',
+      {
+        found: `${site} › Copy site key`,
+        example: '6Le…',
+        neededFor: 'submitting the form',
+      },
+    ),
   ),
   RECAPTCHA_SECRET: text.meta(
     secret('The secret of that site key', {
@@ -25,11 +28,25 @@ export const recaptchaSettings = {
       neededFor: 'the sandbox',
     }),
   ),
-  RECAPTCHA_SCRIPT_URL: address.default('https://www.google.com/recaptcha/api.js').meta(
-    is('reCAPTCHA’s script', {
+  RECAPTCHA_SCRIPT_URL: address.default('https://www.google.com/recaptcha/api.js?render=explicit').meta(
+    is('reCAPTCHA’s script. Our pages’ policy lets in scripts, frames and requests from its folder', {
       found: 'Leave it out',
-      example: 'https://www.recaptcha.net/recaptcha/api.js',
+      example: 'https://www.recaptcha.net/recaptcha/api.js?render=explicit',
       neededFor: 'applicants where www.google.com is blocked',
+    }),
+  ),
+  RECAPTCHA_SCRIPT_SOURCES: sources.default('https://www.gstatic.com/recaptcha/').meta(
+    is('From where else that script loads scripts. Our pages’ policy lets them in', {
+      found: 'Leave it out; [Google’s FAQ](https://developers.google.com/recaptcha/docs/faq) names them',
+      example: 'https://www.gstatic.com/recaptcha/ https://www.gstatic.cn/recaptcha/',
+      neededFor: 'another host of Google’s, and the sandbox',
+    }),
+  ),
+  RECAPTCHA_FRAME_SOURCES: sources.default('https://recaptcha.google.com/recaptcha/').meta(
+    is('From where else that script loads frames. Our pages’ policy lets them in', {
+      found: 'Leave it out; [Google’s FAQ](https://developers.google.com/recaptcha/docs/faq) names them',
+      example: 'https://recaptcha.google.com/recaptcha/',
+      neededFor: 'another host of Google’s, and the sandbox',
     }),
   ),
 };

@@ -42,3 +42,12 @@ export const text = z.string().min(1);
 export const address = z
   .url({ error: 'it must be an address such as https://vendor.example' })
   .transform((url) => url.replace(/\/+$/, ''));
+/** Places that our pages' policy lets in, separated by spaces. Ending in a slash, a source lets in all that is below it. */
+export const sources = z
+  .string()
+  .trim()
+  .refine(
+    (value) =>
+      value.split(/\s+/).every((one) => URL.canParse(one) && /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?$/.test(one)),
+    'it must be addresses that end in a slash, such as https://vendor.example/folder/, separated by spaces',
+  );

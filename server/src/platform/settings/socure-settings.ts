@@ -1,5 +1,5 @@
 // Socure, which judges fraud and identity.
-import { address, is, secret, text } from './setting.ts';
+import { address, is, secret, sources, text } from './setting.ts';
 
 const workbench = 'RiskOS Dashboard › Developer Workbench';
 
@@ -48,6 +48,13 @@ export const socureSettings = {
       found: 'Leave it out, unless Socure gave you a proxy of your own',
       example: 'https://ingestion.dv.socure.io',
       neededFor: 'such a proxy',
+    }),
+  ),
+  SOCURE_DATA_SOURCES: sources.default('https://analytics.dv.socure.io/ https://network.dv.socure.io/').meta(
+    is('Where that script sends what the device shows. Our pages’ policy lets it through', {
+      found: 'Leave it out, unless Socure runs your account elsewhere, as in its GovCloud',
+      example: 'https://analytics.dv.socure.us/ https://network.dv.socure.us/',
+      neededFor: 'another region of Socure’s, and the sandbox',
     }),
   ),
 };

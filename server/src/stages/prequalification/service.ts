@@ -212,11 +212,13 @@ async function confirmCaptcha(
   request: FastifyRequest,
 ): Promise<'confirmed' | 'unanswered' | 'absent'> {
   // A blocked script must not lock an applicant out; the text code and a tighter limit compensate.
+  const withoutCaptcha = () =>
+    limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
   if (token === undefined) {
-    await limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
+    await withoutCaptcha();
     return 'absent';
   }
-  const confirmed = await singleFlight(vendorCalls, {
+  const answer = await singleFlight(vendorCalls, {
     vendor: 'recaptcha',
     operation: 'confirm',
     // If the same press arrives twice, both get the token's single answer; for any other press the token is spent.
@@ -226,10 +228,18 @@ async function confirmCaptcha(
     perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
   }).catch((error: unknown) => {
     log.warn({ err: error }, 'captcha unanswered');
-    return 'unanswered' as const;
+    return { kind: 'unanswered' } as const;
   });
-  if (confirmed === false) fail('captcha', refusals.captcha.notConfirmed);
-  return confirmed === true ? 'confirmed' : 'unanswered';
+  switch (answer.kind) {
+    case 'confirmed':
+      return 'confirmed';
+    case 'unanswered':
+      await withoutCaptcha();
+      return 'unanswered';
+    case 'refused':
+      log.warn({ codes: answer.codes }, 'captcha refused');
+      return fail('captcha', refusals.captcha.notConfirmed);
+  }
 }
 
 function partnerOf({ lender }: Services, body: PrequalificationRequest): string | undefined {
