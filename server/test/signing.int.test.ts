@@ -47,7 +47,9 @@ async function resting(browser: Browser, screen: string): Promise<void> {
   await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 }
 
+/** The signing service's clock only goes forward. */
 async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
+  await serviceAhead(seconds);
   world.clock.advance(seconds * 1000);
   try {
     return await action();
@@ -56,13 +58,37 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   }
 }
 
-async function tellOf(id: ApplicationId, key = world.config.DOCUSIGN_HMAC_KEY) {
-  const { envelope_id } = await world.product.services.db
+async function serviceAhead(advanceSeconds: number): Promise<void> {
+  await fetch(`${world.sandboxUrl}/console/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  });
+}
+
+/** How often the signing service was asked for a status, by how it went. */
+async function asked(): Promise<Record<string, number>> {
+  const { values } = await world.product.services.metrics.vendorCalls.get();
+  const counts = values.filter(
+    ({ metricName, labels }) => metricName?.endsWith('_count') && labels.operation === 'status',
+  );
+  return Object.fromEntries(counts.map(({ labels, value }) => [labels.outcome, value]));
+}
+
+const envelopeOf = (id: ApplicationId) =>
+  world.product.services.db
     .selectFrom('envelope')
     .select('envelope_id')
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
-  const body = JSON.stringify({ event: 'envelope-completed', data: { envelopeId: envelope_id } });
+
+async function tellOf(
+  id: ApplicationId,
+  key = world.config.DOCUSIGN_HMAC_KEY,
+  event: 'completed' | 'declined' | 'delivered' = 'completed',
+) {
+  const { envelope_id } = await envelopeOf(id);
+  const body = JSON.stringify({ event: `envelope-${event}`, data: { envelopeId: envelope_id } });
   const answer = await world.product.app?.inject({
     method: 'POST',
     url: '/webhooks/docusign',
@@ -130,7 +156,7 @@ describe('the signing page', () => {
 
 describe('the way back from the signing page', () => {
   it('believes the envelope, not the address the browser came back to', async () => {
-    const { browser, page, back } = await toSign();
+    const { id, browser, page, back } = await toSign();
     for (const [event, screen] of [
       ['signing_complete', 'docusign-canceled'],
       ['decline', 'docusign-canceled'],
@@ -144,16 +170,38 @@ describe('the way back from the signing page', () => {
       expect((await browser.journey()).rest, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
+    await tellOf(id, undefined, 'declined');
+    await resting(browser, 'docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-incomplete');
   });
 
-  it('finds a signature that the envelope tells of a little later than the page', async () => {
+  it('asks the service once, and again only after 15 minutes', async () => {
     const { browser, page, back } = await toSign();
+    const before = await asked();
+    expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
+    const once = { ...before, answered: (before.answered ?? 0) + 1 };
+    expect(await asked()).toEqual(once);
+    // Back at the signing page within the quarter of an hour: nothing is known of the signature, and nobody asks.
+    await atSigningPage(await page(), 'sign');
+    const job = await back('signing_complete');
+    await checkOpenEnvelopes(world.product.services);
+    await ahead(14 * 60, async () => {
+      expect((await browser.get(job, { prefer: 'wait=2' })).json().status).not.toBe('SUCCESS');
+    });
+    expect(await asked()).toEqual(once);
+    await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
+    expect(await asked()).toEqual({ ...once, answered: once.answered + 1 });
+    expect((await browser.journey()).rest).toBe('docusign-success');
+  });
+
+  it('finds a signature that the envelope tells of a little later than the page', async () => {
+    const { browser, id, page, back } = await toSign();
     const job = await back('signing_complete');
     expect((await browser.journey()).rest).toBe('docusign-loading');
     await atSigningPage(await page(), 'sign');
+    await tellOf(id);
     expect(await finished(browser, job)).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
@@ -171,7 +219,7 @@ describe('a signature that cannot be confirmed at once', () => {
     await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
     expect((await browser.journey()).rest).toBe('docusign-canceled');
     await eventually(async () => (await subjects(sent.email)).some((one) => unsigned.test(one)) || undefined);
-    for (const _ of [1, 2]) await tellOf(id);
+    for (const _ of [1, 2]) await tellOf(id, undefined, 'delivered');
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     expect((await subjects(sent.email)).filter((one) => unsigned.test(one))).toHaveLength(1);
   });
@@ -182,7 +230,10 @@ describe('a signature that cannot be confirmed at once', () => {
     const declined = await toSign();
     const declinedJob = await declined.back('signing_complete');
     expect(await atSigningPage(await declined.page(), 'decline')).toBe('decline');
-    await ahead(301, async () => expect(await finished(declined.browser, declinedJob)).toBe('SUCCESS'));
+    await ahead(301, async () => {
+      await tellOf(declined.id, undefined, 'declined');
+      expect(await finished(declined.browser, declinedJob)).toBe('SUCCESS');
+    });
     await eventually(
       async () => (await subjects(declined.sent.email)).some((one) => unsigned.test(one)) || undefined,
     );
@@ -190,7 +241,10 @@ describe('a signature that cannot be confirmed at once', () => {
     const signed = await toSign();
     const job = await signed.back('signing_complete');
     await atSigningPage(await signed.page(), 'sign');
-    await ahead(301, async () => expect(await finished(signed.browser, job)).toBe('SUCCESS'));
+    await ahead(301, async () => {
+      await tellOf(signed.id);
+      expect(await finished(signed.browser, job)).toBe('SUCCESS');
+    });
     const copies = /^Your signed loan documents/;
     await eventually(
       async () => (await subjects(signed.sent.email)).some((one) => copies.test(one)) || undefined,
@@ -297,7 +351,7 @@ describe('a signature of which nobody came back to tell', () => {
       .execute();
     await resting(browser, 'contact');
     await world.fault('docusign', { mode: 'none' });
-    await checkOpenEnvelopes(world.product.services);
+    await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
     await resting(browser, 'docusign-success');
   });
 });

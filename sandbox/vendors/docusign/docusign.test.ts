@@ -95,7 +95,7 @@ describe('the JWT grant', () => {
     expect(body).toMatchObject({
       sub: sandbox.credentials.DOCUSIGN_USER_ID,
       accounts: [
-        { account_id: sandbox.credentials.DOCUSIGN_ACCOUNT_ID, base_uri: `${sandbox.url}/docusign` },
+        { account_id: sandbox.credentials.DOCUSIGN_ACCOUNT_ID, base_uri: `${sandbox.url}/docusign/na4` },
       ],
     });
   });
@@ -118,7 +118,7 @@ describe('envelopes', () => {
       statusDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/),
     });
     const id = String(body.envelopeId);
-    expect(await sender.envelope(id)).toMatchObject({
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
       envelopeId: id,
       status: 'sent',
       emailSubject: 'Your loan documents',
@@ -193,7 +193,10 @@ describe('envelopes', () => {
     });
     const link = String((await sender.view(id)).body.url);
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'A new amount' });
-    expect(await sender.envelope(id)).toMatchObject({ status: 'voided', voidedReason: 'A new amount' });
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
+      status: 'voided',
+      voidedReason: 'A new amount',
+    });
     expect(
       (await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'again' })).body,
     ).toMatchObject({ errorCode: 'ENVELOPE_CANNOT_VOID_INVALID_STATE' });
@@ -231,7 +234,7 @@ describe('envelopes', () => {
       ),
     ).toBeUndefined();
     const broken = await fetch(
-      `${sandbox.url}/docusign/restapi/v2.1/accounts/${sandbox.credentials.DOCUSIGN_ACCOUNT_ID}/envelopes`,
+      `${sandbox.url}/docusign/na4/restapi/v2.1/accounts/${sandbox.credentials.DOCUSIGN_ACCOUNT_ID}/envelopes`,
       { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' },
     );
     expect(broken.status).toBe(400);
@@ -241,7 +244,7 @@ describe('envelopes', () => {
   it('need a valid token, account and id', async () => {
     const id = await created();
     expect(
-      (await sandbox.json('GET', `/docusign/restapi/v2.1/accounts/other/envelopes/${id}`)).body,
+      (await sandbox.json('GET', `/docusign/na4/restapi/v2.1/accounts/other/envelopes/${id}`)).body,
     ).toMatchObject({ errorCode: 'USER_AUTHENTICATION_FAILED' });
     expect(await sender.call('GET', '/envelopes/00000000-0000-4000-8000-000000000000')).toMatchObject({
       status: 404,
@@ -255,6 +258,27 @@ describe('envelopes', () => {
     expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({
       errorCode: 'AUTHORIZATION_INVALID_TOKEN',
     });
+  });
+
+  it('tell their status once in 15 minutes, alone or with others', async () => {
+    const [one, other] = [await created(), await created()];
+    const alone = async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).status;
+    const together = async () => sender.call('GET', `/envelopes?envelope_ids=${one},${other}`);
+    expect(await alone(one)).toBe(200);
+    expect(await alone(one)).toBe(429);
+    expect(await together()).toMatchObject({
+      status: 429,
+      body: { errorCode: 'HOURLY_APIINVOCATION_LIMIT_EXCEEDED' },
+    });
+    expect(await alone(other)).toBe(200);
+    await later(15 * 60);
+    expect((await together()).status).toBe(200);
+    expect(await alone(other)).toBe(429);
+  });
+
+  it('are found at the address of the account alone', async () => {
+    const elsewhere = `/docusign/restapi/v2.1/accounts/${sandbox.credentials.DOCUSIGN_ACCOUNT_ID}/envelopes`;
+    expect((await sandbox.json('GET', elsewhere)).status).toBe(404);
   });
 
   it('let only their recipients sign, in routing order', async () => {
@@ -340,6 +364,7 @@ describe('Connect', () => {
         'envelope-declined',
         'envelope-voided',
       ],
+      deliveryMode: 'SIM',
       eventData: { version: 'restv2.1', format: 'json' },
       ...change,
     },
@@ -390,6 +415,17 @@ describe('Connect', () => {
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'Done' });
     await expect.poll(events).toEqual(['envelope-voided']);
     expect(heard[0]?.signature).toBeUndefined();
+  });
+
+  it.each([
+    ['deliveryMode', { deliveryMode: undefined }],
+    ['eventData', { eventData: undefined }],
+    ['the format of eventData', { eventData: { version: 'restv2.1' } }],
+  ])('refuses events without %s', async (_, change) => {
+    expect(await sender.create(asked(change))).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_REQUEST_BODY' },
+    });
   });
 
   it('reports a decline', async () => {

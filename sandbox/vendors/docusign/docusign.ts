@@ -5,7 +5,7 @@ import { createConnect } from './connect.ts';
 import { createEnvelopes } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { oauthRoutes } from './oauth.ts';
+import { accountPrefix, oauthRoutes } from './oauth.ts';
 import { restRoutes } from './rest.ts';
 import { signingRoutes } from './signing/routes.ts';
 
@@ -29,7 +29,7 @@ function routes(app: FastifyInstance, context: Context) {
 
   oauthRoutes(app, context);
   app.register(async (scope) => restRoutes(scope, context, envelopes, life), {
-    prefix: '/restapi/v2.1/accounts/:account',
+    prefix: `${accountPrefix}/restapi/v2.1/accounts/:account`,
   });
   app.register(async (scope) => signingRoutes(scope, context, envelopes, life), { prefix: '/signing' });
 }

@@ -51,6 +51,11 @@ const sentences = {
   CONVERT: [400, 'UNABLE_TO_CONVERT_DOCUMENT', 'System was unable to convert this document to a PDF.'],
   ANCHOR: [400, 'ANCHOR_TAB_STRING_NOT_FOUND', 'At least one Anchor Tab String was not found.'],
   TAB: [400, 'INVALID_TAB_OPERATION', 'The Tab specified is not valid.'],
+  POLLING: [
+    429,
+    'HOURLY_APIINVOCATION_LIMIT_EXCEEDED',
+    'The status of an envelope may be requested once in 15 minutes. Use Connect to be told of changes.',
+  ],
   RESOURCE: [404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 

@@ -27,6 +27,8 @@ export type EnvelopeLifecycle = {
   void: (envelope: Envelope, reason: string) => void;
   /** False when the signer can no longer be changed. */
   changeSigner: (envelope: Envelope, signer: Signer, change: { email?: unknown; name?: unknown }) => boolean;
+  /** The status to tell: `signed` while everyone has signed and the documents are being sealed. */
+  status: (envelope: Envelope) => Envelope['status'] | 'signed';
   certificate: (envelope: Envelope) => Promise<Uint8Array>;
   combined: (envelope: Envelope, withCertificate: boolean) => Promise<Uint8Array>;
 };
@@ -123,6 +125,8 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
     }
   }
 
+  const sealing = new Set<string>();
+
   const life: EnvelopeLifecycle = {
     create: ({ documents, status, transactionId, notification, ...given }) => {
       const at = clock().toISOString();
@@ -182,7 +186,8 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
           return true;
         }
         Object.assign(envelope, { status: 'completed', completedAt: at, changedAt: at });
-        await complete(envelope);
+        sealing.add(envelope.id);
+        await complete(envelope).finally(() => sealing.delete(envelope.id));
         notify('envelope-completed', envelope);
         return true;
       }),
@@ -216,6 +221,8 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
       envelopes.save(envelope);
       notify('envelope-voided', envelope);
     },
+
+    status: ({ id, status }) => (sealing.has(id) ? 'signed' : status),
 
     certificate: async (envelope) =>
       envelopes.generated(envelope, 'certificate') ??

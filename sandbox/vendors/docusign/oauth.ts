@@ -11,6 +11,9 @@ const tokenLifetimeSeconds = 3600;
 const maxAssertionSeconds = 3600;
 const consented = new Set(['signature', 'impersonation', 'extended', 'openid']);
 
+/** Where the account lives. DocuSign has several data centers, and only /oauth/userinfo says which one is the account's. */
+export const accountPrefix = '/na4';
+
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;
 
 /** An environment variable may write a key's line breaks as `\n`. */
@@ -97,7 +100,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
         account_id: credentials.DOCUSIGN_ACCOUNT_ID,
         is_default: true,
         account_name: credentials.DOCUSIGN_ACCOUNT_NAME,
-        base_uri: baseUrl(request),
+        base_uri: baseUrl(request) + accountPrefix,
       },
     ],
   }));

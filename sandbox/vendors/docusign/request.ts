@@ -153,6 +153,14 @@ function readNotification(body: Fields): Notification | undefined {
   const url = text(given.url);
   if (!URL.canParse(url)) throw new DocusignError('BODY', 'The eventNotification has no url.');
   const named = Array.isArray(given.events) ? given.events.map(text) : [];
+  // `events` belong to messages sent one by one (SIM) as JSON of this version; DocuSign refuses them otherwise.
+  const { version, format } = fields(given.eventData);
+  const isSim = given.deliveryMode === 'SIM' && version === 'restv2.1' && format === 'json';
+  if (named.length > 0 && !isSim)
+    throw new DocusignError(
+      'BODY',
+      'eventNotification.events need deliveryMode "SIM" and eventData {"version": "restv2.1", "format": "json"}.',
+    );
   const older = list(given.envelopeEvents).map(
     ({ envelopeEventStatusCode }) => `envelope-${text(envelopeEventStatusCode).toLowerCase()}`,
   );

@@ -10,6 +10,8 @@ import { baseUrl, requireAccessToken } from './oauth.ts';
 import { readEnvelope, text } from './request.ts';
 
 const viewLifetimeSeconds = 300;
+/** DocuSign's limit on polling, for each envelope. */
+const pollingSeconds = 15 * 60;
 
 type Fields = Record<string, unknown>;
 type Query = Record<string, string | undefined>;
@@ -20,7 +22,8 @@ export function restRoutes(
   envelopes: Envelopes,
   life: EnvelopeLifecycle,
 ): void {
-  const { credentials } = context;
+  const { clock, credentials } = context;
+  const polledAt = new Map<string, number>();
   app.addHook('preHandler', requireAccessToken(context));
   app.addHook('preHandler', async (request, reply) => {
     const { account } = request.params as { account?: string };
@@ -28,11 +31,25 @@ export function restRoutes(
       return refuse(reply, new DocusignError('ACCOUNT_NOT_FOUND'));
   });
 
+  const described = (envelope: Envelope, include: string | undefined) => ({
+    ...describeEnvelope(context, envelope, include?.split(',') ?? []),
+    status: life.status(envelope),
+  });
+
   const envelopeIn = (params: unknown): Envelope => {
     const found = envelopes.find((params as { id: string }).id.toLowerCase());
     if (!found) throw new DocusignError('ENVELOPE');
     return found;
   };
+
+  /** Refuses a status request about any envelope whose status was requested less than 15 minutes ago. */
+  function poll(ids: readonly string[]): void {
+    const now = clock().getTime();
+    const isEarly = (id: string) =>
+      now - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < pollingSeconds * 1000;
+    if (ids.some(isEarly)) throw new DocusignError('POLLING');
+    for (const id of ids) polledAt.set(id, now);
+  }
 
   const created = (reply: FastifyReply, envelope: Envelope) =>
     reply.code(201).send({
@@ -63,7 +80,7 @@ export function restRoutes(
         'PARAMETER',
         "Query parameter 'from_date' must be set to a valid DateTime, or 'envelope_ids' or 'transaction_ids' must be specified.",
       );
-    const include = query.include?.split(',') ?? [];
+    if (ids) poll(ids);
     const found = envelopes
       .list()
       .filter(
@@ -81,13 +98,15 @@ export function restRoutes(
       previousUri: '',
       ...(found.length === 0
         ? {}
-        : { envelopes: found.map((envelope) => describeEnvelope(context, envelope, include)) }),
+        : { envelopes: found.map((envelope) => described(envelope, query.include)) }),
     };
   });
 
-  app.get('/envelopes/:id', async (request) =>
-    describeEnvelope(context, envelopeIn(request.params), (request.query as Query).include?.split(',') ?? []),
-  );
+  app.get('/envelopes/:id', async (request) => {
+    const envelope = envelopeIn(request.params);
+    poll([envelope.id]);
+    return described(envelope, (request.query as Query).include);
+  });
 
   app.put('/envelopes/:id', async (request) => {
     const envelope = envelopeIn(request.params);

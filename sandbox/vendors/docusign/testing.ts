@@ -1,5 +1,6 @@
 // Shared by the tests: an API client for the sender, a person at the signing page, and documents to sign.
-import { importPKCS8, SignJWT } from 'jose';
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
 import PdfKit from 'pdfkit';
 import type { TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
@@ -115,7 +116,7 @@ export async function envelopeRequest(change: Record<string, unknown> = {}) {
 
 export function senderOf(sandbox: TestSandbox) {
   const { credentials } = sandbox;
-  const base = `/docusign/restapi/v2.1/accounts/${credentials.DOCUSIGN_ACCOUNT_ID}`;
+  const base = `/docusign/na4/restapi/v2.1/accounts/${credentials.DOCUSIGN_ACCOUNT_ID}`;
   let token = '';
 
   const sender = {
@@ -131,7 +132,7 @@ export function senderOf(sandbox: TestSandbox) {
         ...claims,
       })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-        .sign(await importPKCS8(key, 'RS256'));
+        .sign(createPrivateKey(key));
     },
     grant: async (claims?: Record<string, unknown>, key?: string): Promise<Answer> =>
       (await sandbox.form('/docusign/oauth/token', {
@@ -150,7 +151,13 @@ export function senderOf(sandbox: TestSandbox) {
       (await sandbox.json(method, base + path, body, { Authorization: `Bearer ${token}` })) as Answer,
     create: async (change: Record<string, unknown> = {}) =>
       sender.call('POST', '/envelopes', await envelopeRequest(change)),
-    envelope: async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).body,
+    /** As the console shows it. DocuSign's own answer is given once in 15 minutes. */
+    envelope: async (id: string) => {
+      const { body } = await sandbox.json('GET', '/console/api/envelopes');
+      const found = (body as Record<string, unknown>[]).find((one) => one.id === id);
+      if (!found) throw new Error(`There is no envelope ${id}.`);
+      return found;
+    },
     pdf: async (id: string, document: string): Promise<Buffer> => {
       const answer = await fetch(`${sandbox.url}${base}/envelopes/${id}/documents/${document}`, {
         headers: { Authorization: `Bearer ${token}` },

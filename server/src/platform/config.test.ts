@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +120,15 @@ describe('production', () => {
     expect(start(mail)()).toMatchObject(mail);
   });
 
+  it('takes DocuSign’s key in both forms, and with its line ends written as \\n', () => {
+    const key = createPrivateKey(ours.DOCUSIGN_PRIVATE_KEY ?? '');
+    for (const type of ['pkcs1', 'pkcs8'] as const) {
+      const pem = String(key.export({ type, format: 'pem' }));
+      for (const form of [pem, pem.replaceAll('\n', '\\n')])
+        expect(start({ DOCUSIGN_PRIVATE_KEY: form })().DOCUSIGN_PRIVATE_KEY).toBe(form);
+    }
+  });
+
   const development = Object.entries(developmentEnvironment({}) as Record<string, string>);
   /** What development and production may well have in common. */
   const harmless = new Set(['PORT', 'DATA_DIR', 'LOG_LEVEL', 'NODE_ENV']);
@@ -138,6 +147,11 @@ describe('production', () => {
     ['no lookup key', { LOOKUP_KEY: undefined }, /^LOOKUP_KEY is not set\. /],
     ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /32 bytes in base64/],
     ['a development key', { ENCRYPTION_KEYS: `dev-1:${'A'.repeat(43)}=` }, /names the development key dev-1/],
+    [
+      'a key that is none',
+      { DOCUSIGN_PRIVATE_KEY: 'BEGIN PRIVATE KEY' },
+      /^DOCUSIGN_PRIVATE_KEY cannot be used: /,
+    ],
     ['a plain vendor', { BUREAU_URL: 'http://bureau.com' }, /^BUREAU_URL must begin with https:\/\/ /],
     [
       'a plain source of scripts',

@@ -1,11 +1,11 @@
-// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, and
-// when it was signed.
-import type { Clock } from '../platform/clock.ts';
+// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, what is known of
+// its status, and when it was signed.
+import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import type { Signer } from '../vendors/signature.ts';
+import { type EnvelopeStatus, type FinalStatus, isFinal, type Signer } from '../vendors/signature.ts';
 import { type Applicant, lookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
 
@@ -173,20 +173,95 @@ export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise
   return row?.application_id;
 }
 
-/** The vendor's ids of envelopes that exist and that nobody has signed. */
-export async function unsignedEnvelopes(
+/** What is known of an envelope's status. */
+export interface KnownStatus {
+  readonly final: FinalStatus | undefined;
+  readonly askedAt: Date | undefined;
+  readonly answeredAt: Date | undefined;
+}
+
+export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownStatus> {
+  const row = await db
+    .selectFrom('envelope')
+    .select(['final_status', 'status_asked_at', 'status_answered_at'])
+    .where('application_id', '=', id)
+    .executeTakeFirst();
+  return {
+    final: row?.final_status ?? undefined,
+    askedAt: row?.status_asked_at ?? undefined,
+    answeredAt: row?.status_answered_at ?? undefined,
+  };
+}
+
+/**
+ * Of these applications, the open envelopes whose status may be requested now. It counts as requested from here on, so that of two
+ * processes only one asks.
+ */
+export async function claimStatusRequests(
   db: Db,
+  clock: Clock,
   ids: readonly ApplicationId[],
+  everySeconds: number,
 ): Promise<readonly { readonly applicationId: ApplicationId; readonly envelopeId: string }[]> {
   if (ids.length === 0) return [];
+  const now = clock.now();
   return db
-    .selectFrom('envelope')
-    .select(['application_id as applicationId', 'envelope_id as envelopeId'])
+    .updateTable('envelope')
+    .set({ status_asked_at: now })
     .where('application_id', 'in', ids)
-    .where('signed_at', 'is', null)
     .where('envelope_id', 'is not', null)
+    .where('final_status', 'is', null)
+    .where('signed_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('status_asked_at', 'is', null),
+        is('status_asked_at', '<=', secondsAfter(now, -everySeconds)),
+      ]),
+    )
+    .returning(['application_id as applicationId', 'envelope_id as envelopeId'])
     .$narrowType<{ envelopeId: string }>()
     .execute();
+}
+
+/** The requests did not reach the signing service, so they may be made again. */
+export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('envelope')
+    .set({ status_asked_at: null })
+    .where('application_id', 'in', ids)
+    .execute();
+}
+
+export async function saveStatusAnswer(
+  db: Db,
+  clock: Clock,
+  id: ApplicationId,
+  status: EnvelopeStatus,
+): Promise<void> {
+  await db
+    .updateTable('envelope')
+    .set({ status_answered_at: clock.now(), ...(isFinal(status) ? { final_status: status } : {}) })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** What the signing service told of by itself. */
+export async function saveFinalStatus(tx: Tx, id: ApplicationId, status: FinalStatus): Promise<void> {
+  await tx.updateTable('envelope').set({ final_status: status }).where('application_id', '=', id).execute();
+}
+
+/** Of these applications, those whose envelope has ended as far as we know. */
+export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('envelope')
+    .select('application_id')
+    .where('application_id', 'in', ids)
+    .where('final_status', 'is not', null)
+    .where('signed_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.application_id);
 }
 
 /** The address that the applicant confirmed for the loan documents and for everything that follows. */

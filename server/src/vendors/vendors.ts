@@ -9,12 +9,13 @@ import type { BankData } from './bank-data.ts';
 import { type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
+import { docusign } from './docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
 import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
-import { docusign, type Signatures } from './signature.ts';
+import type { Signatures } from './signature.ts';
 import { type TextCodes, twilioVerify } from './text-codes.ts';
 
 export interface Vendors {
@@ -98,7 +99,6 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
     }),
     signatures: docusign(
       {
-        url: config.DOCUSIGN_URL,
         oauthUrl: config.DOCUSIGN_OAUTH_URL,
         integrationKey: config.DOCUSIGN_INTEGRATION_KEY,
         userId: config.DOCUSIGN_USER_ID,

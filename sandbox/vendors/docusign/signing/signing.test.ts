@@ -94,7 +94,7 @@ describe('the signing page', () => {
     expect([first?.event, second?.event]).toEqual(['signing_complete', 'signing_complete']);
     expect(await sender.envelope(id)).toMatchObject({
       status: 'completed',
-      completedDateTime: expect.any(String),
+      completedAt: expect.any(String),
     });
     const back = await open(id);
     expect(back.html).toContain(`Signed electronically by ${borrower.name}`);

@@ -1,7 +1,7 @@
 // The tables from the linked bank to the funded loan.
 import type { ColumnType, Generated } from 'kysely';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, Json, LinkedBankId } from './column-types.ts';
+import type { ApplicationId, Instant, Json, LinkedBankId, MaybeInstant } from './column-types.ts';
 
 /** The account that receives the funds. */
 export interface DepositAccountTable {
@@ -157,6 +157,11 @@ export interface EnvelopeTable {
   /** Whether the last email was sent. */
   mailing: Generated<'waiting' | 'mailed' | 'failed'>;
   signed_at: Instant | null;
+  /** When its status was last requested, and last answered. */
+  status_asked_at: MaybeInstant;
+  status_answered_at: MaybeInstant;
+  /** Null while it is open, as far as we know. */
+  final_status: Generated<'completed' | 'declined' | 'voided' | null>;
 }
 
 /** The signed PDFs. */

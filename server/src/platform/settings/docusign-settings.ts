@@ -1,4 +1,5 @@
 // DocuSign, where loan documents are signed.
+import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
 import { address, is, secret, text } from './setting.ts';
 
@@ -28,9 +29,9 @@ export const docusignSettings = {
   ),
   DOCUSIGN_PRIVATE_KEY: z
     .string()
-    .includes('PRIVATE KEY', 'must be a PEM private key')
+    .refine(isRsaKey, 'it must be an RSA private key in PEM (BEGIN RSA PRIVATE KEY or BEGIN PRIVATE KEY)')
     .meta(
-      secret('The integration’s private key as PEM; line ends may be written as \\n', {
+      secret('The integration’s private key as PEM, PKCS #1 or #8; line ends may be written as \\n', {
         found: `${keys} › your app › Service Integration › Generate RSA; shown once`,
         example: '-----BEGIN RSA PRIVATE KEY-----\\n…',
         neededFor: 'loan documents',
@@ -50,11 +51,12 @@ export const docusignSettings = {
       neededFor: 'a DocuSign developer account',
     }),
   ),
-  DOCUSIGN_URL: address.meta(
-    is('DocuSign’s API', {
-      found: `${keys} › My Account Information › Account Base URI`,
-      example: 'https://na4.docusign.net',
-      neededFor: 'loan documents',
-    }),
-  ),
 };
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem.replaceAll('\\n', '\n')).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
-// Checks envelope status until each envelope reaches a final one: when an applicant returns from the signing page, when
-// the signing service sends a webhook, and on a schedule. Only the envelope's own status counts.
+// Finds out how an envelope ended. The signing service's signed message is believed. It is asked once when the applicant comes
+// back from the signing page, and by the schedule, in case a message is lost; never more often than it allows.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
@@ -20,11 +20,21 @@ import {
   RetryLater,
   type ScheduledJob,
 } from '../../platform/jobs/jobs.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
-import { readEnvelope, saveSigned, unsignedEnvelopes } from '../../records/envelopes.ts';
+import {
+  claimStatusRequests,
+  dropStatusRequests,
+  type KnownStatus,
+  readEnvelope,
+  readKnownStatus,
+  saveSigned,
+  saveStatusAnswer,
+  withEndedEnvelope,
+} from '../../records/envelopes.ts';
 import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
-import type { EnvelopeStatus } from '../../vendors/signature.ts';
+import { VendorRefused } from '../../vendors/http-client.ts';
 import { oweBranchCase } from '../branches/cases.ts';
 import { fundLoan } from '../funding/fund-loan.ts';
 import { endApproval, isPast } from '../offers/expiry.ts';
@@ -44,7 +54,7 @@ export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> =
   payload: statusCheck,
   awaited: true,
   // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after
-  // that. The vendor wants to be asked about an envelope once in 15 minutes at most, and tells us by webhook.
+  // that. An attempt asks the vendor only if the last request is long enough ago, and else reads what is known by now.
   tries: 100,
   seconds: 60,
   concurrency: 4,
@@ -52,11 +62,14 @@ export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> =
 };
 
 /** For how many seconds we believe what the signing page reported, while the envelope doesn't show it yet. */
+const shortClaimSeconds = 30;
 const claimSeconds: { readonly [E in SigningEvent]?: number } = {
   signing_complete: 2700,
   viewing_complete: 2700,
-  decline: 30,
+  decline: shortClaimSeconds,
 };
+/** Why a retry waits: the vendor was not asked, or has not answered, since the applicant came back. */
+const unanswered = 'The signing service has not said how the envelope stands.';
 /** From then on the applicant's page says that we will email the outcome. It polls for as long. */
 const promiseSeconds = 300;
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
@@ -74,7 +87,7 @@ const outcomes = {
 type UnsignedEnd = keyof typeof outcomes;
 
 export function envelopeStatusJobs(services: Services) {
-  const { clock, vendors, jobs } = services;
+  const { clock, jobs } = services;
 
   /** Ends the signing without a signature, and tells an applicant to whom the page promised an email. */
   const ended =
@@ -97,7 +110,8 @@ export function envelopeStatusJobs(services: Services) {
         const notSigned = { failure: ended(applicationId, missing) };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
-        switch (await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15))) {
+        const known = await askIfDue(services, applicationId);
+        switch (known.final) {
           case 'completed':
             return signedOutcome(services, applicationId, envelopeId);
           case 'declined':
@@ -112,11 +126,15 @@ export function envelopeStatusJobs(services: Services) {
               },
             };
           }
-          default:
-            if (event && since && secondsAfter(new Date(since), claimSeconds[event] ?? 0) > clock.now()) {
+          default: {
+            const claimed = event && since ? (claimSeconds[event] ?? 0) : 0;
+            if (since && secondsAfter(new Date(since), claimed) > clock.now())
               throw new RetryLater('The envelope does not say yet what the signing page said.');
-            }
+            const isSigningClaimed = claimed > shortClaimSeconds;
+            if (!isAnswered(known, isSigningClaimed && since ? new Date(since) : undefined))
+              throw new RetryLater(unanswered);
             return notSigned;
+          }
         }
       },
       onExhausted:
@@ -127,6 +145,37 @@ export function envelopeStatusJobs(services: Services) {
         },
     }),
   ];
+}
+
+/** What is known of the envelope, after asking if the last request is long enough ago. */
+async function askIfDue(services: Services, id: ApplicationId): Promise<KnownStatus> {
+  const { db, clock, vendors } = services;
+  const { signatures, timeouts } = vendors;
+  for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
+    const status = await asked(services, [id], () => signatures.status(envelopeId, timeouts.signal(15)));
+    await saveStatusAnswer(db, clock, id, status);
+  }
+  return readKnownStatus(db, id);
+}
+
+/** A request that did not reach the vendor may be made again at once. */
+async function asked<A>(
+  { db }: Pick<Services, 'db'>,
+  ids: readonly ApplicationId[],
+  ask: () => Promise<A>,
+): Promise<A> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NotPerformed && !(error instanceof VendorRefused)) await dropStatusRequests(db, ids);
+    throw error;
+  }
+}
+
+/** Whether the last request was answered; if the page reported a signature, whether one was since then. */
+function isAnswered({ askedAt, answeredAt }: KnownStatus, since: Date | undefined): boolean {
+  const from = since ?? askedAt;
+  return answeredAt !== undefined && (from === undefined || answeredAt >= from);
 }
 
 async function signedOutcome(
@@ -199,7 +248,6 @@ export async function releaseSigned(
 }
 
 const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));
-const ends: readonly (EnvelopeStatus | undefined)[] = ['completed', 'declined', 'voided'];
 
 /** Finds signatures even if the applicant closes the page or a webhook gets lost. */
 export function envelopeSchedule(services: Services): ScheduledJob {
@@ -211,23 +259,31 @@ export function envelopeSchedule(services: Services): ScheduledJob {
   };
 }
 
-/**
- * Requests the status of many envelopes at once, as the vendor requires, and enqueues a check for each one that ended.
- */
+/** Requests the status of many envelopes at once, of each no more often than allowed, and enqueues a check for each that ended. */
 export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
-  const { db, jobs, vendors } = services;
+  const { db, clock, jobs, vendors } = services;
+  const { signatures, timeouts } = vendors;
   for (let after: ApplicationId | undefined; ; ) {
     const waiting = await applicationsInStates(db, waitedFor, { after, size: batch });
     after = waiting.at(-1);
     if (after === undefined) return;
-    const open = await unsignedEnvelopes(db, waiting);
-    if (open.length === 0) continue;
-    const statuses = await vendors.signatures.statuses(
-      open.map(({ envelopeId }) => envelopeId),
-      vendors.timeouts.signal(30),
-    );
-    for (const { applicationId, envelopeId } of open) {
-      if (!ends.includes(statuses.get(envelopeId))) continue;
+    const due = await claimStatusRequests(db, clock, waiting, signatures.statusEverySeconds);
+    if (due.length > 0) {
+      const statuses = await asked(
+        services,
+        due.map(({ applicationId }) => applicationId),
+        () =>
+          signatures.statuses(
+            due.map(({ envelopeId }) => envelopeId),
+            timeouts.signal(30),
+          ),
+      );
+      for (const { applicationId, envelopeId } of due) {
+        const status = statuses.get(envelopeId);
+        if (status !== undefined) await saveStatusAnswer(db, clock, applicationId, status);
+      }
+    }
+    for (const applicationId of await withEndedEnvelope(db, waiting)) {
       await transact(db, async (tx) => {
         if (!(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
           await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});

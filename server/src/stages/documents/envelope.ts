@@ -65,12 +65,13 @@ export async function drawLoanDocuments(services: Services, id: ApplicationId) {
 /** Creates the envelope at the vendor exactly once. After a crash, we find it by our own id. */
 export async function createEnvelope(services: Services, id: ApplicationId): Promise<string> {
   const { vendorCalls, vendors, config } = services;
+  const { webhook } = vendors.signatures;
   const saved = await readEnvelope(services, id);
   if (saved === undefined) throw new Error('There is no envelope to create.');
   if (saved.envelopeId !== undefined) return saved.envelopeId;
   const documents = await drawLoanDocuments(services, id);
   const { envelopeId } = await vendorCalls.call({
-    vendor: 'docusign',
+    vendor: vendors.signatures.vendor,
     operation: 'create-envelope',
     key: `envelope:${id}`,
     applicationId: id,
@@ -83,7 +84,7 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
           subject: `Your loan documents from ${services.lender.brand.name}`,
           documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
           signer: { ...saved.signer, email: saved.mailedTo },
-          webhookUrl: `${config.publicUrl}/webhooks/docusign`,
+          webhookUrl: webhook && `${config.publicUrl}${webhook.path}`,
         },
         signal,
       ),
@@ -101,7 +102,7 @@ export async function followSigner(services: Services, id: ApplicationId): Promi
   const { envelopeId, generation, mailedTo } = saved;
   if (generation === 1) return;
   await services.vendorCalls.call({
-    vendor: 'docusign',
+    vendor: services.vendors.signatures.vendor,
     operation: 'change-signer',
     key: `signer:${id}:${generation}`,
     applicationId: id,

@@ -7,7 +7,7 @@ import {
   startSignature,
   updateSignature,
 } from '#contract/documents.ts';
-import { type Application, findApplication, readApplication } from '../../journey/applications.ts';
+import { type Application, findApplication, lockApplication } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
@@ -20,8 +20,9 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { applicationOfEnvelope, readEnvelope } from '../../records/envelopes.ts';
+import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
+import type { EnvelopeNews } from '../../vendors/signature.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
@@ -85,20 +86,25 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     since: clock.now().toISOString(),
   });
 
-  receiveWebhook(app, '/webhooks/docusign', async (body, request) => {
-    const signatures = Object.entries(request.headers)
-      .filter(([name]) => name.startsWith('x-docusign-signature-'))
-      .flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
-    if (!services.vendors.signatures.isAuthentic(body, signatures))
-      fail('not-found', refusals['not-found'].nothingHere);
-    const envelopeId = envelopeIdOf(body);
-    const id = envelopeId === undefined ? undefined : await applicationOfEnvelope(db, envelopeId);
-    // The message is repeated, out of order, or about an unknown envelope: there is nothing to do and nothing to
-    // report.
-    if (id === undefined || !canHappen((await readApplication(db, id)).state, 'signed')) return;
-    // Enqueue even if another status check is running, because it may have read the envelope before this change.
-    await transact(db, (tx) => jobs.enqueue(tx, checkEnvelopeStatus, id, {}));
-  });
+  const { webhook } = services.vendors.signatures;
+  if (webhook !== undefined)
+    receiveWebhook(app, webhook.path, async (body, request) => {
+      const news = webhook.read(body, request.headers);
+      if (news === 'forged') fail('not-found', refusals['not-found'].nothingHere);
+      if (news !== 'nothing') await hear(news);
+    });
+
+  /** Messages come repeated, out of order, and about envelopes that are not ours. A final status stays what it is. */
+  async function hear({ envelopeId, status }: EnvelopeNews): Promise<void> {
+    const id = await applicationOfEnvelope(db, envelopeId);
+    if (id === undefined) return;
+    await transact(db, async (tx) => {
+      await saveFinalStatus(tx, id, status);
+      // Enqueue even if another status check is running, because it may have read the envelope before this change.
+      if (canHappen((await lockApplication(tx, id)).state, 'signed'))
+        await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
+    });
+  }
 }
 
 export async function freshAddress(services: Services, id: ApplicationId) {
@@ -111,18 +117,4 @@ export async function freshAddress(services: Services, id: ApplicationId) {
     fail('try-again', refusals['try-again'].signingPage);
   });
   return { docusignUrl: address };
-}
-
-/** Connect's JSON has the envelope id in `data`, or at the top level for older accounts. */
-function envelopeIdOf(body: Buffer): string | undefined {
-  try {
-    const event = JSON.parse(body.toString('utf8')) as {
-      data?: { envelopeId?: unknown };
-      envelopeId?: unknown;
-    };
-    const id = event.data?.envelopeId ?? event.envelopeId;
-    return typeof id === 'string' ? id : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import { canHappen } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
 import { voidEnvelope } from '../../journey/void-envelope.ts';
 import { handle, isUnderway, RetryLater } from '../../platform/jobs/jobs.ts';
-import { readEnvelope } from '../../records/envelopes.ts';
+import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
 import { endApproval } from '../offers/expiry.ts';
@@ -34,15 +34,16 @@ export function voidingJobs(services: Services) {
         const saved = await readEnvelope(services, applicationId);
         const created = saved?.envelopeId === undefined ? await find() : { envelopeId: saved.envelopeId };
         if (created !== undefined) {
-          const { envelopeId } = created;
-          const status = await vendors.signatures.status(envelopeId, vendors.timeouts.signal(15));
+          const { wasOver } = await voidAtVendor(created.envelopeId, voidedReason);
+          const status = wasOver ? (await find())?.status : 'voided';
+          if (status === 'open') throw new RetryLater('The signed documents are being sealed.');
           if (status === 'completed') {
             return async (tx) => {
+              await saveFinalStatus(tx, applicationId, status);
               if (expires && !(await isUnderway(tx, applicationId, checkEnvelopeStatus.name)))
                 await jobs.enqueue(tx, checkEnvelopeStatus, applicationId, {});
             };
           }
-          if (status !== 'voided' && status !== 'declined') await voidAtVendor(envelopeId, voidedReason);
         }
         return async (tx) => {
           if (expires) await endApproval(tx, services, applicationId, 'approvalExpired');
@@ -52,8 +53,8 @@ export function voidingJobs(services: Services) {
           return vendors.signatures.find(applicationId, vendors.timeouts.signal(15));
         }
         function voidAtVendor(envelopeId: string, reason: string) {
-          return vendorCalls.call({
-            vendor: 'docusign',
+          return vendorCalls.call<{ wasOver?: boolean }>({
+            vendor: vendors.signatures.vendor,
             operation: 'void-envelope',
             key: `void-envelope:${envelopeId}`,
             applicationId,
@@ -61,11 +62,11 @@ export function voidingJobs(services: Services) {
             onUnknownOutcome: {
               rule: 'look-up',
               find: async (signal) =>
-                (await vendors.signatures.status(envelopeId, signal)) === 'voided' ? {} : undefined,
+                (await vendors.signatures.find(applicationId, signal))?.status === 'voided' ? {} : undefined,
             },
             perform: async (signal) => {
-              await vendors.signatures.void(envelopeId, reason, signal);
-              return {};
+              const how = await vendors.signatures.void(envelopeId, reason, signal);
+              return how === 'ended-before' ? { wasOver: true } : {};
             },
           });
         }

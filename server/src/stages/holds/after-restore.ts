@@ -96,7 +96,7 @@ async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date):
   const call = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
   await markPossiblyMade(tx, call, 'never-repeat', now);
   const envelope = {
-    vendor: 'docusign',
+    vendor: services.vendors.signatures.vendor,
     operation: 'create-envelope',
     key: `envelope:${id}`,
     applicationId: id,
@@ -172,7 +172,6 @@ async function lookUp(
   try {
     const saved = await readEnvelope(services, id);
     const envelope = await vendors.signatures.find(id, signal());
-    const status = envelope && (await vendors.signatures.status(envelope.envelopeId, signal()));
     const loan = await vendors.core.findLoan(id, signal());
     const paid = await findDisbursement(db, id);
     const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
@@ -185,7 +184,7 @@ async function lookUp(
         loan !== undefined &&
         payment !== undefined &&
         (await restorePayment(tx, services, id, loan.loanId, payment));
-      if (status === 'completed' && loan !== undefined) {
+      if (envelope?.status === 'completed' && loan !== undefined) {
         // The signature was seen, and the signed copy sent with what followed.
         const copy = {
           vendor: 'mail',
@@ -196,7 +195,7 @@ async function lookUp(
         await markPossiblyMade(tx, copy, 'never-repeat', clock.now());
       }
       const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope: envelope && { ...envelope, status }, loan, payment, smallDeposits: small };
+      const evidence = { envelope, loan, payment, smallDeposits: small };
       await saveFinding(tx, services, holdId, { reason, evidence });
       return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
     });

@@ -1,0 +1,170 @@
+// The DocuSign adapter against the sandbox, without the rest of the app.
+import { createHmac, createPrivateKey } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
+import { MovableClock } from '#server/platform/clock.ts';
+import { docusign } from '#server/vendors/docusign.ts';
+
+let sandbox: Sandbox;
+let url: string;
+beforeAll(async () => {
+  sandbox = buildSandbox();
+  ({ url } = await sandbox.listen());
+});
+afterAll(() => sandbox?.close());
+
+const signal = () => AbortSignal.timeout(60_000);
+const signer = { name: 'Ana Example', email: 'ana@example.com', clientUserId: 'ana' };
+
+function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}) {
+  const { credentials } = sandbox;
+  return docusign(
+    {
+      oauthUrl: `${url}/docusign`,
+      integrationKey: credentials.DOCUSIGN_INTEGRATION_KEY,
+      userId: credentials.DOCUSIGN_USER_ID,
+      accountId: credentials.DOCUSIGN_ACCOUNT_ID,
+      privateKey: credentials.DOCUSIGN_PRIVATE_KEY,
+      hmacKey: credentials.DOCUSIGN_HMAC_KEY,
+      ...changes,
+    },
+    new MovableClock(),
+  );
+}
+
+async function envelope(signatures: ReturnType<typeof adapter>, transactionId: string): Promise<string> {
+  const pdf = await demoDocument('Promissory note', { signature: '/sig1/', date: '/date1/' });
+  const { envelopeId } = await signatures.create(
+    {
+      transactionId,
+      subject: 'Your loan documents',
+      documents: [{ name: 'Promissory note', pdf }],
+      signer,
+      webhookUrl: 'http://localhost:9/webhooks/docusign',
+    },
+    signal(),
+  );
+  return envelopeId;
+}
+
+describe('the key that DocuSign hands out', () => {
+  it.each(['pkcs1', 'pkcs8'] as const)('signs in as %s, with its line ends or with \\n', async (type) => {
+    const pem = String(
+      createPrivateKey(sandbox.credentials.DOCUSIGN_PRIVATE_KEY).export({ type, format: 'pem' }),
+    );
+    expect(pem).toContain(type === 'pkcs1' ? 'BEGIN RSA PRIVATE KEY' : 'BEGIN PRIVATE KEY');
+    for (const privateKey of [pem, pem.replaceAll('\n', '\\n')])
+      expect(await adapter({ privateKey }).find('unheard', signal())).toBeUndefined();
+  });
+
+  it('is read when the product starts, not at the first envelope', () => {
+    expect(() => adapter({ privateKey: 'BEGIN RSA PRIVATE KEY' })).toThrow();
+  });
+});
+
+describe('the account', () => {
+  it('is called at the address that userinfo names', async () => {
+    const signatures = adapter({ oauthUrl: `${url}/docusign/` });
+    const id = await envelope(signatures, 'application-1');
+    expect(await signatures.find('application-1', signal())).toEqual({ envelopeId: id, status: 'open' });
+    const requests = (await (await fetch(`${url}/console/api/requests?vendor=docusign`)).json()) as {
+      path: string;
+    }[];
+    expect(requests[0]?.path).toMatch(/^\/docusign\/na4\/restapi\/v2\.1\/accounts\//);
+  });
+
+  it('must be one of the user’s', async () => {
+    const accountId = '5a4db0c5-0000-4000-8000-0000000000ff';
+    await expect(adapter({ accountId }).find('application-1', signal())).rejects.toThrow(
+      'the docusign user does not belong to the account in DOCUSIGN_ACCOUNT_ID',
+    );
+  });
+
+  it('that refuses the sign-in says why, and is tried again once somebody has seen to it', async () => {
+    await expect(adapter({ userId: 'somebody' }).find('application-1', signal())).rejects.toMatchObject({
+      message: 'docusign refused the sign-in: invalid_grant',
+      isFinal: false,
+    });
+  });
+});
+
+describe('an envelope', () => {
+  it('is voided once, and a second void says that it was over', async () => {
+    const signatures = adapter();
+    const id = await envelope(signatures, 'application-2');
+    expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
+    expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
+    expect(await signatures.status(id, signal())).toBe('voided');
+    // The service refuses to be polled.
+    await expect(signatures.status(id, signal())).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe('a status', () => {
+  let server: Server;
+  let word = '';
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const base = `http://localhost:${(server.address() as AddressInfo).port}`;
+      const account_id = sandbox.credentials.DOCUSIGN_ACCOUNT_ID;
+      const path = request.url ?? '';
+      const answer = path.endsWith('/token')
+        ? { access_token: 'token', expires_in: 3600 }
+        : path.endsWith('/userinfo')
+          ? { accounts: [{ account_id, base_uri: base }] }
+          : { status: word };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['created', 'open'],
+    ['sent', 'open'],
+    ['delivered', 'open'],
+    ['signed', 'open'],
+    ['completed', 'completed'],
+    ['declined', 'declined'],
+    ['voided', 'voided'],
+    ['one that DocuSign adds later', 'open'],
+  ])('%s is %s to us', async (theirs, ours) => {
+    word = theirs;
+    const oauthUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await adapter({ oauthUrl }).status('one', signal())).toBe(ours);
+  });
+});
+
+describe('a message of Connect', () => {
+  const read = (
+    body: object,
+    key = sandbox.credentials.DOCUSIGN_HMAC_KEY,
+    header = 'x-docusign-signature-1',
+  ) => {
+    const raw = Buffer.from(JSON.stringify(body));
+    return adapter().webhook?.read(raw, {
+      [header]: createHmac('sha256', key).update(raw).digest('base64'),
+    });
+  };
+  const completed = { event: 'envelope-completed', data: { envelopeId: 'one' } };
+
+  it('is believed if one of the account’s keys signed it', () => {
+    expect(read(completed)).toEqual({ envelopeId: 'one', status: 'completed' });
+    expect(read(completed, undefined, 'x-docusign-signature-2')).toEqual({
+      envelopeId: 'one',
+      status: 'completed',
+    });
+    expect(read(completed, 'another key')).toBe('forged');
+    expect(read(completed, undefined, 'x-signature')).toBe('forged');
+  });
+
+  it('tells nothing unless the envelope has ended', () => {
+    expect(read({ ...completed, event: 'envelope-declined' })).toMatchObject({ status: 'declined' });
+    for (const event of ['envelope-delivered', 'envelope-signed', 'recipient-completed'])
+      expect(read({ ...completed, event })).toBe('nothing');
+    expect(read({ event: 'envelope-completed' })).toBe('nothing');
+  });
+});
