@@ -1,4 +1,5 @@
 // What we ask of an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
+import type { IncomingHttpHeaders } from 'node:http';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 
 interface LinkRequest {
@@ -105,14 +106,43 @@ export interface Institution {
   readonly logo: string | undefined;
 }
 
-/** A public key that signs webhooks, as a JSON Web Key. */
-export type WebhookKey = { readonly expired: boolean; readonly jwk: Record<string, string> };
+/** What the service tells of by itself. A null problem is one that is over. */
+export type BankNews =
+  | { readonly kind: 'link-token-used'; readonly linkToken: string }
+  | { readonly kind: 'data-ready'; readonly itemId: string }
+  | { readonly kind: 'problem'; readonly itemId: string; readonly problem: string | null };
+
+export interface BankMessage {
+  /** When the service signed it. */
+  readonly sentAt: Date;
+  /** The service's own codes, for the log. */
+  readonly type: string;
+  readonly code: string;
+  /** Undefined if it says nothing that matters to us. */
+  readonly news: BankNews | undefined;
+}
+
+export interface BankWebhook {
+  readonly path: `/webhooks/${string}`;
+  /**
+   * `forged` unless the service signed the raw body a moment ago; `malformed` if it is none of its messages. Rejects if the
+   * service doesn't tell its key; `beforeAsking` runs before it is asked, and may refuse.
+   */
+  read(
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    asking: { readonly now: Date; beforeAsking(): Promise<void>; signal(): AbortSignal },
+  ): Promise<BankMessage | 'forged' | 'malformed'>;
+}
 
 /**
  * Every method rejects with `BankRefused` if the vendor refuses, `NotPerformed` if it cannot be reached, and
  * `OutcomeUnknown` if it does not answer. All three are `VendorUnavailable`.
  */
 export interface BankData {
+  /** Names the service in stored calls and logs. */
+  readonly vendor: string;
+  readonly webhook: BankWebhook;
   /** Starts the vendor's bank login in the browser. */
   createLinkToken(request: LinkRequest, signal: AbortSignal): Promise<LinkToken>;
   /** Turns the browser's public token into access to the bank. Works once per public token. */
@@ -130,8 +160,6 @@ export interface BankData {
   institutions(count: number, signal: AbortSignal): Promise<Institution[]>;
   /** Undefined if the vendor knows no such institution. */
   institution(id: string, signal: AbortSignal): Promise<Institution | undefined>;
-  /** Undefined if the vendor knows no such key. */
-  webhookKey(id: string, signal: AbortSignal): Promise<WebhookKey | undefined>;
 }
 
 /**
@@ -147,7 +175,7 @@ export class BankRefused extends NotPerformed {
 
   /** `details` are the codes and field names that may be logged. */
   constructor(kind: BankRefusal, code: string, details = code) {
-    super(`plaid refused with ${details || code}`);
+    super(`the bank-data service refused with ${details || code}`);
     this.kind = kind;
     this.code = code;
   }

@@ -18,6 +18,7 @@ import {
   type Institution,
 } from './bank-data.ts';
 import { redactedError } from './plaid-errors.ts';
+import { plaidWebhook } from './plaid-webhook.ts';
 
 /** How much history to fetch: recurring income shows in half a year of transactions. */
 const historyDays = 180;
@@ -46,6 +47,18 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
   }
 
   return {
+    vendor: 'plaid',
+    webhook: plaidWebhook(async (id, signal) => {
+      try {
+        const { key } = await request(() => client.webhookVerificationKeyGet({ key_id: id }, { signal }));
+        const { kty, crv, x, y, alg, expired_at } = key;
+        return { expired: expired_at !== null, jwk: { kty, crv, x, y, alg } };
+      } catch (error) {
+        if (error instanceof BankRefused && error.kind === 'request') return undefined;
+        throw error;
+      }
+    }),
+
     async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
       // Logging in again asks for no products and keeps the webhook address.
       const linkOptions =
@@ -179,17 +192,6 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
           ),
         );
         return institutionOf(institution);
-      } catch (error) {
-        if (error instanceof BankRefused && error.kind === 'request') return undefined;
-        throw error;
-      }
-    },
-
-    async webhookKey(id, signal) {
-      try {
-        const { key } = await request(() => client.webhookVerificationKeyGet({ key_id: id }, { signal }));
-        const { kty, crv, x, y, alg, expired_at } = key;
-        return { expired: expired_at !== null, jwk: { kty, crv, x, y, alg } };
       } catch (error) {
         if (error instanceof BankRefused && error.kind === 'request') return undefined;
         throw error;

@@ -368,19 +368,19 @@ export async function findVendorCall(db: Db, id: string): Promise<SavedCall | un
 /** Deletes some of the calls that began before an instant, and says how many. */
 export async function deleteCalls(
   tx: Tx,
-  which: { readonly vendors: readonly string[]; readonly operations?: readonly string[] },
+  which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
   before: Date,
   batch: number,
 ): Promise<number> {
-  const { operations = [] } = which;
   const { numDeletedRows } = await tx
     .deleteFrom('outside_call')
     .where('id', 'in', (query) =>
       query
         .selectFrom('outside_call')
         .select('id')
-        .where('vendor', 'in', which.vendors)
-        .$if(operations.length > 0, (calls) => calls.where('operation', 'in', operations))
+        .where((is) =>
+          'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
+        )
         .where('intended_at', '<', before)
         .limit(batch),
     )

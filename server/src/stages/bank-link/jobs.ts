@@ -27,7 +27,7 @@ export function bankLinkJobs(services: Services) {
         const accessToken = bank && accessTokenOf(vault, bank);
         if (accessToken === undefined) return async () => {};
         await vendorCalls.call({
-          vendor: 'plaid',
+          vendor: vendors.bankData.vendor,
           operation: 'remove-item',
           key: `remove-item:${id}`,
           applicationId,

@@ -155,7 +155,7 @@ async function askForToken(
   const linking = linkingScreen[stateOf(state).variant];
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
-    vendor: 'plaid',
+    vendor: vendors.bankData.vendor,
     operation: 'create-link-token',
     key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
     applicationId: id,
@@ -179,7 +179,7 @@ async function askForToken(
             zipCode: applicant.zipCode,
           },
           returnUrl: `${config.publicUrl}${pathOf(repairs ? 'verification-manage' : linking)}`,
-          webhookUrl: `${config.publicUrl}/webhooks/plaid`,
+          webhookUrl: `${config.publicUrl}${vendors.bankData.webhook.path}`,
           ...(accessToken === undefined ? {} : { accessToken }),
         },
         signal,

@@ -108,7 +108,7 @@ async function exchangeOnce(
   for (;;) {
     try {
       return await vendorCalls.call({
-        vendor: 'plaid',
+        vendor: vendors.bankData.vendor,
         operation: 'exchange-public-token',
         key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
         applicationId: id,

@@ -117,7 +117,7 @@ async function ownersAtBank(services: Services, id: ApplicationId): Promise<read
   if (bank === undefined || accessToken === undefined) return undefined;
   try {
     const { owners } = await vendorCalls.call({
-      vendor: 'plaid',
+      vendor: vendors.bankData.vendor,
       operation: 'read-owners',
       key: `bank-owners:${bank.id}`,
       applicationId: id,

@@ -19,7 +19,7 @@ export const forgetKinds = {
   textCodes: (tx: Tx, before: Date, batch: number) =>
     deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
   bankData: (tx: Tx, before: Date, batch: number) =>
-    deleteCalls(tx, { vendors: ['plaid'], operations: bankCredentials }, before, batch),
+    deleteCalls(tx, { operations: bankCredentials }, before, batch),
   measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;
 

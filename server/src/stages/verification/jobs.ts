@@ -125,7 +125,7 @@ async function readBank(
   attempt: number,
 ): Promise<Ownership & RecurringTransactions> {
   const reading = {
-    vendor: 'plaid',
+    vendor: vendors.bankData.vendor,
     applicationId,
     timeoutSeconds: 12,
     onUnknownOutcome: { rule: 'repeat' },

@@ -1,0 +1,136 @@
+// What Plaid posts: it signs each message with a key of its own, which we ask for by name.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import * as z from 'zod';
+import { secondsAfter } from '../platform/clock.ts';
+import type { BankMessage, BankNews, BankWebhook } from './bank-data.ts';
+
+/** A public key that signs webhooks, as a JSON Web Key. */
+interface WebhookKey {
+  readonly expired: boolean;
+  readonly jwk: Record<string, string>;
+}
+
+const freshSeconds = 5 * 60;
+const keySeconds = 24 * 60 * 60;
+const unknownKeySeconds = 60;
+const mostKeys = 50;
+
+const message = z.object({
+  webhook_type: z.string(),
+  webhook_code: z.string(),
+  item_id: z.string().optional(),
+  link_token: z.string().optional(),
+  status: z.string().nullish(),
+  error: z.object({ error_code: z.string() }).nullish(),
+});
+type Message = z.output<typeof message>;
+
+const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
+
+/** Codes that say new data is available. */
+const dataCodes = new Set([
+  'INITIAL_UPDATE',
+  'HISTORICAL_UPDATE',
+  'SYNC_UPDATES_AVAILABLE',
+  'RECURRING_TRANSACTIONS_UPDATE',
+  'DEFAULT_UPDATE',
+]);
+const problemCodes = new Set([
+  'PENDING_DISCONNECT',
+  'PENDING_EXPIRATION',
+  'USER_ACCOUNT_REVOKED',
+  'USER_PERMISSION_REVOKED',
+]);
+
+/** `keyOf` asks the vendor for a key; undefined if there is none of this name. */
+export function plaidWebhook(
+  keyOf: (id: string, signal: AbortSignal) => Promise<WebhookKey | undefined>,
+): BankWebhook {
+  /** Each process asks only once for a key that does not exist. */
+  const keys = new Map<string, { readonly key: WebhookKey | undefined; readonly until: Date }>();
+
+  async function findKey(id: string, { now, beforeAsking, signal }: Parameters<BankWebhook['read']>[2]) {
+    let cached = keys.get(id);
+    if (cached === undefined || cached.until <= now) {
+      await beforeAsking();
+      const key = await keyOf(id, signal());
+      cached = { key, until: secondsAfter(now, key === undefined ? unknownKeySeconds : keySeconds) };
+      keys.delete(id);
+      keys.set(id, cached);
+      const oldest = keys.keys().next().value;
+      if (keys.size > mostKeys && oldest !== undefined) keys.delete(oldest);
+    }
+    return cached.key === undefined || cached.key.expired ? undefined : importJWK(cached.key.jwk, 'ES256');
+  }
+
+  return {
+    path: '/webhooks/plaid',
+    async read(body, headers, asking): Promise<BankMessage | 'forged' | 'malformed'> {
+      const signature = headers['plaid-verification'];
+      const keyId = typeof signature === 'string' ? keyIdOf(signature) : undefined;
+      if (typeof signature !== 'string' || keyId === undefined) return 'forged';
+      const key = await findKey(keyId, asking);
+      if (key === undefined) return 'forged';
+      const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(() => undefined);
+      const claimed = verified && claims.safeParse(readJson(Buffer.from(verified.payload)));
+      if (!claimed?.success) return 'forged';
+      const sentAt = new Date(claimed.data.iat * 1000);
+      const age = Math.abs(asking.now.getTime() - sentAt.getTime()) / 1000;
+      const hash = createHash('sha256').update(body).digest();
+      const given = Buffer.from(claimed.data.request_body_sha256, 'hex');
+      if (age > freshSeconds || given.length !== hash.length || !timingSafeEqual(given, hash))
+        return 'forged';
+      const read = message.safeParse(readJson(body));
+      if (!read.success) return 'malformed';
+      const { webhook_type: type, webhook_code: code } = read.data;
+      return { sentAt, type: word(type), code: word(code), news: newsOf(read.data) };
+    },
+  };
+}
+
+function newsOf({
+  webhook_type,
+  webhook_code,
+  item_id,
+  link_token,
+  status,
+  error,
+}: Message): BankNews | undefined {
+  if (webhook_type === 'LINK') {
+    // Link has used up the token, even if the page crashed before it could tell us.
+    const isUsed =
+      webhook_code === 'ITEM_ADD_RESULT' || (webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS');
+    return link_token !== undefined && isUsed
+      ? { kind: 'link-token-used', linkToken: link_token }
+      : undefined;
+  }
+  if (item_id === undefined) return undefined;
+  const about = { itemId: item_id };
+  if (webhook_type === 'TRANSACTIONS' && dataCodes.has(webhook_code)) return { kind: 'data-ready', ...about };
+  if (webhook_type !== 'ITEM') return undefined;
+  if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...about };
+  if (webhook_code === 'ERROR')
+    return { kind: 'problem', problem: word(error?.error_code ?? 'ERROR'), ...about };
+  return problemCodes.has(webhook_code) ? { kind: 'problem', problem: webhook_code, ...about } : undefined;
+}
+
+function keyIdOf(signature: string): string | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(signature);
+    return alg === 'ES256' && typeof kid === 'string' && /^[\w-]{1,64}$/.test(kid) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a code in the vendor's format; anything else becomes OTHER. */
+const word = (text: string) => (/^[A-Z_]{1,80}$/.test(text) ? text : 'OTHER');
