@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { people } from './people/people.ts';
-import { startSandbox, type TestSandbox } from './testing.ts';
+import { coreExample, startSandbox, type TestSandbox } from './testing.ts';
 
 let sandbox: TestSandbox;
 const started = async (dataDir?: string) => {
@@ -12,7 +12,8 @@ const started = async (dataDir?: string) => {
 };
 const core = () => ({ 'X-Api-Key': sandbox.credentials.CORE_API_KEY });
 const status = () => sandbox.json('GET', '/core/v1/status', undefined, core());
-const book = () => sandbox.json('POST', '/core/v1/loans', {}, { ...core(), 'Idempotency-Key': 'k' });
+const book = () =>
+  sandbox.json('POST', '/core/v1/loans', coreExample('/v1/loans'), { ...core(), 'Idempotency-Key': 'k' });
 const loans = async () => ((await sandbox.json('GET', '/console/api/loans')).body as unknown[]).length;
 const fault = (vendor: string, body: unknown) => sandbox.json('PUT', `/console/api/faults/${vendor}`, body);
 const text = (to: string) =>
@@ -121,10 +122,10 @@ describe('faults', () => {
       method: 'POST',
       headers: {
         'x-api-key': sandbox.credentials.CORE_API_KEY,
-        'idempotency-key': 'held',
+        'idempotency-key': 'k',
         'content-type': 'application/json',
       },
-      body: '{}',
+      body: JSON.stringify(coreExample('/v1/loans')),
       signal: gone.signal,
     });
     await expect.poll(async () => (await calls())[0]?.outcome).toBe('held');

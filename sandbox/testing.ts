@@ -1,4 +1,6 @@
 // A sandbox for tests: in this process, on free ports, in memory.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 
 export type TestSandbox = Sandbox & {
@@ -61,3 +63,26 @@ export function stillClock(start = '2026-03-02T15:00:00Z'): {
     },
   };
 }
+
+export interface CoreExample {
+  applicationId: string;
+  borrower: Record<string, unknown>;
+  schedule: Record<string, unknown>[];
+  [field: string]: unknown;
+}
+/** The published interface of the core system. */
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../docs/core-system.openapi.json'), 'utf8'),
+) as {
+  paths: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { example: CoreExample } } } } }
+  >;
+};
+
+/** The published example of a request to `POST path`. */
+export const coreExample = (path: string): CoreExample => {
+  const body = published.paths[path]?.post.requestBody.content['application/json'].example;
+  if (body === undefined) throw new Error(`No example of ${path} is published.`);
+  return structuredClone(body);
+};

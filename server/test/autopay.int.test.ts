@@ -14,6 +14,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { readDocument } from '#server/records/documents.ts';
+import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelopes.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
@@ -261,11 +262,18 @@ describe('automatic payments', () => {
   });
 
   it('reaches the core system once: the booked loan, its dates, the authorization and its end', async () => {
-    const { browser, href, id } = await signedAs();
+    const { browser, href, id, email } = await signedAs();
     // Authorized before the loan is booked.
     const before = await read(browser, href);
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
-    const { db, jobs } = world.product.services;
+    const { services } = world.product;
+    const { db, jobs, clock } = services;
+    await drawLoanDocuments(services, id);
+    await transact(db, async (tx) => {
+      await saveEnvelope(tx, services, id, email, clock.now());
+      await saveEnvelopeId(tx, id, `envelope-${id}`);
+      await saveSigned(tx, clock, id);
+    });
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
     const toldOf = (count: number) =>
       eventually(async () => {
@@ -277,8 +285,7 @@ describe('automatic payments', () => {
     const [booked, ...others] = await toldOf(2);
     expect(others).toEqual([]);
     expect(booked?.loan).toMatchObject({
-      contractRate: expect.any(Number),
-      isAutoSecured: false,
+      note: { contractRate: expect.any(Number), isAutoSecured: false },
       vehicle: null,
     });
     const { loan } = await read(browser, href);
@@ -296,6 +303,10 @@ describe('automatic payments', () => {
       fundsArriveOn: loan?.fundsArrive,
       firstDueOn: loan?.firstDue,
       lastDueOn: loan?.lastDue,
+      disbursement: {
+        traceNumber: expect.stringMatching(/^\d{15}$/),
+        account: { accountNumber: '123456789' },
+      },
     });
 
     // The credit missed its file, and arrives a week later: the core system is told once more.

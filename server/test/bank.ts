@@ -13,20 +13,31 @@ interface Linking {
   readonly exchangePlaidToken: string;
 }
 
-/** Prequalified, with $5,000 over 48 months accepted. */
-export async function acceptedAs(world: Surroundings, person = 1, changes: Record<string, unknown> = {}) {
+/** What is borrowed over 48 months. */
+export interface Borrowed {
+  readonly amount: number;
+  readonly isAutoSecured: boolean;
+}
+const unsecured: Borrowed = { amount: 500_000, isAutoSecured: false };
+
+/** Prequalified, with $5,000 over 48 months accepted, or another amount. */
+export async function acceptedAs(
+  world: Surroundings,
+  person = 1,
+  changes: Record<string, unknown> = {},
+  borrowed = unsecured,
+) {
   const decided = await decidedAs(world, person, changes);
-  return { ...decided, links: await acceptTerms(decided.browser) };
+  return { ...decided, links: await acceptTerms(decided.browser, borrowed) };
 }
 
-export async function acceptTerms(browser: Browser): Promise<Linking> {
+export async function acceptTerms(browser: Browser, borrowed = unsecured): Promise<Linking> {
   const { links } = await browser.journey();
   const request = (await browser.get(links.loanRequest as string)).json();
-  const terms = (await browser.get(`${request.getTerms.href}?amount=500000`)).json();
+  const terms = (await browser.get(`${request.getTerms.href}?amount=${borrowed.amount}`)).json();
   const accepted = await browser.post(terms.submitApplication.href, {
     term: 48,
-    amount: 500000,
-    isAutoSecured: false,
+    ...borrowed,
     acceptAuthorization: true,
   });
   if (accepted.statusCode !== 200) throw new Error(`The terms were refused: ${accepted.body}`);
@@ -91,8 +102,9 @@ export async function linkedAs(
   username = 'user_good',
   person = 1,
   changes: Record<string, unknown> = {},
+  borrowed?: Borrowed,
 ) {
-  const accepted = await acceptedAs(world, person, changes);
+  const accepted = await acceptedAs(world, person, changes, borrowed);
   const linked = await linkBank(world, accepted.browser, accepted.links, username);
   return { ...accepted, ...linked, verification: await verified(accepted.browser, linked.verificationHref) };
 }

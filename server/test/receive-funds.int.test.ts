@@ -10,6 +10,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { fundingDays } from '#server/stages/offers/funding-days.ts';
+import type { Boarding } from '#server/vendors/core-api.ts';
 import { linkedAs } from './bank.ts';
 import {
   applicationOf,
@@ -256,7 +257,8 @@ describe('signing', () => {
   });
 
   it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', async () => {
-    const { browser, journey, sent } = await depositChosenAs(world);
+    const secured = { amount: 750_000, isAutoSecured: true };
+    const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
     const href = journey.links.documents as string;
     await browser.get((await browser.get(href)).json().esign.pdf);
     // Signing in and creating the envelope are one call each.
@@ -282,8 +284,38 @@ describe('signing', () => {
       return rows.length > 0 ? rows : undefined;
     });
     expect(paid).toHaveLength(1);
-    const loans = await world.console<{ idempotencyKey: string }[]>('loans');
-    expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);
+    const loans = await world.console<{ idempotencyKey: string; loan: Boarding }[]>('loans');
+    const [booked, ...others] = loans.filter((loan) => loan.idempotencyKey === id);
+    expect(others).toEqual([]);
+    expect(booked?.loan).toMatchObject({
+      applicationId: id,
+      branchId: expect.any(String),
+      borrower: {
+        firstName: 'Alex',
+        lastName: 'Rivera',
+        dateOfBirth: '1985-04-12',
+        ssn: (sent.ssn as string).replaceAll('-', ''),
+        addresses: [{ kind: 'home', streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT' }],
+        contact: { phone: sent.phone, email: sent.email, electronicNotices: true },
+      },
+      vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001' },
+      note: { amountCents: 750_000, months: 48, isAutoSecured: true, state: 'UT' },
+      disbursement: {
+        method: 'ach-credit',
+        amountCents: 750_000,
+        account: { accountType: 'checking', routingNumber: '021000021', accountNumber: '000123456789' },
+      },
+      signature: { envelopeId: expect.any(String) },
+    });
+    const { consents = [], documents = [], schedule = [], disclosure } = booked?.loan ?? {};
+    expect(consents.map(({ document }) => document)).toEqual(
+      expect.arrayContaining(['terms-of-use', 'esign-consent', 'credit-profile-authorization']),
+    );
+    expect(documents.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['truth-in-lending', 'promissory-note', 'security-agreement']),
+    );
+    expect(schedule).toHaveLength(48);
+    expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
     expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
     const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
     expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);

@@ -1,7 +1,7 @@
 // Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { linkedAs } from './bank.ts';
+import { type Borrowed, linkedAs } from './bank.ts';
 import { newCode } from './leads.ts';
 import { type Browser, eventually, type Surroundings, type World } from './world.ts';
 
@@ -19,8 +19,9 @@ export async function approvalDecidedAs(
   person = 1,
   presses = 1,
   changes: Record<string, unknown> = {},
+  borrowed?: Borrowed,
 ) {
-  const linked = await linkedAs(world, 'user_good', person, changes);
+  const linked = await linkedAs(world, 'user_good', person, changes, borrowed);
   const { browser } = linked;
   const { submitApproval } = (await browser.journey()).links;
   const answers = await Promise.all(
@@ -34,8 +35,12 @@ export async function approvalDecidedAs(
 }
 
 /** Approved, with the accepted offer chosen and an account for the funds. */
-export async function depositChosenAs(world: Surroundings, by: 'linked' | 'manual' = 'manual') {
-  const approved = await approvalDecidedAs(world);
+export async function depositChosenAs(
+  world: Surroundings,
+  by: 'linked' | 'manual' = 'manual',
+  borrowed?: Borrowed,
+) {
+  const approved = await approvalDecidedAs(world, 1, 1, {}, borrowed);
   await chooseDeposit(approved.browser, by);
   return { ...approved, journey: await approved.browser.journey() };
 }
@@ -47,7 +52,8 @@ export async function chooseDeposit(
 ): Promise<void> {
   const journey = await browser.journey();
   const approval = (await browser.get(journey.links.approval as string)).json();
-  const chosen = await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months });
+  const { months: term, isAutoSecured } = approval.acceptedOffer;
+  const chosen = await browser.post(approval.selectOffer.href, { term, isAutoSecured });
   const { accountsHref, directEntryHref } = chosen.json();
   if (by === 'linked') {
     const accounts = (await browser.get(accountsHref)).json() as {

@@ -2,46 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
-
-const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '' && value.length <= 200;
-const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
-
-/** Every field is required, and there are no others. */
-const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
-  applicationId: matches(/^[\w-]{1,64}$/),
-  branchId: isText,
-  reason: (value) => value === 'verify-at-branch' || value === 'loan-signed' || value === 'no-decision',
-  firstName: isText,
-  lastName: isText,
-  phone: matches(/^\+1\d{10}$/),
-  email: matches(/^\S+@\S+$/),
-  callBy: (value) => typeof value === 'string' && /Z$/.test(value) && !Number.isNaN(Date.parse(value)),
-};
-
-/** The fields that are missing, malformed or unknown. */
-function mistakesIn(body: unknown): string[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return Object.keys(fields);
-  const given = body as Record<string, unknown>;
-  return [...new Set([...Object.keys(fields), ...Object.keys(given)])].filter(
-    (name) => fields[name]?.(given[name]) !== true,
-  );
-}
+import { refusalOf } from './interface.ts';
 
 export function caseRoutes(app: FastifyInstance, { db, clock, consoleEvents }: Context): void {
   app.post('/v1/cases', async ({ headers, body }, reply) => {
     const key = headers['idempotency-key'];
-    if (typeof key !== 'string' || key.trim() === '')
-      return reply
-        .code(400)
-        .send({ code: 'INVALID_REQUEST', message: 'The header Idempotency-Key is required.' });
-    const mistakes = mistakesIn(body);
-    if (mistakes.length > 0)
-      return reply
-        .code(400)
-        .send({ code: 'INVALID_REQUEST', message: 'These fields are missing or wrong.', fields: mistakes });
+    const refused = refusalOf('/v1/cases', key, body);
+    if (refused) return reply.code(400).send(refused);
     const { applicationId, reason } = body as { applicationId: string; reason: string };
     const request = JSON.stringify(body);
-    const repeated = db.one('select id, request from branch_case where idempotency_key = ?', key);
+    const repeated = db.one('select id, request from branch_case where idempotency_key = ?', String(key));
     if (repeated?.request === request) return reply.code(201).send({ caseId: repeated.id });
     const open =
       repeated ??
@@ -54,7 +24,7 @@ export function caseRoutes(app: FastifyInstance, { db, clock, consoleEvents }: C
     db.run(
       'insert into branch_case (id, idempotency_key, application, reason, request, opened_at) values (?, ?, ?, ?, ?, ?)',
       caseId,
-      key,
+      String(key),
       applicationId,
       reason,
       request,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { type CoreExample, coreExample, startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { backAt } from './core.ts';
+
+const aLoan = (changes: object = {}) => ({ ...coreExample('/v1/loans'), ...changes });
+const anotherApplication = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e91';
 
 const clock = stillClock('2026-03-02T15:00:00Z');
 let sandbox: TestSandbox;
@@ -21,7 +24,7 @@ beforeEach(async () => {
 describe('the core system', () => {
   it('reports present borrowers', async () => {
     const nobody = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null };
-    expect((await lookup('666-01-0001')).body).toEqual(nobody);
+    expect((await lookup('666010001')).body).toEqual(nobody);
     expect((await lookup('666010015')).body).toMatchObject({
       standing: 'PRESENT_BORROWER',
       isSamePerson: true,
@@ -52,37 +55,79 @@ describe('the core system', () => {
     expect(await lookup('12345')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
   });
 
-  it('books a loan once per key', async () => {
-    const first = await book('k1', { amount: 500_000 });
+  it('books one loan for each application', async () => {
+    const first = await book('k1', aLoan());
     expect(first.status).toBe(201);
-    expect(await book('k1', { amount: 500_000 })).toMatchObject({ status: 201, body: first.body });
-    expect(await book('k1', { amount: 600_000 })).toMatchObject({
-      status: 409,
-      body: { code: 'KEY_REUSED' },
-    });
-    expect((await book('k2', { amount: 500_000 })).body).not.toEqual(first.body);
+    expect(await book('k1', aLoan())).toMatchObject({ status: 201, body: first.body });
+    for (const another of [book('k1', aLoan({ branchId: 'austin' })), book('k2', aLoan())]) {
+      expect(await another).toMatchObject({
+        status: 409,
+        body: { code: 'LOAN_EXISTS', ...(first.body as object) },
+      });
+    }
+    expect((await book('k2', aLoan({ applicationId: anotherApplication }))).status).toBe(201);
     expect((await sandbox.json('GET', '/console/api/loans')).body).toHaveLength(2);
-    expect((await sandbox.json('POST', '/core/v1/loans', {}, key())).status).toBe(400);
+    expect((await sandbox.json('POST', '/core/v1/loans', aLoan(), key())).status).toBe(400);
+    const found = await sandbox.json(
+      'GET',
+      `/core/v1/loans?applicationId=${coreExample('/v1/loans').applicationId}`,
+      undefined,
+      key(),
+    );
+    expect(found.body).toEqual({ loans: [first.body] });
+  });
+
+  it('refuses a boarding that lacks anything, or whose figures contradict each other', async () => {
+    for (const field of Object.keys(coreExample('/v1/loans'))) {
+      const { [field]: _, ...rest } = aLoan() as CoreExample;
+      expect(await book('k1', rest)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', fields: [field] },
+      });
+    }
+    const { borrower, schedule, note, disclosure } = aLoan() as CoreExample &
+      Record<'note' | 'disclosure', object>;
+    const { ssn: _, ...nameless } = borrower;
+    const wrong: [object, string][] = [
+      [{ borrower: nameless }, 'borrower.ssn'],
+      [{ borrower: { ...borrower, ssn: '666-01-0001' } }, 'borrower.ssn'],
+      [{ consents: [] }, 'consents'],
+      [{ comment: 'new' }, 'comment'],
+      [{ vehicle: null }, 'vehicle'],
+      [{ schedule: schedule.slice(1) }, 'schedule'],
+      [{ note: { ...note, firstDueOn: '2026-05-06' } }, 'note'],
+      [{ disclosure: { ...disclosure, financeChargeCents: 1 } }, 'disclosure'],
+    ];
+    for (const [change, field] of wrong) {
+      const refused = await book('k1', aLoan(change));
+      expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      expect((refused.body as { fields: string[] }).fields).toContain(field);
+    }
+    expect((await sandbox.json('GET', '/console/api/loans')).body).toEqual([]);
   });
 
   it('updates a loan once per key, and refuses autopay that was ended', async () => {
-    const { loanId } = (await book('k1', {})).body as { loanId: string };
+    const { loanId } = (await book('k1', aLoan())).body as { loanId: string };
     const tell = (path: string, idempotencyKey: string, news: unknown, id = loanId) =>
       sandbox.json('POST', `/core/v1/loans/${id}/${path}`, news, {
         ...key(),
         'Idempotency-Key': idempotencyKey,
       });
-    const set = { authorizationId: 'a1', day: 5 };
+    const set = coreExample('/v1/loans/{loanId}/autopay');
+    const { authorizationId } = set;
     expect((await tell('autopay', 'n1', set)).status).toBe(200);
     expect((await tell('autopay', 'n1', set)).status).toBe(200);
-    expect((await tell('autopay/end', 'n2', { authorizationId: 'a1' })).status).toBe(200);
+    expect((await tell('autopay', 'n2', { ...set, day: 31 })).status).toBe(400);
+    expect((await tell('autopay/end', 'n2', { authorizationId })).status).toBe(200);
     expect(await tell('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
-    expect((await tell('dates', 'n4', {}, 'LN-none')).status).toBe(404);
+    const dates = coreExample('/v1/loans/{loanId}/dates');
+    expect((await tell('dates', 'n4', dates, 'LN-none')).status).toBe(404);
+    expect((await tell('dates', 'n4', {})).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
       {
         news: [
           { kind: 'autopay-set', day: 5 },
-          { kind: 'autopay-ended', authorizationId: 'a1' },
+          { kind: 'autopay-ended', authorizationId },
         ],
       },
     ]);
@@ -92,7 +137,7 @@ describe('the core system', () => {
     const open = (idempotencyKey: string, branchCase: object) =>
       sandbox.json('POST', '/core/v1/cases', branchCase, { ...key(), 'Idempotency-Key': idempotencyKey });
     const branchCase = {
-      applicationId: 'a-1',
+      applicationId: anotherApplication,
       branchId: 'slc',
       reason: 'verify-at-branch',
       firstName: 'Alex',
@@ -119,7 +164,7 @@ describe('the core system', () => {
     expect((await sandbox.json('POST', '/core/v1/cases', branchCase, key())).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/cases')).body).toMatchObject([
       { reason: 'loan-signed' },
-      { reason: 'verify-at-branch', applicationId: 'a-1', branchId: 'slc' },
+      { reason: 'verify-at-branch', applicationId: anotherApplication, branchId: 'slc' },
     ]);
   });
 

@@ -1,9 +1,10 @@
 // The lender's core system: present borrowers, opening hours, booking loans, and cases for a branch.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { findLenderRelationship, ssnDigits } from '../../people/people.ts';
+import { findLenderRelationship } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { caseRoutes } from './cases.ts';
+import { contradictionsIn, mistakesIn, refusal, refusalOf } from './interface.ts';
 
 /**
  * `maintenance` simulates the evening maintenance window: offline until the morning. `backAt` is the instant that the system
@@ -46,8 +47,6 @@ export const describeCore = (context: Context) => {
   return { ...state, ...(!isOpen({ ...state, backAt: said }) && backAt && { backAt }) };
 };
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-
 /** Whoever is asked about first with a number is the person on record; the test people have no names of their own. */
 function isHolderOfRecord(
   { db }: Context,
@@ -85,14 +84,10 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   app.post('/v1/borrowers/lookup', async (request, reply) => {
-    const body = (request.body ?? {}) as Record<string, unknown>;
-    const { lastName, dateOfBirth } = body;
-    const ssn = ssnDigits(body.ssn);
-    if (!ssn) return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'ssn takes nine digits.' });
-    if (!isText(lastName) || !isText(dateOfBirth) || !/^\d{4}-\d\d-\d\d$/.test(dateOfBirth))
-      return reply
-        .code(400)
-        .send({ code: 'INVALID_REQUEST', message: 'lastName and dateOfBirth (ISO) are required.' });
+    const mistakes = mistakesIn('/v1/borrowers/lookup', request.body);
+    if (mistakes.length > 0)
+      return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
+    const { ssn, lastName, dateOfBirth } = request.body as Record<'ssn' | 'lastName' | 'dateOfBirth', string>;
     const { standing, lastLoanDaysAgo } = findLenderRelationship(ssn);
     return {
       standing,
@@ -107,33 +102,36 @@ function routes(app: FastifyInstance, context: Context) {
   app.get('/v1/loans', async (request, reply) => {
     const { applicationId } = request.query as { applicationId?: unknown };
     if (typeof applicationId !== 'string' || applicationId === '')
-      return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'applicationId is required.' });
-    const loans = db
-      .all('select id, request from loan')
-      .filter(({ request: booked }) => JSON.parse(String(booked)).applicationId === applicationId);
-    return { loans: loans.map(({ id }) => ({ loanId: id })) };
+      return reply.code(400).send(refusal('applicationId is required.'));
+    return { loans: loansOf(applicationId).map(({ id }) => ({ loanId: id })) };
   });
 
-  app.post('/v1/loans', async (request, reply) => {
-    const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string' || key.trim() === '')
-      return reply
-        .code(400)
-        .send({ code: 'INVALID_REQUEST', message: 'The header Idempotency-Key is required.' });
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
-      return reply.code(400).send({ code: 'INVALID_REQUEST', message: 'The loan is a JSON object.' });
-    const requestJson = JSON.stringify(request.body);
-    const existing = db.one('select id, request from loan where idempotency_key = ?', key);
-    if (existing && existing.request !== requestJson)
-      return reply
-        .code(409)
-        .send({ code: 'KEY_REUSED', message: 'This Idempotency-Key has booked a different loan.' });
-    if (existing) return reply.code(201).send({ loanId: existing.id });
+  const loansOf = (applicationId: string) =>
+    db.all("select id from loan where json_extract(request, '$.applicationId') = ?", applicationId);
+
+  app.post('/v1/loans', async ({ headers, body }, reply) => {
+    const key = headers['idempotency-key'];
+    const refused = refusalOf('/v1/loans', key, body);
+    if (refused) return reply.code(400).send(refused);
+    const contradictions = contradictionsIn(body);
+    if (contradictions.length > 0)
+      return reply.code(400).send(refusal('The figures do not add up.', contradictions));
+    const requestJson = JSON.stringify(body);
+    const { applicationId } = body as { applicationId: string };
+    const repeated = db.one('select id, request from loan where idempotency_key = ?', String(key));
+    if (repeated?.request === requestJson) return reply.code(201).send({ loanId: repeated.id });
+    const existing = repeated ?? loansOf(applicationId)[0];
+    if (existing)
+      return reply.code(409).send({
+        code: 'LOAN_EXISTS',
+        message: 'There is a loan for this application already.',
+        loanId: existing.id,
+      });
     const loanId = `LN-${uuid()}`;
     db.run(
       'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
       loanId,
-      key,
+      String(key),
       requestJson,
       clock().toISOString(),
     );
@@ -155,11 +153,8 @@ function routes(app: FastifyInstance, context: Context) {
       `/v1/loans/:id/${path}`,
       async ({ headers, body, params }, reply) => {
         const key = headers['idempotency-key'];
-        if (typeof key !== 'string' || key.trim() === '' || typeof body !== 'object' || body === null)
-          return reply.code(400).send({
-            code: 'INVALID_REQUEST',
-            message: 'A JSON object and the header Idempotency-Key are required.',
-          });
+        const refused = refusalOf(`/v1/loans/{loanId}/${path}`, key, body);
+        if (refused) return reply.code(400).send(refused);
         if (!db.one('select id from loan where id = ?', params.id))
           return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such loan.' });
         const { authorizationId } = body as { authorizationId?: unknown };
@@ -171,7 +166,7 @@ function routes(app: FastifyInstance, context: Context) {
         if (ended) return reply.code(409).send({ code: 'ENDED', message: 'This authorization was ended.' });
         db.run(
           'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-          key,
+          String(key),
           params.id,
           kind,
           JSON.stringify(body),

@@ -46,6 +46,19 @@ export async function saveConsents(
     .execute();
 }
 
+/** What the applicant agreed to, oldest first, without the evidence of where from. */
+export async function consentsOf(
+  db: Db,
+  id: ApplicationId,
+): Promise<readonly (AgreedText & { readonly givenAt: Date })[]> {
+  return db
+    .selectFrom('consent')
+    .select(['document', 'version', 'text_hash as hash', 'given_at as givenAt'])
+    .where('application_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
 /** Whether the applicant agreed to this very sentence. */
 export async function hasConsented(
   db: Db,

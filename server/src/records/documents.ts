@@ -91,3 +91,19 @@ export async function documentKindsOf<K extends string>(
     .execute();
   return rows.map(({ kind }) => kind as K);
 }
+
+/** Every document of an application, in the order in which they were drawn. Opens none of them. */
+export async function documentsOf(
+  db: Db,
+  id: ApplicationId,
+): Promise<
+  readonly { readonly key: string; readonly kind: string; readonly sha256: string; readonly madeAt: Date }[]
+> {
+  return db
+    .selectFrom('document')
+    .select(['key', 'kind', 'sha256', 'made_at as madeAt'])
+    .where('application_id', '=', id)
+    .orderBy('made_at')
+    .orderBy('key')
+    .execute();
+}

@@ -10,7 +10,7 @@ import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
-import type { Debits } from '../../vendors/core.ts';
+import type { Debits } from '../../vendors/core-api.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
 import {
   autopayAuthorizedEmail,

@@ -22,7 +22,7 @@ import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
-import { loanFigures } from './loan-papers.ts';
+import { loanFigures } from '../approval/loan-figures.ts';
 
 const lender = loadLender();
 const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');

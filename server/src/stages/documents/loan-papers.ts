@@ -1,19 +1,13 @@
 // Builds the documents of an approved loan from its saved approval. Nothing in them comes from a request.
-import { monthlyApr } from '#finance/apr.ts';
-import { isoDate } from '#finance/dates.ts';
-import { cents } from '#finance/money.ts';
-import { financeCharge } from '#finance/payment.ts';
 import { textOn } from '#lender/in-force.ts';
-import type { Lender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
-import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readLatestDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
@@ -22,8 +16,7 @@ import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
-import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
-import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
+import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
 
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
@@ -96,63 +89,5 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
       ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }
       : {}),
     coveredByMilitaryLendingAct: inputs.militaryCovered,
-  };
-}
-
-/** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */
-async function firstDrawnAt({ db, vault }: Services, id: ApplicationId): Promise<Date | undefined> {
-  const kind: LoanPaper['kind'] = 'truth-in-lending';
-  const saved = await readLatestDocument(db, vault, id, kind);
-  return saved && new Date(saved.paper.madeAt);
-}
-
-type Figures = Pick<
-  LoanFacts,
-  | 'madeOn'
-  | 'signBy'
-  | 'signByTime'
-  | 'fundedOn'
-  | 'amount'
-  | 'fees'
-  | 'paidOut'
-  | 'rate'
-  | 'apr'
-  | 'schedule'
-  | 'amountFinanced'
-  | 'financeCharge'
->;
-
-/**
- * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown,
- * so that nobody signs a different payment or rate.
- */
-export function loanFigures(
-  lender: Pick<Lender, 'brand' | 'funding'>,
-  term: ApprovedTerm,
-  madeAt: Date,
-): Figures {
-  const zone = lender.brand.hours.timeZone;
-  const days = fundingDays(lender.funding, zone, madeAt, paidOutOf(term));
-  const { fileDay, effectiveOn } = days;
-  const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
-  // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
-  const amountFinanced = cents(amount - fees.origination);
-  const apr = monthlyApr(schedule, amountFinanced);
-  if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {
-    throw new Error('The figures of the loan documents are not those that were approved.');
-  }
-  return {
-    madeOn: isoDate(dayIn(zone, madeAt)),
-    signBy: fileDay,
-    signByTime: cutoffOf(lender.funding, creditFileOf(days)) ?? lender.funding.cutoff,
-    fundedOn: effectiveOn,
-    amount,
-    fees,
-    paidOut,
-    rate,
-    apr,
-    schedule,
-    amountFinanced,
-    financeCharge: financeCharge(schedule.totalOfPayments, amountFinanced),
   };
 }

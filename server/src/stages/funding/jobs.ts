@@ -1,13 +1,13 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
+import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
-import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { readDecision } from '../../records/decisions.ts';
+import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
@@ -16,6 +16,7 @@ import { tellAutopayOf } from '../autopay/jobs.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFiles } from './ach-file.ts';
+import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
 import { fundLoan, longPatience } from './fund-loan.ts';
 
@@ -34,45 +35,24 @@ export function fundingJobs(services: Services) {
   return [
     handle(fundLoan, {
       async run(_, { applicationId }) {
-        const [application, { ssn }, approval] = await Promise.all([
-          readApplication(db, applicationId),
-          readApplicant(db, vault, applicationId),
-          readDecision(db, vault, applicationId, 'approval'),
-        ]);
         if (!(await mayPay(services, applicationId))) {
           return (tx) => startMissingValidation(tx, services, applicationId);
         }
-        const term = application.approved_term;
-        if (term === null) throw new Error('An application without an approved offer cannot be funded.');
         // No path leads here with an open hold; money must not leave if one ever does.
         if ((await openHoldsOf(db, applicationId)).length > 0)
           throw new RetryLater('The application is held for a person.');
-        const vehicle = term.isAutoSecured ? approval?.inputs.vehicle : null;
+        const { approved_term: term } = await readApplication(db, applicationId);
+        if (term === null) throw new Error('An application without an approved offer cannot be funded.');
         const { loanId } = await vendorCalls.call({
           vendor: 'core',
           operation: 'book-loan',
           key: `loan:${applicationId}`,
           applicationId,
           timeoutSeconds: 15,
-          // The core system books one loan per key.
+          // The core system books one loan for each application.
           onUnknownOutcome: { rule: 'repeat' },
-          perform: (signal) =>
-            vendors.core.bookLoan(
-              {
-                applicationId,
-                ssn,
-                amountCents: term.amount,
-                months: term.months,
-                apr: term.apr,
-                contractRate: term.interestRate,
-                monthlyPaymentCents: term.monthlyPayment,
-                ...(term.fees && { fees: term.fees }),
-                isAutoSecured: term.isAutoSecured,
-                vehicle: vehicle ? { year: vehicle.year, make: vehicle.make, model: vehicle.model } : null,
-              },
-              applicationId,
-              signal,
-            ),
+          perform: async (signal) =>
+            vendors.core.bookLoan(await boardingOf(services, applicationId), applicationId, signal),
         });
         return async (tx) => {
           // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
@@ -111,9 +91,23 @@ export function fundingJobs(services: Services) {
         if (loan === undefined) throw new Error('There is no loan to tell the dates of.');
         if (term === null) throw new Error('A booked loan has an approved offer.');
         const fundsArriveOn = isoDate(loan.effective_on);
-        const { rows } = scheduleOf(term, fundsArriveOn).schedule;
-        const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
-        const key = `loan-dates:${applicationId}:${fundsArriveOn}`;
+        const { schedule } = scheduleOf(term, fundsArriveOn);
+        const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+        const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
+        if (account === undefined) throw new Error('A loan that is paid out has an account.');
+        // A loan that is paid once more may arrive on the same day, with another number.
+        const key = `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`;
+        const dates = {
+          fundsArriveOn,
+          firstDueOn: first.dueOn,
+          lastDueOn: last.dueOn,
+          schedule: scheduleRows(schedule),
+          disbursement: {
+            amountCents: loan.amount,
+            traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
+            account,
+          },
+        };
         await vendorCalls.call({
           vendor: 'core',
           operation: 'tell-loan-dates',
@@ -121,13 +115,7 @@ export function fundingJobs(services: Services) {
           applicationId,
           timeoutSeconds: 15,
           onUnknownOutcome: { rule: 'repeat' },
-          perform: (signal) =>
-            vendors.core.setDates(
-              loan.loan_id,
-              { fundsArriveOn, firstDueOn: first.dueOn, lastDueOn: last.dueOn },
-              key,
-              signal,
-            ),
+          perform: (signal) => vendors.core.setDates(loan.loan_id, dates, key, signal),
         });
         return async () => {};
       },

@@ -1,0 +1,120 @@
+// What the core system accepts: exactly the requests of the published interface, and a loan whose figures add up.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+type Operations = Record<
+  string,
+  Record<string, { requestBody?: { content: { 'application/json': { schema: JsonSchema } } } }>
+>;
+
+const { paths } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../docs/core-system.openapi.json'), 'utf8'),
+) as { paths: Operations };
+
+/** A lender's system ignores fields that it doesn't know. The sandbox knows them all, and refuses others. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
+}
+
+const schemas = new Map<string, z.ZodType>();
+
+function schemaOf(path: string): z.ZodType {
+  const known = schemas.get(path);
+  if (known) return known;
+  const schema = paths[path]?.post?.requestBody?.content['application/json'].schema;
+  if (schema === undefined) throw new Error(`The published interface has no POST ${path}.`);
+  const made = z.fromJSONSchema(closed(schema) as JsonSchema);
+  schemas.set(path, made);
+  return made;
+}
+
+/** The fields of a request to `POST path` that are missing, malformed or unknown, such as `borrower.ssn`. */
+export function mistakesIn(path: string, body: unknown): string[] {
+  const read = schemaOf(path).safeParse(body);
+  if (read.success) return [];
+  const places = read.error.issues.flatMap(({ path: place, ...issue }) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...place, key]) : [place],
+  );
+  return [...new Set(places.map((place) => place.join('.')))];
+}
+
+export const refusal = (message: string, fields?: readonly string[]) => ({
+  code: 'INVALID_REQUEST',
+  message,
+  ...(fields && { fields }),
+});
+
+const isKey = (key: unknown): key is string =>
+  typeof key === 'string' && key.trim() !== '' && key.length <= 255;
+
+/** What is wrong with a keyed request to `POST path`, as the body of a refusal; undefined if nothing is. */
+export function refusalOf(path: string, key: unknown, body: unknown): object | undefined {
+  if (!isKey(key)) return refusal('The header Idempotency-Key is required.');
+  const mistakes = mistakesIn(path, body);
+  return mistakes.length === 0 ? undefined : refusal('These fields are missing or wrong.', mistakes);
+}
+
+interface Loan {
+  vehicle: object | null;
+  note: {
+    amountCents: number;
+    months: number;
+    monthlyPaymentCents: number;
+    lastPaymentCents: number;
+    firstDueOn: string;
+    lastDueOn: string;
+    fees: { originationCents: number; filingCents: number };
+    isAutoSecured: boolean;
+  };
+  schedule: {
+    number: number;
+    dueOn: string;
+    paymentCents: number;
+    principalCents: number;
+    interestCents: number;
+    balanceCents: number;
+  }[];
+  disclosure: { financeChargeCents: number; amountFinancedCents: number; totalOfPaymentsCents: number };
+  disbursement: { amountCents: number };
+}
+
+/** The parts of a well-formed boarding whose figures contradict the others. */
+export function contradictionsIn(body: unknown): string[] {
+  const { vehicle, note, schedule, disclosure, disbursement } = body as Loan;
+  const { amountCents, fees } = note;
+  const [first, last] = [schedule[0], schedule.at(-1)];
+  let balance = amountCents;
+  const isAmortized = schedule.every(
+    ({ number, paymentCents, principalCents, interestCents, ...row }, at) => {
+      balance -= principalCents;
+      const isLevel = at === schedule.length - 1 || paymentCents === note.monthlyPaymentCents;
+      return (
+        number === at + 1 &&
+        isLevel &&
+        principalCents + interestCents === paymentCents &&
+        row.balanceCents === balance
+      );
+    },
+  );
+  const total = schedule.reduce((sum, { paymentCents }) => sum + paymentCents, 0);
+  const { financeChargeCents, amountFinancedCents, totalOfPaymentsCents } = disclosure;
+  const checks: Readonly<Record<string, boolean>> = {
+    vehicle: (vehicle !== null) === note.isAutoSecured,
+    schedule: isAmortized && balance === 0 && schedule.length <= note.months,
+    note:
+      first?.dueOn === note.firstDueOn &&
+      last?.dueOn === note.lastDueOn &&
+      last.paymentCents === note.lastPaymentCents,
+    disclosure:
+      total === totalOfPaymentsCents &&
+      amountFinancedCents + financeChargeCents === totalOfPaymentsCents &&
+      amountFinancedCents === amountCents - fees.originationCents,
+    disbursement: disbursement.amountCents === amountCents - fees.originationCents - fees.filingCents,
+  };
+  return Object.entries(checks).flatMap(([field, holds]) => (holds ? [] : [field]));
+}

@@ -1,0 +1,74 @@
+// The dates and figures of an approved loan: what its documents disclose, and what the core system is told.
+import { monthlyApr } from '#finance/apr.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { financeCharge } from '#finance/payment.ts';
+import type { Lender } from '#lender/load.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import { readLatestDocument } from '../../records/documents.ts';
+import type { Services } from '../../services.ts';
+import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
+import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
+import { paidOutOf, scheduleOf } from './schedule.ts';
+
+/** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */
+export async function firstDrawnAt(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  id: ApplicationId,
+): Promise<Date | undefined> {
+  const kind: keyof typeof loanDocumentNames = 'truth-in-lending';
+  const saved = await readLatestDocument(db, vault, id, kind);
+  return saved && new Date(saved.paper.madeAt);
+}
+
+type Figures = Pick<
+  LoanFacts,
+  | 'madeOn'
+  | 'signBy'
+  | 'signByTime'
+  | 'fundedOn'
+  | 'amount'
+  | 'fees'
+  | 'paidOut'
+  | 'rate'
+  | 'apr'
+  | 'schedule'
+  | 'amountFinanced'
+  | 'financeCharge'
+>;
+
+/**
+ * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown,
+ * so that nobody signs a different payment or rate.
+ */
+export function loanFigures(
+  lender: Pick<Lender, 'brand' | 'funding'>,
+  term: ApprovedTerm,
+  madeAt: Date,
+): Figures {
+  const zone = lender.brand.hours.timeZone;
+  const days = fundingDays(lender.funding, zone, madeAt, paidOutOf(term));
+  const { fileDay, effectiveOn } = days;
+  const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
+  // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
+  const amountFinanced = cents(amount - fees.origination);
+  const apr = monthlyApr(schedule, amountFinanced);
+  if (schedule.monthlyPayment !== term.monthlyPayment || !apr.toDecimalPlaces(2).eq(term.apr)) {
+    throw new Error('The figures of the loan documents are not those that were approved.');
+  }
+  return {
+    madeOn: isoDate(dayIn(zone, madeAt)),
+    signBy: fileDay,
+    signByTime: cutoffOf(lender.funding, creditFileOf(days)) ?? lender.funding.cutoff,
+    fundedOn: effectiveOn,
+    amount,
+    fees,
+    paidOut,
+    rate,
+    apr,
+    schedule,
+    amountFinanced,
+    financeCharge: financeCharge(schedule.totalOfPayments, amountFinanced),
+  };
+}

@@ -1,0 +1,141 @@
+// What the core system is told of a signed loan: everything that it needs to service it, from what was approved, signed and kept.
+import type { DatedRow, Schedule } from '#finance/payment.ts';
+import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
+import { type Application, readApplication } from '../../journey/applications.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { consentsOf } from '../../records/consents.ts';
+import { readDecision } from '../../records/decisions.ts';
+import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { documentsOf } from '../../records/documents.ts';
+import { readEnvelope } from '../../records/envelopes.ts';
+import type { Services } from '../../services.ts';
+import type { Boarding } from '../../vendors/core-api.ts';
+import { loanDocumentNames } from '../../wording/loan-documents.ts';
+import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
+import { deliveryOf } from '../notices/delivery.ts';
+
+type Needs = Pick<Services, 'db' | 'vault' | 'lender'>;
+
+/** Throws if the loan lacks any of it: what was not signed, or cannot be paid, is not boarded. */
+export async function boardingOf(services: Needs, id: ApplicationId): Promise<Boarding> {
+  const { db, vault, lender } = services;
+  const [application, applicant, approval, madeAt, envelope, accounts, consents] = await Promise.all([
+    readApplication(db, id),
+    readApplicant(db, vault, id),
+    readDecision(db, vault, id, 'approval'),
+    firstDrawnAt(services, id),
+    readEnvelope(services, id),
+    readDepositNumbers(db, vault, [id]),
+    consentsOf(db, id),
+  ]);
+  const term = required(application.approved_term, 'an approved offer');
+  const figures = loanFigures(lender, term, required(madeAt, 'documents'));
+  const { madeOn, fundedOn, schedule, fees } = figures;
+  const rules = loanAgreementRulesOn(lender.loanAgreement, applicant.state, madeOn);
+  const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+  const { inputs } = required(approval, 'an approval');
+  return {
+    applicationId: id,
+    branchId: required(application.branch_id, 'a branch'),
+    borrower: {
+      firstName: applicant.firstName,
+      lastName: applicant.lastName,
+      dateOfBirth: applicant.dob,
+      ssn: applicant.ssn,
+      addresses: [
+        {
+          kind: 'home',
+          streetAddress: applicant.streetAddress,
+          city: applicant.city,
+          state: applicant.state,
+          zipCode: applicant.zipCode,
+        },
+      ],
+      contact: {
+        phone: applicant.phone,
+        email: envelope?.mailedTo ?? applicant.email,
+        electronicNotices: mayGetElectronicNotices(application),
+      },
+    },
+    vehicle: term.isAutoSecured ? required(inputs.vehicle, 'its vehicle') : null,
+    note: {
+      madeOn,
+      state: applicant.state,
+      amountCents: figures.amount,
+      contractRate: figures.rate.toNumber(),
+      months: term.months,
+      monthlyPaymentCents: schedule.monthlyPayment,
+      lastPaymentCents: schedule.lastPayment,
+      firstDueOn: first.dueOn,
+      lastDueOn: last.dueOn,
+      fees: { originationCents: fees.origination, filingCents: fees.filing },
+      lateCharge: {
+        afterDays: rules.lateCharge.afterDays,
+        percentOfPayment: Number(rules.lateCharge.percentOfPayment),
+        mostCents: rules.lateCharge.most ?? null,
+      },
+      returnedPaymentFeeCents: rules.returnedPayment.fee,
+      hasPrepaymentPenalty: rules.prepayment.penalty,
+      defaultAfterDays: rules.default.afterDays,
+      isAutoSecured: term.isAutoSecured,
+      coveredByMilitaryLendingAct: inputs.militaryCovered,
+    },
+    schedule: scheduleRows(schedule),
+    disclosure: {
+      apr: term.apr,
+      financeChargeCents: figures.financeCharge,
+      amountFinancedCents: figures.amountFinanced,
+      totalOfPaymentsCents: schedule.totalOfPayments,
+    },
+    disbursement: {
+      method: 'ach-credit',
+      amountCents: figures.paidOut,
+      expectedOn: fundedOn,
+      account: required(accounts.get(id), 'an account'),
+    },
+    consents: consents.map(({ document, version, hash, givenAt }) => ({
+      document,
+      version,
+      sha256: hash,
+      givenAt: givenAt.toISOString(),
+    })),
+    signature: {
+      envelopeId: required(envelope?.envelopeId, 'an envelope'),
+      signedAt: required(envelope?.signedAt, 'a signature').toISOString(),
+    },
+    documents: (await documentsOf(db, id)).flatMap(({ key, kind, sha256, madeAt: drawnAt }) =>
+      isLoanDocument(kind)
+        ? [
+            {
+              reference: key,
+              kind,
+              title: loanDocumentNames[kind],
+              sha256,
+              madeAt: drawnAt.toISOString(),
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+export const scheduleRows = ({ rows }: Schedule<DatedRow>): Boarding['schedule'] =>
+  rows.map(({ number, dueOn, payment, principal, interest, balance }) => ({
+    number,
+    dueOn,
+    paymentCents: payment,
+    principalCents: principal,
+    interestCents: interest,
+    balanceCents: balance,
+  }));
+
+/** As with our own notices: those that the law wants in writing, such as a denial, go by email alone or not. */
+const mayGetElectronicNotices = (application: Application) => !deliveryOf(application, 'denial').letter;
+
+const isLoanDocument = (kind: string): kind is keyof typeof loanDocumentNames => kind in loanDocumentNames;
+
+function required<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`A loan without ${what} cannot be boarded.`);
+  return value;
+}

@@ -1,0 +1,385 @@
+// The interface of a lender's core system as schemas: every call that we make of it, with what it must answer. The adapter, the OpenAPI
+// file in docs/ and the check that a lender runs against its own system are all made from this table.
+import * as z from 'zod';
+
+const says = (description: string) => ({ description });
+
+const text = z.string().min(1).max(255);
+const isoDate = z.iso.date();
+const instant = z.iso.datetime();
+const cents = z.int().min(0).max(100_000_000);
+const percent = z.number().min(0).max(100);
+const nineDigits = z.string().regex(/^\d{9}$/);
+const traceNumber = z
+  .string()
+  .regex(/^\d{15}$/)
+  .meta(says('An ACH trace number.'));
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const phone = z
+  .string()
+  .regex(/^\+1\d{10}$/)
+  .meta(says('E.164.'));
+
+const account = z
+  .object({
+    accountType: z.enum(['checking', 'savings']),
+    routingNumber: nineDigits,
+    accountNumber: z.string().min(4).max(17),
+  })
+  .meta(says('A bank account, with its full numbers.'));
+
+const schedule = z
+  .array(
+    z.object({
+      number: z.int().min(1).max(1200),
+      dueOn: isoDate,
+      paymentCents: cents,
+      principalCents: cents,
+      interestCents: cents,
+      balanceCents: cents.meta(says('Owed after the payment.')),
+    }),
+  )
+  .min(1)
+  .meta(says('Every payment. The last one absorbs the rounding and leaves nothing owed.'));
+
+const boarding = z.object({
+  applicationId: z.uuid().meta(says('Our reference. There is one loan for each.')),
+  branchId: text.meta(says('The branch that services the loan, by the id in the lender’s branches.json.')),
+  borrower: z.object({
+    firstName: text,
+    lastName: text,
+    dateOfBirth: isoDate,
+    ssn: nineDigits,
+    addresses: z
+      .array(
+        z.object({
+          kind: z.enum(['home']),
+          streetAddress: text,
+          city: text,
+          state: z.string().regex(/^[A-Z]{2}$/),
+          zipCode: z.string().regex(/^\d{5}$/),
+        }),
+      )
+      .min(1),
+    contact: z.object({
+      phone: phone.meta(says('Confirmed by a text code. E.164.')),
+      email: z.email().meta(says('The address to which the loan documents went.')),
+      electronicNotices: z
+        .boolean()
+        .meta(says('Whether the consent to electronic notices stands. Send paper otherwise.')),
+    }),
+  }),
+  vehicle: z
+    .object({
+      year: z.int().min(1900).max(2100),
+      make: text,
+      model: text,
+      vin: z.string().regex(/^[A-Z0-9]{5,17}$/),
+      valueCents: cents,
+    })
+    .nullable()
+    .meta(says('The collateral. Null for an unsecured loan.')),
+  note: z.object({
+    madeOn: isoDate.meta(says('The day of the note.')),
+    state: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .meta(says('Whose law governs the note.')),
+    amountCents: cents.meta(says('The principal, fees included.')),
+    contractRate: percent.meta(says('The interest rate of the note, in percent a year.')),
+    months: z.int().min(1).max(1200),
+    monthlyPaymentCents: cents,
+    lastPaymentCents: cents,
+    firstDueOn: isoDate,
+    lastDueOn: isoDate,
+    fees: z
+      .object({ originationCents: cents, filingCents: cents })
+      .meta(says('Taken out of the amount. Zero where there are none.')),
+    lateCharge: z.object({
+      afterDays: z.int().min(1),
+      percentOfPayment: percent,
+      mostCents: cents.nullable().meta(says('The most that is charged, or null for no limit.')),
+    }),
+    returnedPaymentFeeCents: cents,
+    hasPrepaymentPenalty: z.boolean(),
+    defaultAfterDays: z.int().min(1),
+    isAutoSecured: z.boolean(),
+    coveredByMilitaryLendingAct: z.boolean(),
+  }),
+  schedule: schedule.meta(
+    says('As signed. Its dates follow the day the money arrives, which `dates` tells when it is known.'),
+  ),
+  disclosure: z
+    .object({
+      apr: percent.meta(says('The Regulation Z APR, in percent.')),
+      financeChargeCents: cents,
+      amountFinancedCents: cents,
+      totalOfPaymentsCents: cents,
+    })
+    .meta(says('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
+  disbursement: z
+    .object({
+      method: z.enum(['ach-credit']),
+      amountCents: cents.meta(says('What is paid out: the amount without the fees.')),
+      expectedOn: isoDate.meta(says('The day on which the documents assume that the money arrives.')),
+      account,
+    })
+    .meta(says('We pay the loan out. The core system books the payment, and makes none of its own.')),
+  consents: z
+    .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
+    .min(1)
+    .meta(says('What the borrower agreed to, by the version and hash of its exact text.')),
+  signature: z.object({
+    envelopeId: text.meta(says('Of the signed documents, at the signing service.')),
+    signedAt: instant,
+  }),
+  documents: z
+    .array(z.object({ reference: text, kind: text, title: text, sha256, madeAt: instant }))
+    .min(1)
+    .meta(says('The loan’s documents as they were sent to be signed. The hash is that of the PDF.')),
+});
+export type Boarding = z.output<typeof boarding>;
+
+const loanDates = z.object({
+  fundsArriveOn: isoDate,
+  firstDueOn: isoDate,
+  lastDueOn: isoDate,
+  schedule,
+  disbursement: z
+    .object({ amountCents: cents, traceNumber, account })
+    .meta(
+      says(
+        'The ACH credit that is on its way, and where to. A bank that returns it names this trace number.',
+      ),
+    ),
+});
+export type LoanDates = z.output<typeof loanDates>;
+
+const authorizationId = z.uuid();
+const debits = z.object({
+  authorizationId,
+  day: z.int().min(1).max(28).meta(says('Day of the month.')),
+  firstDebitOn: isoDate,
+  lastDebitOn: isoDate.meta(says('No debit is made after its payment is due.')),
+  amountCents: cents,
+  lastAmountCents: cents.meta(says('The last payment absorbs the rounding.')),
+  ...account.shape,
+});
+/** Automatic payments as the applicant authorized them. */
+export type Debits = z.output<typeof debits>;
+
+const returned = z.object({
+  what: z.enum(['disbursement', 'debit']).meta(says('The money that we sent, or a payment.')),
+  code: z.string().regex(/^R\d\d$/),
+  amountCents: cents,
+  originalTrace: traceNumber.meta(says('Of the entry that came back.')),
+  readOn: isoDate.meta(says('The day on which we read it.')),
+});
+export type CoreReturn = z.output<typeof returned>;
+
+const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shape });
+export type CorrectedAccount = z.output<typeof correction>;
+
+const branchCase = z.object({
+  applicationId: z.uuid(),
+  branchId: text,
+  reason: z
+    .enum(['verify-at-branch', 'loan-signed', 'no-decision'])
+    .meta(
+      says(
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online.',
+      ),
+    ),
+  firstName: text,
+  lastName: text,
+  phone,
+  email: z.email(),
+  callBy: instant.meta(says('The applicant was told to expect the call by then.')),
+});
+export type BranchCase = z.output<typeof branchCase>;
+
+const person = z.object({ ssn: nineDigits, lastName: text, dateOfBirth: isoDate });
+const standing = z.object({
+  standing: z
+    .enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE'])
+    .meta(says('`DUPLICATE`: the person has an open application that was not made here.')),
+  isSamePerson: z
+    .boolean()
+    .nullable()
+    .meta(says('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
+  lastLoanMadeOn: isoDate.nullable().meta(says('The day of the last loan made to this person, or null.')),
+});
+export type BorrowerStanding = z.output<typeof standing>;
+
+const closed = {
+  reason: z.string().optional().meta(says('`MAINTENANCE` for a planned window.')),
+  backAt: instant.optional().meta(says('When the system is back, where that is known.')),
+};
+/** What the system says of itself when it is closed. */
+export const closedAnswer = z.object(closed);
+
+const booked = z.object({
+  loanId: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta(
+      says(
+        'The system’s number of the loan. Its last 15 characters are unique, because ACH entries carry only those.',
+      ),
+    ),
+});
+const opened = z.object({ caseId: text });
+const nothing = z.object({});
+
+/** The refusals of the interface, by status. A body may hold more than these fields. */
+export const coreRefusals = {
+  invalid: {
+    status: 400,
+    body: z.object({
+      code: z.literal('INVALID_REQUEST'),
+      message: z.string(),
+      fields: z.array(z.string()).optional().meta(says('What is missing or wrong, such as `borrower.ssn`.')),
+    }),
+    meaning: 'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
+  },
+  unauthorized: {
+    status: 401,
+    body: z.object({ code: z.literal('UNAUTHORIZED') }),
+    meaning: 'The header `X-Api-Key` is missing or wrong.',
+  },
+  noSuchLoan: {
+    status: 404,
+    body: z.object({ code: z.literal('NOT_FOUND') }),
+    meaning: 'There is no such loan.',
+  },
+  loanExists: {
+    status: 409,
+    body: z.object({ code: z.literal('LOAN_EXISTS'), ...booked.shape }),
+    meaning: 'There is a loan for this application already, and it is named. Nothing was changed.',
+  },
+  ended: {
+    status: 409,
+    body: z.object({ code: z.literal('ENDED') }),
+    meaning: 'This authorization was ended and can’t be set again.',
+  },
+  caseExists: {
+    status: 409,
+    body: z.object({ code: z.literal('CASE_EXISTS'), ...opened.shape }),
+    meaning: 'There is a case for this application and reason already, and it is named.',
+  },
+  offline: {
+    status: 503,
+    body: z.object({ code: z.literal('OFFLINE'), ...closed }),
+    meaning: 'The system is closed. We ask again later.',
+  },
+} as const satisfies Record<string, CoreRefusal>;
+
+interface CoreRefusal {
+  readonly status: number;
+  readonly body: z.ZodObject;
+  readonly meaning: string;
+}
+
+export interface CoreCall<A = unknown> {
+  readonly method: 'GET' | 'POST';
+  /** `{loanId}` stands for the system's own number of a loan. */
+  readonly path: string;
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** The status of a successful answer. */
+  readonly status: 200 | 201;
+  readonly answer: z.ZodType<A>;
+  /** Carries the header `Idempotency-Key`: the system acts once per key. */
+  readonly isKeyed: boolean;
+  readonly refusals: readonly (keyof typeof coreRefusals)[];
+}
+
+const call = <A>(one: CoreCall<A>): CoreCall<A> => one;
+const update = (path: string, summary: string, body: z.ZodObject, more: CoreCall['refusals'] = []) =>
+  call({
+    method: 'POST',
+    path: `/v1/loans/{loanId}/${path}`,
+    summary,
+    body,
+    status: 200,
+    answer: nothing,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'noSuchLoan', ...more, 'offline'],
+  });
+
+export const coreCalls = {
+  status: call({
+    method: 'GET',
+    path: '/v1/status',
+    summary: 'Whether the system can be used now. It answers this while it is closed, too.',
+    status: 200,
+    answer: z.object({ online: z.boolean(), ...closed }),
+    isKeyed: false,
+    refusals: ['unauthorized'],
+  }),
+  lookUpBorrower: call({
+    method: 'POST',
+    path: '/v1/borrowers/lookup',
+    summary: 'Whether a person is a borrower or has an open application. It answers within two seconds.',
+    body: person,
+    status: 200,
+    answer: standing,
+    isKeyed: false,
+    refusals: ['invalid', 'unauthorized', 'offline'],
+  }),
+  bookLoan: call({
+    method: 'POST',
+    path: '/v1/loans',
+    summary:
+      'Boards a signed loan, before it is paid out. The same request once more is answered with the same number.',
+    body: boarding,
+    status: 201,
+    answer: booked,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'loanExists', 'offline'],
+  }),
+  findLoan: call({
+    method: 'GET',
+    path: '/v1/loans',
+    summary: 'The loan that was boarded for an application, or none.',
+    query: z.object({ applicationId: z.string().min(1) }),
+    status: 200,
+    answer: z.object({ loans: z.array(booked).max(1) }),
+    isKeyed: false,
+    refusals: ['invalid', 'unauthorized', 'offline'],
+  }),
+  setDates: update(
+    'dates',
+    'When the money arrives, to which account, and when payments are due. Sent again whenever that changes.',
+    loanDates,
+  ),
+  setAutopay: update(
+    'autopay',
+    'Automatic payments, which the system debits. Replaces what was set before.',
+    debits,
+    ['ended'],
+  ),
+  endAutopay: update('autopay/end', 'Ends automatic payments for good.', z.object({ authorizationId })),
+  reportReturn: update(
+    'returns',
+    'An entry that the bank returned. A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open.',
+    returned,
+  ),
+  correctAccount: update(
+    'account',
+    'The borrower’s account after the bank’s notice of change. Debits use it from now on.',
+    correction,
+  ),
+  openCase: call({
+    method: 'POST',
+    path: '/v1/cases',
+    summary: 'Asks a branch to call an applicant. One case for each application and reason.',
+    body: branchCase,
+    status: 201,
+    answer: opened,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'caseExists', 'offline'],
+  }),
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CoreCall, coreCalls } from './core-api.ts';
+import { coreExamples } from './core-examples.ts';
+import { coreOpenApi, openApiPath } from './core-openapi.ts';
+
+describe('the interface of the core system', () => {
+  it('is published as the schemas have it', () => {
+    const published = readFileSync(join(import.meta.dirname, '../../..', openApiPath), 'utf8');
+    expect(published, 'run `npm run core:openapi`').toBe(`${JSON.stringify(coreOpenApi(), null, 2)}\n`);
+  });
+
+  it.each(
+    Object.entries<CoreCall>(coreCalls).filter(([, { body }]) => body),
+  )('has an example of %s that is what the schema asks for', (name, { body }) => {
+    const example = coreExamples[name as keyof typeof coreExamples];
+    expect(body?.parse(example)).toEqual(example);
+  });
+
+  it('boards everything that a core system needs', () => {
+    const fields = Object.keys(coreExamples.bookLoan);
+    expect(fields).toEqual([
+      'applicationId',
+      'branchId',
+      'borrower',
+      'vehicle',
+      'note',
+      'schedule',
+      'disclosure',
+      'disbursement',
+      'consents',
+      'signature',
+      'documents',
+    ]);
+    const { borrower, vehicle, schedule } = coreExamples.bookLoan;
+    expect(Object.keys(borrower)).toEqual([
+      'firstName',
+      'lastName',
+      'dateOfBirth',
+      'ssn',
+      'addresses',
+      'contact',
+    ]);
+    expect(vehicle?.vin).toBe('4S4BSANC5K3000001');
+    expect(schedule).toHaveLength(48);
+  });
+});

@@ -1,0 +1,137 @@
+// The interface of a lender's core system as an OpenAPI 3.1 document, for the engineers who implement it. `npm run core:openapi`
+// writes it to docs/, and a test compares the two.
+import * as z from 'zod';
+import type { Schema } from '#contract/openapi.ts';
+import { type CoreCall, coreCalls, coreRefusals } from './core-api.ts';
+import { coreEvent, freshSeconds } from './core-events.ts';
+import { coreExamples } from './core-examples.ts';
+
+/** Where the document is kept, from the root of the repository. */
+export const openApiPath = 'docs/core-system.openapi.json';
+
+const json = (schema: z.ZodType, example?: object) => ({
+  'application/json': { schema: schemaOf(schema), ...(example && { example }) },
+});
+const examples: Readonly<Record<string, object>> = coreExamples;
+
+export function coreOpenApi(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, call] of Object.entries<CoreCall>(coreCalls))
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, call) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Core system of the lender',
+      version: '1',
+      description:
+        'What Branchline asks of a lender’s core system, and under `webhooks` what the core system reports back. Amounts are whole cents. A release may add fields: ignore the ones you don’t know.',
+    },
+    servers: [{ url: 'https://core.example.com', description: 'CORE_URL' }],
+    security: [{ key: [] }],
+    paths,
+    webhooks: { event: { post: webhook() } },
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'CORE_API_KEY' },
+      },
+    },
+  };
+}
+
+function operationOf(operationId: string, call: CoreCall): object {
+  const { summary, path, query, body, status, answer, isKeyed, refusals } = call;
+  const parameters = [
+    ...(path.includes('{loanId}') ? [parameter('path', 'loanId', { type: 'string' })] : []),
+    ...Object.entries(query?.shape ?? {}).map(([name, schema]) => parameter('query', name, schemaOf(schema))),
+    ...(isKeyed
+      ? [
+          parameter(
+            'header',
+            'Idempotency-Key',
+            { type: 'string', minLength: 1, maxLength: 255 },
+            'A request with a key that was used before changes nothing.',
+          ),
+        ]
+      : []),
+  ];
+  return {
+    operationId,
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(body, examples[operationId]) } }),
+    responses: {
+      [status]: { description: 'Done.', content: json(answer) },
+      ...refusalsOf(refusals),
+    },
+  };
+}
+
+const parameter = (
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: object,
+  description?: string,
+) => ({
+  name,
+  in: place,
+  required: true,
+  ...(description === undefined ? {} : { description }),
+  schema,
+});
+
+/** One answer for each status. A call refuses with one body for a status. */
+const refusalsOf = (names: CoreCall['refusals']) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const { status, meaning, body } = coreRefusals[name];
+      return [status, { description: meaning, content: json(body) }];
+    }),
+  );
+
+function webhook(): object {
+  return {
+    operationId: 'receiveEvent',
+    summary:
+      'Sent to `/webhooks/core` of the product, once for each event and again until it is answered with 200.',
+    security: [],
+    parameters: [
+      parameter(
+        'header',
+        'X-Core-Timestamp',
+        { type: 'string', pattern: '^\\d{1,12}$' },
+        `Seconds since 1970, at most ${freshSeconds} seconds from now.`,
+      ),
+      parameter(
+        'header',
+        'X-Core-Signature',
+        { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        `The HMAC-SHA256 with CORE_WEBHOOK_KEY of the timestamp, a period and the body, in hexadecimal.`,
+      ),
+    ],
+    requestBody: { required: true, content: json(coreEvent) },
+    responses: {
+      200: { description: 'Kept. Sending it again changes nothing.' },
+      400: { description: 'Not an event of this interface. Sending it again doesn’t help.' },
+      404: {
+        description:
+          'The signature isn’t right, or no key is set; or no loan has this number, which an operator sees. Send it again later.',
+      },
+      409: { description: 'Another event with this id was sent before.' },
+    },
+  };
+}
+
+/** Without what says nothing beside the rest: the bounds of safe integers, and the pattern of a named format. */
+function schemaOf(schema: z.ZodType): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return rest;
+}
