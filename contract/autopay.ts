@@ -4,6 +4,10 @@ import { type DepositAccount, depositAccount } from './deposit.ts';
 import { endpoint } from './endpoint.ts';
 import { cents, isoDate, months } from './shapes.ts';
 
+/** Why automatic payments stopped, other than by the applicant on this page. */
+export const autopayStopReasons = ['account', 'borrower', 'lender'] as const;
+export type AutopayStopReason = (typeof autopayStopReasons)[number];
+
 const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
@@ -12,6 +16,12 @@ const autopay = z.object({
   days: z.array(z.object({ day: z.int(), firstDebit: isoDate, lastDebit: isoDate })),
   /** What is authorized, while ACTIVE. */
   chosen: z.optional(z.object({ accountId: z.string(), day: z.int(), firstDebit: isoDate })),
+  /** While CANCELED, unless the applicant canceled it. */
+  stopped: z.optional(z.enum(autopayStopReasons)),
+  /** A payment that the bank returned lately, which is still open. */
+  returnedPayment: z.optional(z.object({ amount: cents, on: isoDate })),
+  /** The day on which the loan was paid off. */
+  paidOn: z.optional(isoDate),
   /** What was signed: when the money arrives, and the payments with their dates. */
   loan: z.optional(
     z.object({

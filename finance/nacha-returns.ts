@@ -30,6 +30,15 @@ const returnCodes = new Set([
 ]);
 const changeCodes = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
 
+const numberOf = (code: string, letter: 'R' | 'C') =>
+  code.length === 3 && code.startsWith(letter) ? Number(code.slice(1)) : Number.NaN;
+
+/** Whether Nacha has assigned this code to returns, such as R01. */
+export const isReturnCode = (code: string): boolean => returnCodes.has(numberOf(code, 'R'));
+
+/** Whether Nacha has assigned this code to notices of change, such as C01. */
+export const isChangeCode = (code: string): boolean => changeCodes.has(numberOf(code, 'C'));
+
 /** Codes 1 and 6 at the end mark the return of, or the notice about, a credit and a debit, to checking (2) and savings (3). */
 const directions: Readonly<Record<string, 'credit' | 'debit'>> = {
   '21': 'credit',
@@ -61,18 +70,15 @@ export function readReturnFile(text: string): ReturnFile {
       const originalTrace = record.slice(6, 21);
       if (!/^\d{15}$/.test(originalTrace)) return refuse('does not name the trace number of our entry');
       if (record.slice(79) !== trace) return refuse('is not the one that its addenda record names');
-      const number = Number(code.slice(1));
       const common = { trace, originalTrace, direction, amount, individualId };
       if (type === '99') {
-        if (!/^R\d{2}$/.test(code) || !returnCodes.has(number))
-          return refuse(`has no return code, but ${code}`);
+        if (!isReturnCode(code)) return refuse(`has no return code, but ${code}`);
         if (amount === 0) return refuse('returns nothing');
         return { kind: 'return', code, ...common };
       }
       if (type !== '98') return refuse(`has addenda of type ${type}, neither 98 nor 99`);
       if (batchKind !== 'COR') return refuse('is a change outside a batch of the class COR');
-      if (!/^C\d{2}$/.test(code) || !changeCodes.has(number))
-        return refuse(`has no change code, but ${code}`);
+      if (!isChangeCode(code)) return refuse(`has no change code, but ${code}`);
       if (amount !== 0) return refuse('is a change and moves money');
       const corrected = record.slice(35, 64).trimEnd();
       return { kind: 'change', code, corrected, ...common };

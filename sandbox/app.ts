@@ -18,6 +18,7 @@ import { mount } from './vendor-routes.ts';
 import { accountCheck } from './vendors/account-check/account-check.ts';
 import { bureau } from './vendors/bureau/bureau.ts';
 import { core } from './vendors/core/core.ts';
+import { coreEventRoutes } from './vendors/core/events.ts';
 import { docusign } from './vendors/docusign/docusign.ts';
 import { ga4 } from './vendors/ga4/ga4.ts';
 import { google } from './vendors/google/google.ts';
@@ -103,6 +104,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     async (scope) => {
       consoleRoutes(scope, context);
       leadRoutes(scope, context, productUrl);
+      coreEventRoutes(scope, context, productUrl);
       bankReturnRoutes(scope, context, options.achDir);
     },
     { prefix: '/console/api' },

@@ -55,9 +55,11 @@ import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { accountNewsJobs } from './stages/funding/account-news.ts';
 import { accountValidationJobs } from './stages/funding/account-validation.ts';
-import { achReturnJobs } from './stages/funding/ach-returns.ts';
+import { coreEventRoutes } from './stages/funding/core-events.ts';
 import { fundingJobs } from './stages/funding/jobs.ts';
+import { loanNewsJobs } from './stages/funding/loan-news.ts';
 import { returnFolderSchedule } from './stages/funding/return-folder.ts';
+import { returnedEntryJobs } from './stages/funding/returned-entries.ts';
 import { accountValidationRoutes } from './stages/funding/routes.ts';
 import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
@@ -203,7 +205,8 @@ export async function createProduct(
     ...fundingJobs(services),
     ...accountValidationJobs(services),
     ...accountNewsJobs(services),
-    ...achReturnJobs(services),
+    ...returnedEntryJobs(services),
+    ...loanNewsJobs(services),
     ...autopayJobs(services),
     ...documentJobs(services),
     ...envelopeStatusJobs(services),
@@ -316,6 +319,7 @@ export async function createApp(
   reminderRoutes(app, services);
   withdrawalRoutes(app, services);
   bounceRoutes(app, services);
+  coreEventRoutes(app, services);
   violationRoutes(app, services);
   securityTxtRoute(app, services);
   if (config.isDevelopment) {

@@ -28,9 +28,14 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'canceled', authorizationId: id },
     { about: 'stopped', authorizationId: id },
     { about: 'moved', authorizationId: id },
+    { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
   'mail-decision-ready': [{}, { mail: id }],
   'mail-held': [{ stage: 'prequalification' }],
+  'mail-loan-news': [
+    { about: 'payment-returned', id, amountCents: 18_360 },
+    { about: 'paid', id, paidOn: '2026-03-03' },
+  ],
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],
   'mail-phone-changed': [{ change: id }],
@@ -51,7 +56,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'canceled', authorizationId: id },
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
   ],
-  'tell-correction': [{ key: 'C01', loanId: 'LN-1', code: 'C01' }],
+  'tell-correction': [
+    { key: 'C01', loanId: 'LN-1', code: 'C01' },
+    { key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' },
+  ],
   'tell-loan-dates': [{}],
   'tell-return': [
     {

@@ -13,6 +13,7 @@ import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
 import { givenUp } from '../platform/jobs/work-again.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
+import { coreEventsOf } from '../records/core-events.ts';
 import { decisionsOf } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
@@ -26,6 +27,7 @@ import {
   timeOf,
   withServices,
 } from './command.ts';
+import { coreEventLine } from './core-events.ts';
 
 const usage = [
   'Run one of',
@@ -97,13 +99,14 @@ async function show({ db, clock }: CommandServices<Record<never, never>>, found:
 }
 
 async function sectionsOf(db: Db, id: ApplicationId) {
-  const [decisions, holds, calls, jobs, notices, paid, events] = [
+  const [decisions, holds, calls, jobs, notices, paid, reported, events] = [
     await decisionsOf(db, id),
     await holdsOf(db, id),
     await callsOf(db, id),
     await givenUp(db, id),
     await noticesOf(db, id),
     await findDisbursement(db, id),
+    await coreEventsOf(db, id),
     await auditEventsOf(db, id),
   ];
   return [
@@ -141,6 +144,7 @@ async function sectionsOf(db: Db, id: ApplicationId) {
         ? [`in the file of ${paid.file_day}, arrives ${paid.effective_on}, our number ${paid.sequence}`]
         : [],
     },
+    { title: 'From the core system', lines: reported.map(coreEventLine) },
     {
       title: 'Audit',
       lines: events.map(({ at, type, data, operator }) =>

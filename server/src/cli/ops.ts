@@ -6,6 +6,7 @@ import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, readOperator } from './command.ts';
+import { runCoreEventsCommand } from './core-events.ts';
 import { runDecideAgainCommand } from './decide-again.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
@@ -34,6 +35,10 @@ const commands: Readonly<Record<string, { readonly about: string; readonly run: 
   returns: {
     about: 'apply a file in which the bank returns entries or corrects accounts',
     run: runReturnsCommand,
+  },
+  'core-events': {
+    about: 'list what the core system told us of loans, and what of it matches nothing',
+    run: runCoreEventsCommand,
   },
   letters: { about: 'print the letters that wait, each once', run: runLettersCommand },
   paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },

@@ -53,3 +53,38 @@ export async function returnOfSequence(db: Db, sequence: number): Promise<string
     .executeTakeFirst();
   return row?.key;
 }
+
+/** Whether an entry of a bank was applied before, from a file or by the core system's word. */
+export async function isKnownReturn(db: Db, key: string): Promise<boolean> {
+  const row = await db.selectFrom('ach_return').select('key').where('key', '=', key).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The payment that a bank returned last: cents, and when we learned of it. Not what is disputed between the banks, R61 to R77. */
+export async function latestReturnedDebit(
+  db: Db,
+  id: ApplicationId,
+): Promise<{ readonly amount: number; readonly readAt: Date } | undefined> {
+  return db
+    .selectFrom('ach_return')
+    .select(['amount', 'read_at as readAt'])
+    .where('application_id', '=', id)
+    .where('what', '=', 'debit')
+    .where('code', 'like', 'R%')
+    .where((eb) => eb.not(eb.between('code', 'R61', 'R77')))
+    .orderBy('read_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The application whose returned disbursement had this loan number. */
+export async function applicationOfReturnedLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('ach_return')
+    .select('application_id')
+    .where('loan_id', '=', loanId)
+    .where('application_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.application_id ?? undefined;
+}

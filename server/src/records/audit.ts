@@ -132,8 +132,12 @@ type AuditEvent =
   | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
-  /** Automatic payments ended because their account did not work. */
-  | { type: 'autopay-stopped' }
+  /** Automatic payments ended, other than by the applicant here. */
+  | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' }
+  /** The core system reported something of the loan. */
+  | { type: 'core-event'; event: string; outcome: string }
+  /** The applicant was told by email what the core system reported. */
+  | { type: 'loan-news-mailed'; about: string }
   /** A partner submitted a lead; `consent` says whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
   /** A lead's applicant was admitted, with updated details or with the partner's. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import type { DisbursementTable } from '../platform/db/loan-tables.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 
-type Disbursement = Selectable<DisbursementTable>;
+export type Disbursement = Selectable<DisbursementTable>;
 const columns = [
   'application_id',
   'sequence',
@@ -95,6 +95,16 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** The application with a loan number of the core system. */
+export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('disbursement')
+    .select('application_id')
+    .where('loan_id', '=', loanId)
+    .executeTakeFirst();
+  return row?.application_id;
 }
 
 /** Takes a returned disbursement out, so that the loan can be paid once more. */

@@ -1,4 +1,5 @@
-// What the lender's core system or bank reports back about a loan.
+// What the lender's core system or bank reports back about a loan, and how the report is signed.
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
 const says = (description: string) => ({ description });
@@ -67,6 +68,40 @@ export const coreEvent = z.discriminatedUnion('type', [
     .object({ type: z.literal('loan-paid'), ...common, paidOn: z.iso.date() })
     .meta(says('The loan is paid off.')),
 ]);
+export type CoreEvent = z.output<typeof coreEvent>;
+
+export const timestampHeader = 'x-core-timestamp';
+export const signatureHeader = 'x-core-signature';
+
+/** The event in a body; undefined if it holds none. */
+export function readCoreEvent(body: Buffer): CoreEvent | undefined {
+  try {
+    return coreEvent.safeParse(JSON.parse(body.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */
 export const freshSeconds = 300;
+
+/** The HMAC-SHA256 in hexadecimal of the timestamp (seconds since 1970), a period and the body as it is sent. */
+const signatureOf = (key: string, timestamp: string, body: Buffer): string =>
+  createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
+
+/** Whether the holder of the key signed these bytes, within the last minutes. */
+export function isSignedByCore(
+  {
+    timestamp,
+    signature,
+    body,
+  }: { readonly timestamp: string; readonly signature: string; readonly body: Buffer },
+  key: string,
+  now: Date,
+): boolean {
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > freshSeconds) return false;
+  const expected = Buffer.from(signatureOf(key, timestamp, body), 'hex');
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

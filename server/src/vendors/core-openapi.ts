@@ -113,12 +113,15 @@ function webhook(): object {
     requestBody: { required: true, content: json(coreEvent) },
     responses: {
       200: { description: 'Kept. Sending it again changes nothing.' },
-      400: { description: 'Not an event of this interface. Sending it again doesn’t help.' },
+      400: {
+        description:
+          'The signature or the event isn’t right, or another event was sent with this id. The answer says which.',
+      },
       404: {
         description:
-          'The signature isn’t right, or no key is set; or no loan has this number, which an operator sees. Send it again later.',
+          'We know no such loan or entry, and an operator sees that. Or CORE_WEBHOOK_KEY is not set. Send it again later.',
       },
-      409: { description: 'Another event with this id was sent before.' },
+      503: { description: 'We can’t take it now. Send it again later.' },
     },
   };
 }

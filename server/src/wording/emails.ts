@@ -363,19 +363,6 @@ export function autopayCanceledEmail(lender: Lender, about: { firstName: string 
   ]);
 }
 
-export function autopayStoppedEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'Your automatic payments are off', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        "The account that your automatic payments come from didn't work, so we turned them off. Nothing else about your loan changes.",
-    },
-    {
-      paragraph: `You can set them up again from another account, or make each payment yourself. Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
-  ]);
-}
-
 export function firstDebitMovedEmail(
   lender: Lender,
   about: { firstName: string; on: IsoDate },

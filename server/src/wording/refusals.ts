@@ -33,6 +33,8 @@ export const refusals = {
     timeInFuture: 'This time is still to come.',
     consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
     signatureMissing: 'This message does not bear the signature it needs.',
+    achCode: 'This is not a code that Nacha has assigned.',
+    eventIdUsedBefore: 'Another event was sent with this id. Give each event an id of its own.',
   },
   malformed: {
     idempotencyKey: 'The header Idempotency-Key takes 16 to 200 characters.',
@@ -56,6 +58,7 @@ export const refusals = {
     noFastPathOffer: 'There is no offer for this application.',
     noPartner: 'No partner is offered for this application.',
     noBranch: 'No branch looks after this application.',
+    noLoan: 'We know no loan with this number.',
     bankUnknown: 'There is no bank of this name.',
     bankNotConnected: 'No bank is connected.',
     bankAccessEnded: 'Your bank has ended this connection. Please connect it anew.',
@@ -63,6 +66,7 @@ export const refusals = {
   'not-now': {
     step: 'This step is not open now. We will take you to where your application stands.',
     autopayIsOn: 'Automatic payments are on. Cancel them if you do not want them.',
+    loanIsPaid: 'Your loan is paid off, so there is nothing left to pay.',
   },
   'lead-differs': {
     idUsedBefore: 'This id was used before with other details. Give each lead an id of its own.',
@@ -117,6 +121,7 @@ export const refusals = {
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',
     map: 'The map cannot be shown now.',
+    eventLater: 'This application waits for a restored backup to be looked at. Please send this event later.',
     documentsBeingDrawn: 'Your documents are being drawn up. Please try again in a moment.',
     signingPage: 'The signing page does not answer now. Please try again in a moment.',
     noticeBeingDrawn:

@@ -128,6 +128,7 @@ const plan = {
 };
 const active = { ...plan, status: 'ACTIVE', chosen: { accountId: 'a1', day: 5, firstDebit: '2026-04-05' } };
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
+const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
 
 const smallDeposits = { status: 'MICRO_ENTRIES', deposits: { arriveOn: '2026-03-05', triesLeft: 3 } };
 
@@ -266,6 +267,7 @@ export const fundsStates: readonly ScreenState[] = [
     replies: [[getAutopay, plan]],
   },
   { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
+  { screen: 'autopay', name: 'stopped', replies: [[getAutopay, stopped]] },
   { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
   { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },
   {
@@ -281,6 +283,22 @@ export const fundsStates: readonly ScreenState[] = [
     name: 'without autopay',
     replies: [
       [getAutopay, withoutAutopay],
+      [getDocuments, documents],
+    ],
+  },
+  {
+    screen: 'success',
+    name: 'a payment returned, autopay stopped',
+    replies: [
+      [getAutopay, { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } }],
+      [getDocuments, documents],
+    ],
+  },
+  {
+    screen: 'success',
+    name: 'loan paid off',
+    replies: [
+      [getAutopay, { ...withoutAutopay, paidOn: '2026-07-06' }],
       [getDocuments, documents],
     ],
   },

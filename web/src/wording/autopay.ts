@@ -41,6 +41,14 @@ export const autopayText = {
   cancelWhat: 'You then make each payment yourself. Your loan stays as it is.',
   keep: 'Keep autopay',
   canceled: 'Autopay is canceled. We email you a confirmation.',
+  stopped: {
+    account:
+      "Automatic payments are off, because the account they came from didn't work. You can set them up from another account.",
+    borrower: 'Automatic payments are off, as you asked. You can set them up again at any time.',
+    lender:
+      'We turned off your automatic payments. You can set them up again, or make each payment yourself.',
+  },
+  paidHeading: 'Your loan is paid off',
   back: 'Back to the summary',
   failed: 'That did not come through. Nothing has changed. Please try again.',
 } as const;
@@ -60,6 +68,10 @@ export const successText = {
   autopay: 'Autopay',
   autopayOn: (day: number) => `On, on the ${ordinal(day)} of each month`,
   autopayOff: 'Off',
+  returned: (amount: number, on: string) =>
+    `On ${dateText(on)}, your bank returned your payment of ${usdExact(amount)}. It's still open. Please make it in your customer portal, or call us.`,
+  paid: (on: string) =>
+    `Congratulations! Your loan was paid off on ${dateText(on)}. You don't have to make any more payments.`,
   change: { ACTIVE: 'See or cancel autopay', other: 'Set up autopay' },
   portalTitle: 'Your customer portal',
   portal: 'See your balance, make payments and change your details there.',

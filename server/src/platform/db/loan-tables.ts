@@ -56,6 +56,21 @@ export interface AchReturnTable {
   read_at: Instant;
 }
 
+/** What the core system told us of a loan. Nothing in it says whose loan it is, or which account. */
+export interface CoreEventTable {
+  /** The core system's own id. */
+  id: string;
+  /** Null while no loan of ours has this number. */
+  application_id: ApplicationId | null;
+  loan_id: string;
+  type: 'entry-returned' | 'account-changed' | 'autopay-stopped' | 'loan-paid';
+  detail: Json<Readonly<Record<string, string | number>>>;
+  /** `nothing-to-do`: we knew it already, or it is about what is no longer in force. */
+  outcome: 'applied' | 'nothing-to-do' | 'unmatched';
+  occurred_at: Instant;
+  received_at: Instant;
+}
+
 /** An entry of a day's file that a restored database doesn't know. It stays in its file whenever that is written again. */
 export interface AchOrphanTable {
   sequence: number;
@@ -191,4 +206,6 @@ export interface AutopayTable {
   routing_number: Sealed | null;
   account_number: Sealed | null;
   mask: string | null;
+  /** Why it stopped, if the applicant did not cancel it here. */
+  stopped_reason: 'account' | 'borrower' | 'lender' | null;
 }

@@ -31,6 +31,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   breaker: [`${src}/platform/jobs/circuit-breaker.ts`],
   deposit_account: [`${src}/records/deposit-accounts.ts`],
   ach_return: [`${src}/records/ach-returns.ts`],
+  core_event: [`${src}/records/core-events.ts`],
   account_validation: [`${src}/records/account-validations.ts`],
   disbursement: [`${src}/records/disbursements.ts`],
   envelope: [`${src}/records/envelopes.ts`],

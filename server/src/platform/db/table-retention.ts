@@ -17,6 +17,7 @@ const purges = {
   autopay: 'delete',
   disbursement: 'delete',
   ach_return: 'delete',
+  core_event: 'delete',
   account_validation: 'delete',
   deposit_account: 'delete',
   signed_copy: 'delete',

@@ -7,6 +7,7 @@ import type {
   AchOrphanTable,
   AchReturnTable,
   AutopayTable,
+  CoreEventTable,
   DepositAccountTable,
   DisbursementTable,
   EnvelopeTable,
@@ -285,6 +286,7 @@ export interface Tables {
   limit_count: LimitTable;
   breaker: BreakerTable;
   ach_return: AchReturnTable;
+  core_event: CoreEventTable;
   account_validation: AccountValidationTable;
   deposit_account: DepositAccountTable;
   disbursement: DisbursementTable;

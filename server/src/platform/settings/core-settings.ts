@@ -16,6 +16,14 @@ export const coreSettings = {
       neededFor: 'submitting the form, and every loan',
     }),
   ),
+  CORE_WEBHOOK_KEY: text.optional().meta(
+    secret('The key with which the core system signs what it reports to `/webhooks/core`', {
+      found: 'Make one with `openssl rand -base64 32`, and give it to whoever runs your core system',
+      example: '…',
+      neededFor: 'returned payments, stopped automatic payments and paid loans',
+      byDefault: 'nothing is heard of a loan but what the bank’s return files say',
+    }),
+  ),
 };
 
 const unchecked = 'every typed account is confirmed by two small deposits';

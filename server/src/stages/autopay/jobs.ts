@@ -1,6 +1,7 @@
 // The jobs that follow an automatic payment choice: they email the copy or confirmation and notify the core system,
 // which makes the debits.
 import * as z from 'zod';
+import { autopayStopReasons } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -12,12 +13,8 @@ import { readDocument } from '../../records/documents.ts';
 import type { Services } from '../../services.ts';
 import type { Debits } from '../../vendors/core-api.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
-import {
-  autopayAuthorizedEmail,
-  autopayCanceledEmail,
-  autopayStoppedEmail,
-  firstDebitMovedEmail,
-} from '../../wording/emails.ts';
+import { autopayAuthorizedEmail, autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
+import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
@@ -32,6 +29,8 @@ const payload = z.object({
 const mailPayload = z.object({
   about: z.enum(['authorized', 'canceled', 'stopped', 'moved']),
   authorizationId: z.string(),
+  /** Of `stopped`. A release that knew no other reason than the account leaves it out. */
+  reason: z.enum(autopayStopReasons).optional(),
 });
 
 /** The law requires this copy, so the job retries for days before it alerts an operator. */
@@ -106,7 +105,7 @@ export function autopayJobs(services: Services) {
   }
   return [
     handle(mailAutopay, {
-      async run({ about, authorizationId }, { applicationId }) {
+      async run({ about, authorizationId, reason = 'account' }, { applicationId }) {
         const mail = {
           applicationId,
           operation: `autopay-${about}`,
@@ -115,7 +114,9 @@ export function autopayJobs(services: Services) {
         if (about === 'canceled') {
           await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
         } else if (about === 'stopped') {
-          await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName }));
+          await mailOnce(services, mail, ({ firstName }) =>
+            autopayStoppedEmail(lender, { firstName, reason }),
+          );
         } else if (about === 'moved') {
           const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
           if (firstDebit !== undefined) {

@@ -1,6 +1,11 @@
 // Authorizes, skips and cancels automatic payments. Nothing here can block the loan.
 import { createHash, randomUUID } from 'node:crypto';
-import { type Autopay, autopayAuthorization, autopayAuthorizationVersion } from '#contract/autopay.ts';
+import {
+  type Autopay,
+  type AutopayStopReason,
+  autopayAuthorization,
+  autopayAuthorizationVersion,
+} from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
@@ -24,6 +29,7 @@ import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
+import { loanNews, loanPaidOn } from './loan-news.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
 
@@ -40,20 +46,30 @@ interface Actor {
 
 export async function readAutopay(services: Services, id: ApplicationId): Promise<Autopay> {
   const { db, vault } = services;
-  const [plan, accounts, saved] = await Promise.all([
+  const [plan, accounts, saved, news] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
     findAutopay(db, vault, id),
+    loanNews(services, id),
   ]);
   const shown = accounts.map((account) => account.shown);
   const authorized = saved?.authorized;
-  if (authorized === undefined) return { status: saved?.status ?? 'NOT_DECIDED', accounts: shown, ...plan };
+  if (authorized === undefined) {
+    const stopped = saved?.stoppedReason;
+    return {
+      status: saved?.status ?? 'NOT_DECIDED',
+      accounts: shown,
+      ...plan,
+      ...news,
+      ...(stopped ? { stopped } : {}),
+    };
+  }
   const { accountId, day, firstDebit, accountType, mask, institutionName } = authorized;
   // Show the authorized account even if the bank does not answer.
   if (!shown.some((account) => account.accountId === accountId)) {
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
   }
-  return { status: 'ACTIVE', accounts: shown, ...plan, chosen: { accountId, day, firstDebit } };
+  return { status: 'ACTIVE', accounts: shown, ...plan, ...news, chosen: { accountId, day, firstDebit } };
 }
 
 export async function authorize(services: Services, by: Actor, choice: Choice): Promise<void> {
@@ -105,6 +121,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   await transact(db, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
     const { state } = await lockApplication(tx, id);
+    if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
     // A double click authorizes only once.
     if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
     await saveAuthorized(tx, services, id, {
@@ -182,10 +199,38 @@ export async function stopAutopayFrom(
   if (authorizationId === undefined) return;
   const debited = await readDebited(tx, vault, id, authorizationId);
   if (debited === undefined || accountLookup(vault, debited) !== account) return;
-  await saveNotAuthorized(tx, { clock }, id, 'CANCELED', authorizationId);
-  await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped' });
-  await jobs.enqueue(tx, mailAutopay, id, { about: 'stopped', authorizationId });
+  await stop(tx, { clock, jobs }, id, authorizationId, 'account');
   await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+}
+
+/**
+ * Automatic payments ended in the core system, which makes the debits. `reason` says why; without one they ended with the loan.
+ * False if the authorization is not in force here.
+ */
+export async function autopayStoppedByCore(
+  tx: Tx,
+  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  id: ApplicationId,
+  { authorizationId, reason }: { readonly authorizationId?: string; readonly reason?: AutopayStopReason },
+): Promise<boolean> {
+  const current = (await findAutopay(tx, vault, id))?.authorized?.authorizationId;
+  if (current === undefined || current !== (authorizationId ?? current)) return false;
+  await stop(tx, { clock, jobs }, id, current, reason);
+  return true;
+}
+
+async function stop(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  id: ApplicationId,
+  authorizationId: string,
+  reason: AutopayStopReason | undefined,
+): Promise<void> {
+  await saveNotAuthorized(tx, { clock }, id, 'CANCELED', authorizationId, reason);
+  await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: reason ?? 'loan-paid' });
+  // An applicant whose loan is paid is told of that.
+  if (reason !== undefined)
+    await jobs.enqueue(tx, mailAutopay, id, { about: 'stopped', authorizationId, reason });
 }
 
 const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });

@@ -25,6 +25,7 @@ interface SavedAutopay {
   readonly status: AutopayTable['status'];
   /** Identifies the current authorization, or the last one. */
   readonly authorizationId: string | null;
+  readonly stoppedReason: AutopayTable['stopped_reason'];
   /** Set only while ACTIVE. */
   readonly authorized: Authorized | undefined;
 }
@@ -40,6 +41,7 @@ export async function findAutopay(
     .select([
       'status',
       'authorization_id',
+      'stopped_reason',
       'day',
       'first_debit',
       'account_id',
@@ -50,11 +52,12 @@ export async function findAutopay(
     .where('application_id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { status, authorization_id: authorizationId } = row;
-  if (status !== 'ACTIVE') return { status, authorizationId, authorized: undefined };
+  const { status, authorization_id: authorizationId, stopped_reason: stoppedReason } = row;
+  if (status !== 'ACTIVE') return { status, authorizationId, stoppedReason, authorized: undefined };
   return {
     status,
     authorizationId,
+    stoppedReason: null,
     authorized: {
       day: known(row.day),
       firstDebit: known(row.first_debit),
@@ -143,6 +146,7 @@ export async function saveAuthorized(
     institution_name: vault.seal(authorized.institutionName, placeOf('institution_name')),
     ...sealedAccount(vault, placeOf, authorized),
     mask: authorized.mask,
+    stopped_reason: null,
   });
 }
 
@@ -153,6 +157,7 @@ export async function saveNotAuthorized(
   id: ApplicationId,
   status: 'SKIPPED' | 'CANCELED',
   authorizationId: string | null,
+  stoppedReason: AutopayTable['stopped_reason'] = null,
 ): Promise<void> {
   await save(tx, clock, id, {
     status,
@@ -165,6 +170,7 @@ export async function saveNotAuthorized(
     routing_number: null,
     account_number: null,
     mask: null,
+    stopped_reason: stoppedReason,
   });
 }
 

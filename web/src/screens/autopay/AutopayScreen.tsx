@@ -11,7 +11,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { autopayText as words } from '../../wording/autopay.ts';
+import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { ActiveAutopay } from './ActiveAutopay.tsx';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
@@ -58,8 +58,16 @@ export default function AutopayScreen() {
       </ScreenPage>
     );
   }
+  if (data?.paidOn) {
+    return (
+      <ScreenPage screen="autopay" heading={words.paidHeading} lead={successText.paid(data.paidOn)}>
+        {summary}
+      </ScreenPage>
+    );
+  }
   return (
     <ScreenPage screen="autopay" heading={words.heading} lead={words.lead}>
+      {data?.stopped && !deciding && <Alert kind="info">{words.stopped[data.stopped]}</Alert>}
       {canceled && (
         <Alert kind="success" live>
           {words.canceled}

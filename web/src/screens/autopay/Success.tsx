@@ -7,12 +7,13 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { successText as words } from '../../wording/autopay.ts';
+import { autopayText, successText as words } from '../../wording/autopay.ts';
 import { dateText, usdExact } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -30,10 +31,15 @@ export default function Success() {
     <ScreenPage
       screen="success"
       heading={words.heading}
-      lead={isConfirmed ? arrives : undefined}
+      lead={isConfirmed && !data?.paidOn ? arrives : undefined}
       above={<Drawing name="arrived" />}
     >
-      <MoneyGoesTo isSigned />
+      {data?.paidOn && <Alert kind="success">{words.paid(data.paidOn)}</Alert>}
+      {data?.returnedPayment && (
+        <Alert kind="error">{words.returned(data.returnedPayment.amount, data.returnedPayment.on)}</Alert>
+      )}
+      {data?.stopped && !data.paidOn && <Alert kind="info">{autopayText.stopped[data.stopped]}</Alert>}
+      {!data?.paidOn && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && <Schedule plan={data} />}
       <Card title={words.portalTitle}>
@@ -68,9 +74,11 @@ function Schedule({ plan }: { readonly plan: Autopay }) {
           { label: words.autopay, value: isOn ? words.autopayOn(chosen.day) : words.autopayOff },
         ]}
       />
-      <p>
-        <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
-      </p>
+      {!plan.paidOn && (
+        <p>
+          <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,59 @@
+// Stores what the core system told us of booked loans: each event once, by its id.
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { CoreEventTable } from '../platform/db/loan-tables.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+
+export type SavedCoreEvent = Selectable<CoreEventTable>;
+
+const columns = [
+  'id',
+  'application_id',
+  'loan_id',
+  'type',
+  'detail',
+  'outcome',
+  'occurred_at',
+  'received_at',
+] as const;
+
+export async function findCoreEvent(db: Db, id: string): Promise<SavedCoreEvent | undefined> {
+  return db.selectFrom('core_event').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes the place of an event that matched no loan before. */
+export async function saveCoreEvent(tx: Tx, event: Insertable<CoreEventTable>): Promise<void> {
+  await tx
+    .insertInto('core_event')
+    .values(event)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(event).where('core_event.outcome', '=', 'unmatched'),
+    )
+    .execute();
+}
+
+/** What we were told of an application's loan, oldest first. */
+export async function coreEventsOf(db: Db, id: ApplicationId): Promise<readonly SavedCoreEvent[]> {
+  return db
+    .selectFrom('core_event')
+    .select(columns)
+    .where('application_id', '=', id)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest events first, of all loans. */
+export async function latestCoreEvents(
+  db: Db,
+  { most, outcome }: { readonly most: number; readonly outcome?: SavedCoreEvent['outcome'] | undefined },
+): Promise<readonly SavedCoreEvent[]> {
+  return db
+    .selectFrom('core_event')
+    .select(columns)
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'unmatched'))
+    .orderBy('received_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,37 @@
+// What the core system or the bank reported of a loan that concerns its applicant.
+import type { Autopay } from '#contract/autopay.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { latestReturnedDebit } from '../../records/ach-returns.ts';
+import { coreEventsOf } from '../../records/core-events.ts';
+import type { Services } from '../../services.ts';
+
+/** How long a returned payment is shown: until about when the next one is due. */
+const shownDays = 30;
+
+/** The ISO date on which the loan was paid off. A payment that a bank returned since leaves it open. */
+export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | undefined> {
+  const paid = (await coreEventsOf(db, id)).findLast(
+    ({ type, outcome }) => type === 'loan-paid' && outcome === 'applied',
+  );
+  if (paid === undefined) return undefined;
+  const returned = await latestReturnedDebit(db, id);
+  return returned !== undefined && returned.readAt > paid.received_at
+    ? undefined
+    : String(paid.detail.paidOn);
+}
+
+export async function loanNews(
+  { db, clock, lender }: Pick<Services, 'db' | 'clock' | 'lender'>,
+  id: ApplicationId,
+): Promise<Pick<Autopay, 'returnedPayment' | 'paidOn'>> {
+  const paidOn = await loanPaidOn(db, id);
+  if (paidOn !== undefined) return { paidOn: isoDate(paidOn) };
+  const returned = await latestReturnedDebit(db, id);
+  if (returned === undefined || secondsAfter(returned.readAt, shownDays * 86_400) < clock.now()) return {};
+  const on = isoDate(dayIn(lender.brand.hours.timeZone, returned.readAt));
+  return { returnedPayment: { amount: cents(returned.amount), on } };
+}

@@ -1,0 +1,177 @@
+// Receives what the lender's core system reports of booked loans: signed, kept, and each event applied once.
+import type { FastifyInstance } from 'fastify';
+import { traceNumber } from '#finance/nacha.ts';
+import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
+import { isStopped, lockApplication } from '../../journey/applications.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { applicationOfReturnedLoan } from '../../records/ach-returns.ts';
+import { audit } from '../../records/audit.ts';
+import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
+import { applicationOfLoan, findDisbursement } from '../../records/disbursements.ts';
+import type { Services } from '../../services.ts';
+import {
+  type CoreEvent,
+  isSignedByCore,
+  readCoreEvent,
+  signatureHeader,
+  timestampHeader,
+} from '../../vendors/core-events.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { loanPaidOn } from '../autopay/loan-news.ts';
+import { autopayStoppedByCore } from '../autopay/service.ts';
+import { mailLoanNews } from './loan-news.ts';
+import { applyEntry, type Match } from './returned-entries.ts';
+
+type Outcome = SavedCoreEvent['outcome'];
+
+export function coreEventRoutes(app: FastifyInstance, services: Services): void {
+  const { config, clock, db, log } = services;
+  const key = config.CORE_WEBHOOK_KEY;
+  if (key === undefined) return;
+
+  receiveWebhook(app, '/webhooks/core', async (body, { headers }) => {
+    const timestamp = String(headers[timestampHeader] ?? '');
+    const signature = String(headers[signatureHeader] ?? '');
+    if (!isSignedByCore({ timestamp, signature, body }, key, clock.now()))
+      fail('invalid', refusals.invalid.signatureMissing);
+    const event = readCoreEvent(body);
+    if (event === undefined) fail('malformed', refusals.malformed.message);
+    assertSound(event);
+    const outcome = await transact(db, (tx) => receive(tx, services, event));
+    log.info({ vendor: 'core', type: event.type, outcome }, 'webhook');
+    if (outcome === 'another-event') fail('invalid', refusals.invalid.eventIdUsedBefore, 'id');
+    if (outcome === 'stopped') fail('try-again', refusals['try-again'].eventLater);
+    if (outcome === 'unmatched') fail('not-found', refusals['not-found'].noLoan);
+  });
+}
+
+/** What a bank would not send. */
+function assertSound(event: CoreEvent): void {
+  if (event.type === 'entry-returned' && !isReturnCode(event.code))
+    fail('invalid', refusals.invalid.achCode, 'code');
+  if (event.type !== 'account-changed') return;
+  if (!isChangeCode(event.code)) fail('invalid', refusals.invalid.achCode, 'code');
+  if (event.routingNumber !== undefined && !isRoutingNumber(event.routingNumber))
+    fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
+}
+
+async function receive(
+  tx: Tx,
+  services: Services,
+  event: CoreEvent,
+): Promise<Outcome | 'another-event' | 'stopped'> {
+  const { clock } = services;
+  const { id: eventId, loanId, type } = event;
+  const applicationId =
+    (await applicationOfLoan(tx, loanId)) ?? (await applicationOfReturnedLoan(tx, loanId));
+  // Two deliveries of one event come one after the other.
+  if (applicationId !== undefined) await lockApplication(tx, applicationId);
+  const before = await findCoreEvent(tx, eventId);
+  const detail = detailOf(event);
+  if (before !== undefined && !isSameEvent(before, event, detail)) return 'another-event';
+  if (before !== undefined && before.outcome !== 'unmatched') return before.outcome;
+  if (applicationId !== undefined && (await isStopped(tx, applicationId))) return 'stopped';
+  const outcome = applicationId === undefined ? 'unmatched' : await apply(tx, services, event, applicationId);
+  await saveCoreEvent(tx, {
+    id: eventId,
+    application_id: applicationId ?? null,
+    loan_id: loanId,
+    type,
+    detail: JSON.stringify(detail),
+    outcome,
+    occurred_at: new Date(event.occurredAt),
+    received_at: clock.now(),
+  });
+  if (applicationId !== undefined)
+    await audit(tx, clock, { applicationId }, { type: 'core-event', event: type, outcome });
+  return outcome;
+}
+
+async function apply(tx: Tx, services: Services, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
+  switch (event.type) {
+    case 'entry-returned':
+    case 'account-changed': {
+      const became = await applyEntry(
+        tx,
+        services,
+        entryOf(event),
+        await matchOf(tx, services, event, id),
+        'core',
+      );
+      if (became === 'unmatched') return 'unmatched';
+      return became === 'known' ? 'nothing-to-do' : 'applied';
+    }
+    case 'autopay-stopped':
+      return (await autopayStoppedByCore(tx, services, id, event)) ? 'applied' : 'nothing-to-do';
+    case 'loan-paid': {
+      if ((await loanPaidOn(tx, id)) !== undefined) return 'nothing-to-do';
+      await autopayStoppedByCore(tx, services, id, {});
+      await services.jobs.enqueue(tx, mailLoanNews, id, {
+        about: 'paid',
+        id: event.id,
+        paidOn: event.paidOn,
+      });
+      return 'applied';
+    }
+  }
+}
+
+type EntryEvent = Extract<CoreEvent, { type: 'entry-returned' | 'account-changed' }>;
+
+function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
+  const { trace, originalTrace, code } = event;
+  const common = { trace, originalTrace, code };
+  if (event.type === 'entry-returned') return { kind: 'return', amount: event.amountCents, ...common };
+  const { routingNumber, accountNumber, accountType } = event;
+  const change = {
+    ...(routingNumber === undefined ? {} : { routingNumber }),
+    ...(accountNumber === undefined ? {} : { accountNumber }),
+    ...(accountType === undefined ? {} : { accountType }),
+  };
+  return { kind: 'change', amount: 0, change, ...common };
+}
+
+/** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
+async function matchOf(
+  tx: Tx,
+  { lender }: Pick<Services, 'lender'>,
+  event: EntryEvent,
+  id: ApplicationId,
+): Promise<Match | undefined> {
+  const { what, loanId, originalTrace } = event;
+  if (what === 'debit') return { what, id, loanId };
+  const disbursement = await findDisbursement(tx, id);
+  if (disbursement === undefined) return undefined;
+  const isOurs = traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
+  const isWhole = event.type === 'account-changed' || event.amountCents === disbursement.amount;
+  return isOurs && isWhole ? { what, id, loanId, disbursement } : undefined;
+}
+
+/** What is kept of an event: everything but whose account it is about. */
+function detailOf(event: CoreEvent): Readonly<Record<string, string | number>> {
+  switch (event.type) {
+    case 'entry-returned': {
+      const { what, trace, originalTrace, code, amountCents } = event;
+      return { what, trace, originalTrace, code, amountCents };
+    }
+    case 'account-changed': {
+      const { what, trace, originalTrace, code } = event;
+      return { what, trace, originalTrace, code };
+    }
+    case 'autopay-stopped':
+      return { authorizationId: event.authorizationId, reason: event.reason };
+    case 'loan-paid':
+      return { paidOn: event.paidOn };
+  }
+}
+
+function isSameEvent(before: SavedCoreEvent, event: CoreEvent, detail: object): boolean {
+  const sorted = (one: object) => JSON.stringify(Object.entries(one).sort());
+  return (
+    before.type === event.type && before.loan_id === event.loanId && sorted(before.detail) === sorted(detail)
+  );
+}

@@ -1,0 +1,237 @@
+// Applies what a bank sent back, as its return file or the core system tells it: a returned disbursement asks the applicant for
+// another account, a returned debit is told to the applicant and the core system, and a notice of change corrects the account that
+// is used next.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Lender } from '#lender/load.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Vault } from '../../platform/encryption.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import type { AccountNumbers } from '../../records/account-numbers.ts';
+import { accountLookup, correctValidation, findValidation } from '../../records/account-validations.ts';
+import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
+import { audit } from '../../records/audit.ts';
+import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
+import type { Services } from '../../services.ts';
+import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
+import { settle, tell } from './account-validation.ts';
+import { longPatience } from './fund-loan.ts';
+import { mailLoanNews } from './loan-news.ts';
+
+export type ReturnServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
+
+/** Cents, and the trace numbers of our entry and of the bank's own. */
+type ReturnedEntry = {
+  readonly trace: string;
+  readonly originalTrace: string;
+  readonly amount: number;
+  readonly code: string;
+} & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
+
+/** What of ours an entry is about. */
+export interface Match {
+  readonly what: 'disbursement' | 'micro-entries' | 'debit';
+  readonly id: ApplicationId;
+  /** Undefined before a loan is booked. */
+  readonly loanId: string | undefined;
+  readonly disbursement?: Disbursement;
+}
+
+const returnedPayload = z.object({
+  key: z.string(),
+  loanId: z.string(),
+  returned: z.object({
+    what: z.enum(['disbursement', 'debit']),
+    code: z.string(),
+    amountCents: z.int(),
+    originalTrace: z.string(),
+    readOn: z.string(),
+  }),
+});
+const tellReturn: JobDeclaration<z.output<typeof returnedPayload>> = {
+  name: 'tell-return',
+  payload: returnedPayload,
+  ...longPatience,
+  concurrency: 1,
+};
+
+/** `what`: which account was corrected. A release that knew only that of the funds leaves it out. */
+const correctedPayload = z.object({
+  key: z.string(),
+  loanId: z.string(),
+  code: z.string(),
+  what: z.enum(['disbursement', 'micro-entries', 'debit']).optional(),
+});
+const tellCorrection: JobDeclaration<z.output<typeof correctedPayload>> = {
+  name: 'tell-correction',
+  payload: correctedPayload,
+  ...longPatience,
+  concurrency: 1,
+};
+
+export function returnedEntryJobs(services: Services) {
+  const { db, vault, vendorCalls, vendors } = services;
+  const ask = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
+  return [
+    handle(tellReturn, {
+      async run({ key, loanId, returned }, { applicationId }) {
+        const callKey = `return:${key}`;
+        await vendorCalls.call({
+          ...ask,
+          operation: 'report-return',
+          key: callKey,
+          applicationId,
+          perform: (signal) => vendors.core.reportReturn(loanId, returned, callKey, signal),
+        });
+        return async () => {};
+      },
+    }),
+    handle(tellCorrection, {
+      async run({ key, loanId, code, what }, { applicationId }) {
+        const account = await accountOf(
+          db,
+          vault,
+          applicationId,
+          what === 'debit' ? 'debit' : 'disbursement',
+        );
+        if (account === undefined) return async () => {};
+        const callKey = `correction:${key}`;
+        await vendorCalls.call({
+          ...ask,
+          operation: 'correct-account',
+          key: callKey,
+          applicationId,
+          perform: (signal) => vendors.core.correctAccount(loanId, { code, ...account }, callKey, signal),
+        });
+        return async () => {};
+      },
+    }),
+  ];
+}
+
+/**
+ * Applies an entry that matches something of ours, once whoever told us of it, and returns a sentence on what became of it. The core
+ * system is not told what it told us.
+ */
+export async function applyEntry(
+  tx: Tx,
+  services: ReturnServices,
+  entry: ReturnedEntry,
+  match: Match | undefined,
+  toldBy: 'bank' | 'core',
+): Promise<string | 'known' | 'unmatched'> {
+  const { code, originalTrace, amount } = entry;
+  const key = `${entry.trace}:${originalTrace}:${code}`;
+  // A disbursement that came back is no longer there to be matched.
+  if (await isKnownReturn(tx, key)) return 'known';
+  if (match === undefined) return 'unmatched';
+  const { id, what, loanId, disbursement } = match;
+  const { clock, jobs } = services;
+  const { state } = await lockApplication(tx, id);
+  const isCoreTold = loanId === undefined || toldBy === 'core';
+  const isNew = await insertReturn(tx, {
+    key,
+    application_id: id,
+    what,
+    code,
+    original_trace: originalTrace,
+    sequence: entry.kind === 'return' ? (disbursement?.sequence ?? null) : null,
+    amount,
+    loan_id: loanId ?? null,
+    file_day: entry.kind === 'return' ? (disbursement?.file_day ?? null) : null,
+    effective_on: disbursement?.effective_on ?? null,
+    read_at: clock.now(),
+  });
+  if (!isNew) return 'known';
+  const sentence = `${code} of ${originalTrace}: application ${id}, ${what}`;
+  if (entry.kind === 'change') {
+    await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
+    await correct(tx, services, match, entry.change);
+    if (!isCoreTold) await jobs.enqueue(tx, tellCorrection, id, { key, loanId, code, what });
+    return `${sentence}, corrected`;
+  }
+
+  await audit(tx, clock, { applicationId: id }, { type: 'entry-returned', what, code });
+  // Between the banks only: the money stays where it is until they agree.
+  if (isDispute(code)) return `${sentence}, disputed between the banks: look into it`;
+  if (!isCoreTold) {
+    const readOn = dayIn(services.lender.brand.hours.timeZone, clock.now());
+    const returned = {
+      what: what === 'debit' ? what : ('disbursement' as const),
+      code,
+      amountCents: amount,
+      originalTrace,
+      readOn,
+    };
+    await jobs.enqueue(tx, tellReturn, id, { key, loanId, returned });
+  }
+  if (what === 'debit') {
+    await jobs.enqueue(tx, mailLoanNews, id, {
+      about: 'payment-returned',
+      id: randomUUID(),
+      amountCents: amount,
+    });
+    return `${sentence}, told to the applicant${isCoreTold ? '' : ' and the core system'}`;
+  }
+  const validation = await findValidation(tx, id);
+  if (what === 'micro-entries') {
+    if (validation && validation.status !== 'INVALID')
+      await settle(tx, services, validation, { status: 'INVALID', reason: code });
+    return `${sentence}, another account is asked for`;
+  }
+  await deleteDisbursement(tx, id);
+  if (validation) await settle(tx, services, validation, { status: 'INVALID', reason: 'returned' });
+  if (canHappen(state, 'disbursementReturned'))
+    await move(tx, clock, { applicationId: id }, 'disbursementReturned');
+  await tell(tx, services, id, 'returned');
+  return `${sentence}, another account is asked for`;
+}
+
+/** R61 to R77: a return that a bank did not accept, and the answers to that. */
+const isDispute = (code: string) => code >= 'R61' && code <= 'R77';
+
+/** The account that received the funds, or the one that is debited. */
+async function accountOf(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  what: 'disbursement' | 'debit',
+): Promise<AccountNumbers | undefined> {
+  if (what === 'disbursement') return (await readDepositNumbers(db, vault, [id])).get(id);
+  const authorizationId = (await findAutopay(db, vault, id))?.authorized?.authorizationId;
+  const debited = authorizationId && (await readDebited(db, vault, id, authorizationId));
+  if (!debited) return undefined;
+  const { accountType, routingNumber, accountNumber } = debited;
+  return { accountType, routingNumber, accountNumber };
+}
+
+/** The account that the bank corrects is corrected for what is sent next, wherever else it is used too. */
+async function correct(
+  tx: Tx,
+  { vault }: ReturnServices,
+  { id, what }: Match,
+  change: Partial<AccountNumbers>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const [deposit, debited] = [
+    await accountOf(tx, vault, id, 'disbursement'),
+    await accountOf(tx, vault, id, 'debit'),
+  ];
+  const wrong = what === 'debit' ? debited : deposit;
+  if (wrong === undefined) return;
+  const before = accountLookup(vault, wrong);
+  const isWrong = (one: AccountNumbers | undefined) =>
+    one !== undefined && accountLookup(vault, one) === before;
+  const corrected = { ...wrong, ...change };
+  if (isWrong(deposit)) {
+    await correctDepositAccount(tx, vault, id, corrected);
+    await correctValidation(tx, id, accountLookup(vault, corrected));
+  }
+  if (isWrong(debited)) await correctDebited(tx, vault, id, corrected);
+}

@@ -1,0 +1,195 @@
+// What the core system reports of a booked loan: signed, applied once, shown to the applicant and to operators.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
+import { readReturnFile } from '#finance/nacha-returns.ts';
+import { signedEvent } from '#sandbox/vendors/core/events.ts';
+import { runApplicationsCommand } from '#server/cli/applications.ts';
+import { runCoreEventsCommand } from '#server/cli/core-events.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { readDebited } from '#server/stages/autopay/store.ts';
+import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs } from './receive-funds.ts';
+import { createWorld, eventually, keepSessions, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+/** The core system reports an event, as the sandbox signs it. */
+async function report(event: object, change: { key?: string; at?: Date; body?: string } = {}) {
+  const { app } = world.product;
+  if (!app) throw new Error('This product answers no requests.');
+  const key = change.key ?? (world.config.CORE_WEBHOOK_KEY as string);
+  const { body, headers } = signedEvent(event, key, change.at ?? world.clock.now());
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/webhooks/core',
+    headers,
+    payload: change.body ?? body,
+  });
+  return answer.statusCode;
+}
+
+it('takes each signed report of a loan once, tells the applicant, and shows it to operators', async () => {
+  const { browser, id, sent } = await signedAs(world);
+  const { db } = world.product.services;
+  const disbursement = await eventually(async () => {
+    const row = await findDisbursement(db, id);
+    return row?.written_at == null ? undefined : row;
+  });
+  const loanId = disbursement.loan_id;
+  const about = (type: string, more: object) => ({
+    id: randomUUID(),
+    type,
+    loanId,
+    occurredAt: world.clock.now().toISOString(),
+    ...more,
+  });
+  const href = (await browser.journey()).links.autopay as string;
+  const autopay = async () => (await browser.get(href)).json() as Autopay;
+  const authorize = async () => {
+    const { accounts, days } = await autopay();
+    const [first] = days;
+    return browser.put(href, {
+      choice: 'authorize',
+      // Not the account of the funds.
+      accountId: accounts[1]?.accountId,
+      day: first?.day,
+      firstDebit: first?.firstDebit,
+      acceptAuthorization: true,
+    });
+  };
+  const mails = async (subject: string) =>
+    (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).filter((mail) =>
+      mail.subject.startsWith(subject),
+    );
+  const mailed = (subject: string) =>
+    eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
+  const coreHeard = async (kind: string) => {
+    const loans = await world.console<{ id: string; news: { kind: string }[] }[]>('loans');
+    return loans.find((loan) => loan.id === loanId)?.news.filter((one) => one.kind === kind) ?? [];
+  };
+  expect((await authorize()).json().status).toBe('ACTIVE');
+  const [told] = await eventually(async () => {
+    const set = await coreHeard('autopay-set');
+    return set.length > 0 ? (set as unknown as { authorizationId: string }[]) : undefined;
+  });
+
+  // Nobody else's word counts, and nothing that was signed long ago.
+  const returned = about('entry-returned', {
+    what: 'debit',
+    code: 'R01',
+    trace: '021000020000777',
+    originalTrace: '091000010000777',
+    amountCents: 18_360,
+  });
+  const old = new Date(world.clock.now().getTime() - 6 * 60_000);
+  expect(await report(returned, { key: 'another-key' })).toBe(400);
+  expect(await report(returned, { at: old })).toBe(400);
+  expect(await report(returned, { body: JSON.stringify({ ...returned, amountCents: 1 }) })).toBe(400);
+  expect(await report({ ...returned, code: 'R99' })).toBe(400);
+  expect(await report({ ...returned, type: 'loan-sold' })).toBe(400);
+  const stranger = { ...about('loan-paid', { paidOn: '2026-07-06' }), loanId: 'LN-of-nobody' };
+  expect(await report(stranger)).toBe(404);
+  expect((await autopay()).returnedPayment).toBeUndefined();
+
+  // A returned payment, reported twice at once and once more by the bank's own file.
+  expect(await Promise.all([report(returned), report(returned)])).toEqual([200, 200]);
+  expect(await report({ ...returned, amountCents: 1 })).toBe(400);
+  expect(await report({ ...returned, id: randomUUID() })).toBe(200);
+  expect((await autopay()).returnedPayment?.amount).toBe(18_360);
+  const [mail] = await mailed('Your bank returned your payment');
+  expect(mail?.text).toContain('$183.60');
+
+  // A notice of change about the debited account leaves the account of the funds as it is.
+  const change = { what: 'debit', code: 'C01', trace: '021000020000778', originalTrace: '091000010000777' };
+  const corrected = { ...change, accountNumber: '000999888777' };
+  expect(await report(about('account-changed', { ...corrected, routingNumber: '021000020' }))).toBe(400);
+  expect(await report(about('account-changed', corrected))).toBe(200);
+  expect((await browser.journey()).choices.depositAccount?.mask).toBe('6789');
+  const debited = await readDebited(db, world.product.services.vault, id, told?.authorizationId ?? '');
+  expect(debited?.accountNumber).toBe('000999888777');
+
+  // Automatic payments end there. An authorization that is not in force has nothing to end.
+  const stop = { authorizationId: told?.authorizationId, reason: 'lender' };
+  expect(await report(about('autopay-stopped', { ...stop, authorizationId: randomUUID() }))).toBe(200);
+  expect((await autopay()).status).toBe('ACTIVE');
+  expect(await report(about('autopay-stopped', stop))).toBe(200);
+  expect(await report(about('autopay-stopped', stop))).toBe(200);
+  expect(await autopay()).toMatchObject({ status: 'CANCELED', stopped: 'lender' });
+  expect(await mailed('Your automatic payments are off')).toHaveLength(1);
+
+  // The loan is paid off.
+  expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
+  expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
+  expect(await autopay()).toMatchObject({ paidOn: '2026-07-06' });
+  expect((await authorize()).statusCode).toBe(409);
+  expect((await mailed('Your loan is paid off'))[0]?.text).toContain('July 6, 2026');
+
+  // The money itself comes back: the core system says so before the bank's file does.
+  world.clock.advance(60_000);
+  await keepSessions(world);
+  const answer = await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ traceNumber: await traceOf(disbursement.sequence), code: 'R03' }),
+  });
+  const { file } = (await answer.json()) as { file: string };
+  const path = join(world.config.dataDirectory, 'ach', 'returns', file);
+  const [entry] = readReturnFile(readFileSync(path, 'utf8')).entries;
+  const { trace, originalTrace, code, amount } = entry as NonNullable<typeof entry>;
+  const moneyBack = { what: 'disbursement', trace, originalTrace, code };
+  expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount - 1 }))).toBe(404);
+  expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount }))).toBe(200);
+  expect((await browser.journey()).rest).toBe('other-account');
+  await readReturnFolder(world.product.services);
+  expect(await mailed('Your bank returned your money')).toHaveLength(1);
+
+  // Each email once, and nothing that it said itself was told to the core system.
+  for (const subject of [
+    'Your bank returned your payment',
+    'Your automatic payments are off',
+    'Your loan is paid off',
+  ])
+    expect(await mails(subject)).toHaveLength(1);
+  for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
+    expect(await coreHeard(kind)).toEqual([]);
+
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
+  const [unmatched, shown]: string[][] = [[], []];
+  const look = async () => {
+    await runCoreEventsCommand(env, ['--unmatched'], (line) => unmatched?.push(line));
+    await runApplicationsCommand(env, [id], (line) => shown?.push(line));
+  };
+  if (DATABASE_URL === undefined) await world.restart(look);
+  else await look();
+  expect(unmatched).toHaveLength(2);
+  expect(unmatched?.join('\n')).toContain('LN-of-nobody');
+  const lines = shown?.filter((line) => / (applied|nothing-to-do|unmatched) /.test(line)) ?? [];
+  expect(lines.map((line) => line.trim().split('  ')[1])).toEqual([
+    'entry-returned: applied',
+    'entry-returned: nothing-to-do',
+    'account-changed: applied',
+    'autopay-stopped: nothing-to-do',
+    'autopay-stopped: applied',
+    'autopay-stopped: nothing-to-do',
+    'loan-paid: applied',
+    'loan-paid: nothing-to-do',
+    'entry-returned: unmatched',
+    'entry-returned: applied',
+  ]);
+  expect(shown?.join('\n')).not.toContain('000999888777');
+});
+
+async function traceOf(sequence: number): Promise<string> {
+  const sent = await world.console<{ traceNumber: string }[]>('ach');
+  const own = sent.find(({ traceNumber }) => Number(traceNumber.slice(-7)) === sequence);
+  if (own === undefined) throw new Error('The bank was not sent the disbursement.');
+  return own.traceNumber;
+}
